@@ -11,8 +11,8 @@ from pathlib import Path
 from damiera import _core, _endgame
 from damiera.endgame.build import Builder
 from damiera.endgame.files import open_table, path_of
-from damiera.endgame.material import FEWEST, Material, materials
-from damiera.endgame.shelf import heads
+from damiera.endgame.material import FEWEST, SliceMaterial, materials
+from damiera.endgame.stock import heads
 
 __all__ = ["main"]
 
@@ -68,10 +68,10 @@ def _probe(rules: _core.Rules, pieces: int, folder: Path) -> None:
     largest = max(materials(rules, pieces), key=memory.places)
     cached.time_probes(largest, PROBES)  # every block is unpacked then
     for name, tables in (("in memory", memory), ("cached blocks", cached)):
-        print(f"  probe of {Material(*largest).name}, {name}: {_nanoseconds(tables, largest):.0f} ns")
+        print(f"  probe of {SliceMaterial(*largest).name}, {name}: {_nanoseconds(tables, largest):.0f} ns")
 
 
-def _nanoseconds(tables: _endgame.Tables, material: Material) -> float:
+def _nanoseconds(tables: _endgame.Tables, material: SliceMaterial) -> float:
     return tables.time_probes(material, PROBES) / PROBES * 1e9
 
 

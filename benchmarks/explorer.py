@@ -17,28 +17,28 @@ import time
 from pathlib import Path
 
 from damiera._core import Position, Side
-from damiera.analysis.explorer import Result, Wanted
+from damiera.analysis.explorer import GameFilter, Result
 from damiera.notation.moves import format_move
 from damiera.records.archive import ArchivedGame
 from damiera.rules.ruleset import ITALIAN
-from damiera.service.exploring import Exploring
+from damiera.service.explorer import ExplorerService
 from damiera.service.identity import HOUSE
-from damiera.service.live import Desk
+from damiera.service.live import GameCache
 from damiera.service.ports import WallClock
-from damiera.store.database import Store, open_store
+from damiera.store.database import Database, open_store
 
 WALKS, PLIES, ASKED, A_FAMILY, AT_ONCE = 5_000, 60, 400, 200, 5_000
 NAMES = ("Rossi", "Bianchi", "Verdi", "Neri", "Russo", "Ferrari", "Esposito", "Romano", "Colombo", "Ricci")
 QUESTIONS = (
-    ("all", Wanted()),
-    ("a family", Wanted(player="rossi")),
-    ("who plays most", Wanted(player="rossi 0.")),
-    ("who plays little", Wanted(player="ricci 150.")),
-    ("two letters", Wanted(player="ri")),
-    ("a family as White", Wanted(player="rossi", side=Side.WHITE)),
-    ("a family, some years", Wanted(player="rossi", since=2010, until=2015)),
-    ("some years", Wanted(since=2010, until=2015)),
-    ("drawn games", Wanted(result=Result.DRAW)),
+    ("all", GameFilter()),
+    ("a family", GameFilter(player="rossi")),
+    ("who plays most", GameFilter(player="rossi 0.")),
+    ("who plays little", GameFilter(player="ricci 150.")),
+    ("two letters", GameFilter(player="ri")),
+    ("a family as White", GameFilter(player="rossi", side=Side.WHITE)),
+    ("a family, some years", GameFilter(player="rossi", since=2010, until=2015)),
+    ("some years", GameFilter(since=2010, until=2015)),
+    ("drawn games", GameFilter(result=Result.DRAW)),
 )
 
 
@@ -57,7 +57,7 @@ def player(rng: random.Random) -> str:
     return f"{rng.choice(NAMES)} {min(int(4 * (rng.paretovariate(0.6) - 1)), A_FAMILY - 1)}."
 
 
-def fill(store: Store, walks: list[list[str]], games: int, rng: random.Random) -> None:
+def fill(store: Database, walks: list[list[str]], games: int, rng: random.Random) -> None:
     """Put the games into the archive of the house."""
     with store.write() as work:
         work.players.add(id=HOUSE, name="Damiera", at=0)
@@ -85,7 +85,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(given.database or folder)
         fill(store, walks, given.games, rng)
-        exploring = Exploring(Desk(store, WallClock()))
+        exploring = ExplorerService(GameCache(store, WallClock()))
         wall, cpu = time.perf_counter(), time.process_time()
         while exploring.step():
             pass
@@ -108,7 +108,9 @@ def place(walks: list[list[str]], at: int, rng: random.Random) -> Position:
     return here
 
 
-def ask(exploring: Exploring, places: list[Position], name: str, wanted: Wanted, games: int) -> None:
+def ask(
+    exploring: ExplorerService, places: list[Position], name: str, wanted: GameFilter, games: int
+) -> None:
     """Ask about every place, and say how long the answers took."""
     wall, cpu, most = list[float](), list[float](), 0
     for here in places:
@@ -117,8 +119,8 @@ def ask(exploring: Exploring, places: list[Position], name: str, wanted: Wanted,
         cpu.append(time.process_time() - begun_cpu)
         wall.append(time.perf_counter() - begun)
         most = max(most, found.tally.games)
-        assert found.tally.games > 0 or wanted != Wanted()
-    assert most == games or wanted != Wanted()
+        assert found.tally.games > 0 or wanted != GameFilter()
+    assert most == games or wanted != GameFilter()
     print(f"{name} ({most} games at most): clock {_told(wall)}; processor {_told(cpu)}", flush=True)
 
 

@@ -19,9 +19,9 @@ from itertools import pairwise
 
 from damiera import _core
 from damiera._core import Position, Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.levels import HIGHEST, LOWEST
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.statistics import estimate
 
 __all__ = ["Pairing", "Player", "main", "play"]
@@ -76,7 +76,9 @@ class Score:
 
 def play(pairing: Pairing) -> float:
     """Play one game; return the points of the first player: 1, 0.5 or 0."""
-    minds = {player: BuiltinMind(pairing.game, hash_mb=16) for player in {pairing.first, pairing.second}}
+    engine_moves = {
+        player: BuiltinEngine(pairing.game, hash_mb=16) for player in {pairing.first, pairing.second}
+    }
     history, position = _opening(pairing)
     rng = random.Random(pairing.opening * 2 + (pairing.first.level > pairing.second.level))
     starter, idle = _core.rules(pairing.game).first_mover, 0
@@ -87,7 +89,7 @@ def play(pairing: Pairing) -> float:
             break
         player = pairing.first if position.side is starter else pairing.second
         history.append(position)
-        after = _move(minds[player], player, position, history[:-1], rng)
+        after = _move(engine_moves[player], player, position, history[:-1], rng)
         idle = idle + 1 if _is_idle(position, after) else 0
         position = after
     return 0.5
@@ -106,14 +108,14 @@ def _opening(pairing: Pairing) -> tuple[list[Position], Position]:
 
 
 def _move(
-    mind: BuiltinMind, player: Player, position: Position, history: list[Position], rng: random.Random
+    engine: BuiltinEngine, player: Player, position: Position, history: list[Position], rng: random.Random
 ) -> Position:
     if player.level == 0:
         return position.play(rng.choice(position.moves()))
     if player.level < 0:
         return position.play(_greedy(position, rng))
-    limits = Limits(nodes=player.nodes) if player.nodes else None
-    choice = mind.choose(
+    limits = SearchLimits(nodes=player.nodes) if player.nodes else None
+    choice = engine.choose(
         position, history=history, level=player.level, limits=limits, seed=rng.getrandbits(30)
     )
     return position.play(choice.move)

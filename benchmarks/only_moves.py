@@ -26,11 +26,11 @@ import msgspec
 
 from damiera import _core
 from damiera.endgame.build import Builder
-from damiera.endgame.material import Material
-from damiera.endgame.only_moves import Ending, endings
+from damiera.endgame.material import SliceMaterial
+from damiera.endgame.only_moves import OnlyMovePosition, endings
 from damiera.endgame.probe import EndgameTables, Verdict
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.notation.moves import format_move
 
 __all__ = ["Found", "Journal", "Pace", "main", "pace", "solve"]
@@ -49,7 +49,7 @@ class Found(msgspec.Struct, frozen=True):
     Attributes:
         game, tables: which engine: with tables or without.
         asked: `--nodes`; 0 if they were to be those of 0.3 s.
-        fen, material, kind, plies: the ending; see `damiera.endgame.only_moves.Ending`.
+        fen, material, kind, plies: the ending; see `damiera.endgame.only_moves.OnlyMovePosition`.
         only, played: moves.
         nodes: what the search was allowed.
         visited, seconds: what it used of that, and of the time of the processor.
@@ -130,58 +130,58 @@ class Pace:
 
     game: str
     asked: int
-    of: dict[Material, int]
+    of: dict[SliceMaterial, int]
     usual: int
 
-    def nodes(self, one: Ending) -> int:
+    def nodes(self, one: OnlyMovePosition) -> int:
         """Return the nodes for an ending."""
         return self.asked or self.of.get(one.material, self.usual)
 
 
-def pace(game: str, asked: int, all_: Sequence[Ending]) -> Pace:
+def pace(game: str, asked: int, all_: Sequence[OnlyMovePosition]) -> Pace:
     """Time some endings of each material."""
     if asked:
         return Pace(game, asked, {}, asked)
-    mind = BuiltinMind(game, hash_mb=16)
-    rows = {m: _timed(mind, [one for one in all_ if one.material == m]) for m in {e.material for e in all_}}
+    engine = BuiltinEngine(game, hash_mb=16)
+    rows = {m: _timed(engine, [one for one in all_ if one.material == m]) for m in {e.material for e in all_}}
     every = [sum(column) for column in zip(*rows.values(), strict=True)]
     of = {m: round(nodes / s * SECONDS) for m, (nodes, s) in rows.items() if nodes >= ENOUGH}
     return Pace(game, 0, of, round(every[0] / every[1] * SECONDS))
 
 
-def _timed(mind: BuiltinMind, some: Sequence[Ending]) -> tuple[int, float]:
+def _timed(engine: BuiltinEngine, some: Sequence[OnlyMovePosition]) -> tuple[int, float]:
     """Return nodes visited and seconds of the processor."""
     nodes, seconds = 0, 0.0
     for one in some[:: max(1, len(some) // MOST_TIMED)]:
         if nodes >= ENOUGH:
             break
-        mind.clear()
+        engine.clear()
         begun = time.process_time()
-        nodes += mind.choose(one.position, limits=Limits(nodes=ENOUGH)).nodes
+        nodes += engine.choose(one.position, limits=SearchLimits(nodes=ENOUGH)).nodes
         seconds += time.process_time() - begun
     return nodes, seconds
 
 
-def solve(allowed: Pace, all_: Sequence[Ending], folder: Path, journal: Journal) -> Iterator[Found]:
+def solve(allowed: Pace, all_: Sequence[OnlyMovePosition], folder: Path, journal: Journal) -> Iterator[Found]:
     """Let the engine play each ending without tables and with those of `folder`; it starts anew each time."""
-    minds = {
-        False: BuiltinMind(allowed.game, hash_mb=16),
-        True: BuiltinMind(allowed.game, hash_mb=16, tables=folder),
+    engine_moves = {
+        False: BuiltinEngine(allowed.game, hash_mb=16),
+        True: BuiltinEngine(allowed.game, hash_mb=16, tables=folder),
     }
     for one in all_:
-        for tables, mind in minds.items():
+        for tables, engine in engine_moves.items():
             found = journal.find(allowed.game, tables, allowed.asked, one.position.fen)
             if found is None:
-                found = _solved(mind, allowed, one, tables=tables)
+                found = _solved(engine, allowed, one, tables=tables)
                 journal.add(found)
             yield found
 
 
-def _solved(mind: BuiltinMind, allowed: Pace, one: Ending, *, tables: bool) -> Found:
+def _solved(engine: BuiltinEngine, allowed: Pace, one: OnlyMovePosition, *, tables: bool) -> Found:
     nodes = allowed.nodes(one) // (WITH_TABLES if tables else 1)
-    mind.clear()
+    engine.clear()
     begun = time.process_time()
-    choice = mind.choose(one.position, limits=Limits(nodes=nodes))
+    choice = engine.choose(one.position, limits=SearchLimits(nodes=nodes))
     seconds = time.process_time() - begun
     return Found(
         game=allowed.game,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from damiera.testing.tournaments import field_of_players, play
-from damiera.tournament.check import Verdict, check_pairs
+from damiera.tournament.check import RoundCheck, check_pairs
 from damiera.tournament.model import Event, Pairing, System
 from damiera.tournament.pairing import pair
 
@@ -63,7 +63,7 @@ def timed(event: Event, system: System) -> tuple[Pairing, float]:
     return pairing, time.process_time() - started
 
 
-def _line(name: str, seconds: list[float], verdict: Verdict, target: float | None) -> str:
+def _line(name: str, seconds: list[float], verdict: RoundCheck, target: float | None) -> str:
     said = f"{name:<14} last {seconds[-1]:.3f} s, worst {max(seconds):.3f} s"
     said += f" (target {target} s)" if target else ""
     quality = f"gaps {verdict.gaps} (least {verdict.least}), denied {verdict.clashes}"

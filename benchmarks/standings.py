@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from damiera.tournament.model import Event, Game, Kind, Mark, Player, Round
+from damiera.tournament.model import Event, EventPlayer, GameMark, Kind, Round, RoundGame
 from damiera.tournament.standings import standing
 
 __all__ = ["event", "main"]
@@ -18,10 +18,10 @@ PLAYERS, ROUNDS = 5000, 9
 def event(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Event:
     """A Swiss-like event: each round in the order of the points, results by lot, a bye here and there."""
     lots = random.Random(seed)
-    field = tuple(Player(n, f"Player {n}", lots.randrange(300, 4500)) for n in range(1, players + 1))
+    field = tuple(EventPlayer(n, f"Player {n}", lots.randrange(300, 4500)) for n in range(1, players + 1))
     points = dict.fromkeys(range(1, players + 1), 0)
-    results = [(Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)]
-    worth = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
+    results = [(GameMark.WIN, GameMark.LOSS), (GameMark.DRAW, GameMark.DRAW), (GameMark.LOSS, GameMark.WIN)]
+    worth = {GameMark.WIN: 2, GameMark.DRAW: 1, GameMark.LOSS: 0}
     all_rounds = []
     for number in range(1, rounds + 1):
         order = sorted(points, key=lambda n: (-points[n], lots.random()))
@@ -29,7 +29,7 @@ def event(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Event:
         for board, (white, black) in enumerate(zip(order[::2], order[1::2], strict=False), 1):
             mine, theirs = lots.choice(results)
             kind = Kind.FORFEIT if lots.random() < 0.01 else Kind.PLAYED
-            games.append(Game(number, board, white, black, mine, theirs, kind))
+            games.append(RoundGame(number, board, white, black, mine, theirs, kind))
             points[white] += worth[mine]
             points[black] += worth[theirs]
         all_rounds.append(Round(number, tuple(games), closed=True))

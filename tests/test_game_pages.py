@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from damiera.regulations.book import Article, Rulebook, provisions, rulebook
-from damiera.rules.entry import Entry, Example, entries, entry, groups, has_twin, how
-from damiera.rules.traits import Board, capture_ladder
+from damiera.rules.entry import Example, GameEntry, entries, entry, groups, has_twin, how
+from damiera.rules.traits import BoardShape, capture_ladder
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 GAMES = [pytest.param(game, id=slug) for slug, game in entries().items()]
@@ -47,7 +47,7 @@ _HOMES = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_a_game_is_up_to_date(game: Entry) -> None:
+def test_the_page_of_a_game_is_up_to_date(game: GameEntry) -> None:
     check(FOLDER / f"{game.slug}.md", page(game))
 
 
@@ -95,12 +95,12 @@ def index() -> str:
     return "\n".join(lines) + "\n"
 
 
-def row(game: Entry) -> str:
+def row(game: GameEntry) -> str:
     link = f"[{game.name.text('en')}]({game.slug}.md)"
     return f"| {link} | {game.summary.text('en')} | {size(game.board)} | {game.confidence} |"
 
 
-def size(board: Board) -> str:
+def size(board: BoardShape) -> str:
     if board.shape == "square":
         return f"{board.files}×{board.ranks} · {board.men}"
     return f"{board.squares} · {board.men}"
@@ -109,13 +109,13 @@ def size(board: Board) -> str:
 # --- a game ---
 
 
-def page(game: Entry) -> str:
+def page(game: GameEntry) -> str:
     book = rulebook(game.rulebooks[0])
     parts = [*head(game), *the_board(game), *the_play(game, book), *the_end(book), *examples(game)]
     return "\n".join([*parts, *the_writing(game), *the_doubts(game), *the_rest(game)]) + "\n"
 
 
-def head(game: Entry) -> Iterator[str]:
+def head(game: GameEntry) -> Iterator[str]:
     known = [alias for alias in game.aliases if not alias.isdigit()]
     yield f"# {game.name.text('en')}" + (
         f" · {game.name.text('it')}" if game.name.text("it") != game.name.text("en") else ""
@@ -139,7 +139,7 @@ def has_page(book: str) -> bool:
     return (FOLDER.parent / "coverage" / f"{book}.md").exists()
 
 
-def the_board(game: Entry) -> Iterator[str]:
+def the_board(game: GameEntry) -> Iterator[str]:
     yield ""
     yield f"**Board.** {described(game.board)}"
     if game.board.shape == "star":
@@ -150,7 +150,7 @@ def the_board(game: Entry) -> Iterator[str]:
         yield from picture(game, game.start)
 
 
-def described(board: Board) -> str:
+def described(board: BoardShape) -> str:
     if board.shape == "star":
         return f"A star of {board.squares} holes with six points; {board.men} marbles for each player."
     if board.shape == "hexagon":
@@ -163,7 +163,7 @@ def described(board: Board) -> str:
     )
 
 
-def the_play(game: Entry, book: Rulebook) -> Iterator[str]:
+def the_play(game: GameEntry, book: Rulebook) -> Iterator[str]:
     said = how(game.slug)
     for title, text in (("Men", said.men), ("Kings", said.kings), ("Captures", said.captures)):
         yield ""
@@ -202,7 +202,7 @@ def article_of(ref: str) -> Article:
     return rulebook(id).article(number)
 
 
-def examples(game: Entry) -> Iterator[str]:
+def examples(game: GameEntry) -> Iterator[str]:
     if game.examples:
         yield ""
         yield f"**Examples.** {_SIGNS.get(game.family, _SIGNS['draughts'])}"
@@ -213,7 +213,7 @@ def examples(game: Entry) -> Iterator[str]:
             yield from picture(game, example.fen, (*example.route, *example.enters, *example.refused))
 
 
-def caption(game: Entry, example: Example) -> str:
+def caption(game: GameEntry, example: Example) -> str:
     sign = game.capture_sign if jumps(game, example) else "-"
     enters = "".join(f"@{name}" for name in example.enters) + ("/" if example.enters else "")
     played = f" `{enters}{sign.join(example.route)}`" if example.route else ""
@@ -222,7 +222,7 @@ def caption(game: Entry, example: Example) -> str:
     return f"`{example.fen}`{played}{number}: {example.caption.text('en')}{refused}"
 
 
-def jumps(game: Entry, example: Example) -> bool:
+def jumps(game: GameEntry, example: Example) -> bool:
     """Whether the route begins by jumping a piece: one stands between its first two squares."""
     if not example.route or game.family == "stars":
         return False
@@ -238,7 +238,7 @@ def jumps(game: Entry, example: Example) -> bool:
 # --- the picture ---
 
 
-def picture(game: Entry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
+def picture(game: GameEntry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
     """The position in characters, White below; an empty square that is played on is a dot.
 
     Where a `way` is shown, the ranks that neither it nor a piece comes near are left out.
@@ -260,7 +260,7 @@ def picture(game: Entry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
     yield "```"
 
 
-def hexagon_picture(board: Board, pieces: dict[tuple[int, int], str]) -> Iterator[str]:
+def hexagon_picture(board: BoardShape, pieces: dict[tuple[int, int], str]) -> Iterator[str]:
     """A hexagon, a corner below: each line is a row of cells, named by the ends of it."""
     last = board.ranks - 1
     yield ""
@@ -292,15 +292,15 @@ def star_picture(marbles: dict[int, str]) -> Iterator[str]:
     yield "```"
 
 
-def dot(board: Board, file: int, rank: int) -> str:
+def dot(board: BoardShape, file: int, rank: int) -> str:
     return "." if board.cells == "all" or is_dark(board, file, rank) else " "
 
 
-def is_dark(board: Board, file: int, rank: int) -> bool:
+def is_dark(board: BoardShape, file: int, rank: int) -> bool:
     return (file + rank) % 2 == (1 if board.corner == "right" else 0)
 
 
-def read(game: Entry, fen: str) -> dict[tuple[int, int], str]:
+def read(game: GameEntry, fen: str) -> dict[tuple[int, int], str]:
     """Pieces by file and rank, read from a FEN in the game's own names; no core is asked.
 
     A tower is read from the top, its highest piece first.
@@ -318,7 +318,7 @@ def read(game: Entry, fen: str) -> dict[tuple[int, int], str]:
     return found
 
 
-def place(board: Board, name: str) -> tuple[int, int]:
+def place(board: BoardShape, name: str) -> tuple[int, int]:
     if not name.isdigit():
         return ord(name[0]) - ord("a"), int(name[1:]) - 1
     squares = [
@@ -335,7 +335,7 @@ def place(board: Board, name: str) -> tuple[int, int]:
 # --- the rest ---
 
 
-def the_writing(game: Entry) -> Iterator[str]:
+def the_writing(game: GameEntry) -> Iterator[str]:
     squares = "by number" if game.notation == "numeric" else "by letter and number"
     registered = "" if game.pdn_type <= 50 else " (a number of ours: PDN has none for it)"
     yield ""
@@ -345,7 +345,7 @@ def the_writing(game: Entry) -> Iterator[str]:
     )
 
 
-def the_doubts(game: Entry) -> Iterator[str]:
+def the_doubts(game: GameEntry) -> Iterator[str]:
     if game.doubts:
         yield ""
         yield "**What is doubtful, and what we chose.**"
@@ -361,7 +361,7 @@ def the_doubts(game: Entry) -> Iterator[str]:
             yield f"- {option.label.text('en')}: {'; '.join(value.label.text('en') for value in values)}."
 
 
-def the_rest(game: Entry) -> Iterator[str]:
+def the_rest(game: GameEntry) -> Iterator[str]:
     yield ""
     yield f"**History.** {game.history.text('en')}"
     yield ""

@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 from damiera.cli.wording import CONTEXT, help_texts
 from damiera.messages import Capital, Joined, Lower, Message
 from damiera.messages.catalogues import FOLDER
-from damiera.messages.checking import faults, missing
+from damiera.messages.checks import faults, missing
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "damiera"

@@ -16,7 +16,7 @@ import pytest
 
 from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
-from damiera.game.draws import MoveCount, Tally
+from damiera.game.draws import MoveCount, PositionTally
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -373,7 +373,7 @@ def nothing_happens_for_so_many_moves(desk: Desk, article: Article) -> None:
 
 def is_drawn(game: Game, count: MoveCount) -> bool:
     """Does one more quiet move make the draw, when the count stands so?"""
-    tally = Tally(1, (count,), game.tally.tail)
+    tally = PositionTally(1, (count,), game.tally.tail)
     moved_on = moved(replace(game, tallies=(*game.tallies[:-1], tally)), quiet(game.position)[0])
     return moved_on.outcome is not None and moved_on.outcome.article == count.article
 

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from damiera._core import Side
 from damiera.cli.main import cli
-from damiera.game.clock import Clock, ClockSettings
+from damiera.game.clock import ClockSettings, GameClock
 from damiera.game.openings.decks import deck, decks_of, default_deck
 from damiera.game.openings.drawing import draw
 from damiera.game.scoresheet import PressFault, press_warnings
@@ -31,14 +31,14 @@ from damiera.regulations.book import competition
 from damiera.testing.tournaments import field_of_players, play
 from damiera.tournament.acts import decode
 from damiera.tournament.check import check_pairs
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.groups import default_slots, propose
 from damiera.tournament.log import Log
 from damiera.tournament.model import (
-    Change,
     Event,
+    EventSettings,
     Kind,
-    Settings,
+    PlayerChange,
     Status,
     System,
     available,
@@ -105,7 +105,7 @@ def test_art_03_played_and_written_before_the_clock_is_pressed() -> None:
 
 
 def test_art_05_every_press_brings_the_increment() -> None:
-    clock = Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0)
+    clock = GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0)
     for turn in range(1, 11):
         side = Side.WHITE if turn % 2 else Side.BLACK
         clock = clock.press(side, at=1000 * turn)
@@ -151,7 +151,7 @@ def test_art_09_and_09_01_one_system_for_even_and_odd_short_and_long() -> None:
     """Whatever the old names were: any number of players, any number of rounds that can be paired."""
     for size, rounds in ((6, 3), (7, 3), (20, 7), (21, 10), (60, 9)):
         current = Event(
-            players=field_of_players(size), settings=Settings(system=System.ROTATION, rounds=rounds)
+            players=field_of_players(size), settings=EventSettings(system=System.ROTATION, rounds=rounds)
         )
         draw_lots = random.Random(size)
         for number in range(1, rounds + 1):
@@ -201,9 +201,9 @@ def test_art_09_03_buholz_then_the_second_quotient() -> None:
 
 def test_art_09_04_several_leave_in_one_round_each_in_his_way() -> None:
     """Withdrawn, forfeited, expelled and excluded at once: the others are paired, all of them, lawfully."""
-    changes = [Change.WITHDRAWN, Change.FORFEITED, Change.EXPELLED, Change.EXCLUDED]
+    changes = [PlayerChange.WITHDRAWN, PlayerChange.FORFEITED, PlayerChange.EXPELLED, PlayerChange.EXCLUDED]
     for system in (System.ROTATION, System.OPTIMAL):
-        current = Event(players=field_of_players(17), settings=Settings(system=system))
+        current = Event(players=field_of_players(17), settings=EventSettings(system=system))
         lots = random.Random(9)
         for _ in range(3):
             current = play(current, pair(current), lots)
@@ -232,7 +232,7 @@ def test_art_10_three_level_are_parted_together_not_two_by_two() -> None:
 @pytest.mark.parametrize("size", [5, 7, 9, 11])
 def test_art_11_the_last_rest_to_the_lowest_elo(size: int) -> None:
     field = tuple(replace(p, elo=100 if p.number == 3 else p.elo) for p in field_of_players(size))
-    odd = Event(players=field, settings=Settings(system=System.ROUND_ROBIN, last_bye_lowest=True))
+    odd = Event(players=field, settings=EventSettings(system=System.ROUND_ROBIN, last_bye_lowest=True))
     resting = [p.white for p in pair_round_robin(odd, size).pairs if p.black is None]
     assert resting == [3]
 
@@ -246,7 +246,7 @@ def test_art_v_01_between_a_third_and_half_of_the_players(size: int) -> None:
 
 
 def test_art_v_02_lots_are_drawn_once_and_stay() -> None:
-    current = Event(players=field_of_players(12), settings=Settings(system=System.ROTATION))
+    current = Event(players=field_of_players(12), settings=EventSettings(system=System.ROTATION))
     lots = random.Random(2)
     for _ in range(4):
         current = play(current, pair(current), lots)
@@ -387,7 +387,7 @@ def test_art_18_groups_within_the_limits_for_every_number_of_players() -> None:
         assert sorted(n for g in groups for n in g.numbers) == list(range(1, size + 1))
     assert len(propose(field_of_players(36), groups=2).groups) == 2
     for size, groups_asked in ((37, 2), (17, None), (201, None)):
-        with pytest.raises(BadEvent):
+        with pytest.raises(BadTournament):
             propose(field_of_players(size), groups=groups_asked)
 
 
@@ -398,7 +398,7 @@ def test_art_19_any_percentage(weight: int) -> None:
 
 def test_art_20_a_provincial_championship_may_count() -> None:
     current = Event(
-        "Campionato provinciale", field_of_players(8), settings=Settings(), starts=date(2010, 5, 1)
+        "Campionato provinciale", field_of_players(8), settings=EventSettings(), starts=date(2010, 5, 1)
     )
     lots = random.Random(20)
     for _ in range(3):

@@ -9,28 +9,26 @@ import pytest
 
 from damiera.service.terms import NewGame
 from tests.articles.desk import BLACK, WHITE, Desk
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 DESK = Desk("fid.english.2008")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = House(tmp_path)
+def app(tmp_path: Path) -> Iterator[App]:
+    opened = App(tmp_path)
     yield opened
     opened.close()
 
 
-def test_art_02_08_friends_draw_lots_and_then_alternate(house: House) -> None:
-    anna = house.guest("Anna")
-    drawn = {
-        house.play.create(anna, NewGame(game="english", seat="lot")).sides_of(anna.id) for _ in range(20)
-    }
+def test_art_02_08_friends_draw_lots_and_then_alternate(app: App) -> None:
+    anna = app.guest("Anna")
+    drawn = {app.play.create(anna, NewGame(game="english", seat="lot")).sides_of(anna.id) for _ in range(20)}
     assert drawn == {(WHITE,), (BLACK,)}
-    game, one, other = house.friends(NewGame(game="english", friend=True))
-    house.play.act(game.id, one.id, "resign")
-    house.play.rematch(game.id, other)
-    again = house.play.rematch(game.id, one)
+    game, one, other = app.friends(NewGame(game="english", friend=True))
+    app.play.act(game.id, one.id, "resign")
+    app.play.rematch(game.id, other)
+    again = app.play.rematch(game.id, one)
     assert (again.sides_of(one.id), again.sides_of(other.id)) == ((BLACK,), (WHITE,))
 
 

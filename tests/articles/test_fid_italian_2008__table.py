@@ -15,26 +15,26 @@ from damiera.game.ways import Conditions
 from damiera.notation.signs import is_sign, sign_meaning
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = House(tmp_path)
+def app(tmp_path: Path) -> Iterator[App]:
+    opened = App(tmp_path)
     yield opened
     opened.close()
 
 
-def test_art_02_09_friends_draw_lots_and_then_alternate(house: House) -> None:
-    drawn = {house.play.create(house.guest("Anna"), NewGame(seat="lot")).row.seats[0].kind for _ in range(20)}
+def test_art_02_09_friends_draw_lots_and_then_alternate(app: App) -> None:
+    drawn = {app.play.create(app.guest("Anna"), NewGame(seat="lot")).row.seats[0].kind for _ in range(20)}
     assert len(drawn) == 2
-    game, anna, bruno = house.friends()
+    game, anna, bruno = app.friends()
     for white, black in ((bruno, anna), (anna, bruno), (bruno, anna)):
-        house.play.act(game.id, anna.id, "resign")
-        house.play.rematch(game.id, bruno)
-        game = house.play.rematch(game.id, anna)
+        app.play.act(game.id, anna.id, "resign")
+        app.play.rematch(game.id, bruno)
+        game = app.play.rematch(game.id, anna)
         assert (game.sides_of(white.id), game.sides_of(black.id)) == ((WHITE,), (BLACK,))
 
 

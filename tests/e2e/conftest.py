@@ -35,7 +35,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 ROOMY = """
 import sys
 from damiera.web import limits
-limits.Limits.__init__ = lambda self: [
+limits.RequestLimits.__init__ = lambda self: [
     setattr(self, name, limits.Limiter(limits.Rate(10_000, 1_000.0)))
     for name in ("frames", "arrivals", "screens", "entries", "changes")
 ] and None

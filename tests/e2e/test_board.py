@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route
 from damiera import _core
 from damiera._core import Side
 from damiera.notation.fen import parse_fen
-from damiera.paper.geometry import Geometry, Point, Row, geometry
+from damiera.paper.geometry import BoardRow, Geometry, Point, geometry
 from damiera.paper.svg import sprite
 from damiera.rules.ruleset import CATALOGUE, ruleset
-from damiera.service.show import moves_view, pieces_view
+from damiera.service.game_views import moves_view, pieces_view
 from damiera.web.assets import BOARD_STYLE
 from damiera.web.icons import ICONS
 from tests.e2e.conftest import PATIENCE_MS, violations
@@ -596,7 +596,7 @@ def hexagons() -> Geometry:
         cell="M-58 0L-29 -50H29L58 0L29 50H-29z",
         piece=0.9,
         points=points,
-        rows=tuple(Row(str(n), row) for n, row in enumerate(rows, 1)),
+        rows=tuple(BoardRow(str(n), row) for n, row in enumerate(rows, 1)),
         directions=(),
         neighbours={},
         decor=(),

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from damiera.tournament.check import check_event
-from damiera.tournament.model import Change, Kind, score
+from damiera.tournament.model import Kind, PlayerChange, score
 from damiera.tournament.standings import standing
 from damiera.tournament.trf import read_trf
 from tests.unit.paper.paper_reader import pages_of
@@ -182,7 +182,7 @@ def test_sixty_players_nine_rounds_from_the_entries_to_the_certificates(
     assert {g.round for g in event.games if late in (g.white, g.black)} == set(range(4, ROUNDS + 1))
     assert not any(g.round == 7 and 20 in (g.white, g.black) for g in event.games)
     assert [(g.round, g.board) for g in event.games if g.kind is Kind.FORFEIT] == [(5, 4)]
-    assert any(s.player == 20 and s.change is Change.ABSENT for s in event.statuses)
+    assert any(s.player == 20 and s.change is PlayerChange.ABSENT for s in event.statuses)
 
     arbiter.to("/check")
     expect(page.locator("li.error")).to_have_count(0)

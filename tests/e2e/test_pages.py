@@ -74,7 +74,7 @@ PDN = """[Event "Prova"]
 """
 
 
-class House:
+class App:
     """A server seen by one person."""
 
     def __init__(self, context: BrowserContext, base: str) -> None:
@@ -124,16 +124,16 @@ def _person(browser: Browser, base: str, **how: object) -> BrowserContext:
 
 
 @pytest.fixture
-def house(context: BrowserContext, shared_server: str) -> House:
-    return House(context, shared_server)
+def parts(context: BrowserContext, shared_server: str) -> App:
+    return App(context, shared_server)
 
 
 def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str) -> None:
     """By day by all its rules; by night, on the page as it stands, the contrast of all that is written."""
     context = _person(browser, shared_server, locale="it-IT")
-    house, page = House(context, shared_server), context.new_page()
+    parts, page = App(context, shared_server), context.new_page()
     found = []
-    for path in house.everything():
+    for path in parts.everything():
         page.emulate_media(color_scheme="light")
         page.goto(shared_server + path)
         day = page.evaluate(GROUND)
@@ -149,9 +149,9 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str) -> 
 def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared_server: str) -> None:
     context = _person(browser, shared_server, locale="it-IT")
     context.add_cookies([{"name": "damiera_prefs", "value": CONTRAST, "url": shared_server}])
-    house, page = House(context, shared_server), context.new_page()
+    parts, page = App(context, shared_server), context.new_page()
     found = []
-    for path in house.everything():
+    for path in parts.everything():
         page.goto(shared_server + path)
         found += [(path, *what) for what in violations(page)]
     context.close()
@@ -161,9 +161,9 @@ def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared
 def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) -> None:
     """At 320 pixels, and with letters twice as large on a phone and at 768."""
     context = _person(browser, shared_server, locale="it-IT")
-    house, page = House(context, shared_server), context.new_page()
+    parts, page = App(context, shared_server), context.new_page()
     wide = []
-    for path in house.everything():
+    for path in parts.everything():
         page.set_viewport_size({"width": 320, "height": 640})
         page.goto(shared_server + path)
         for width, zoom in ((320, "100%"), (390, "200%"), (768, "200%")):
@@ -187,8 +187,8 @@ def test_longer_words_overflow_nowhere(
     with serving(tmp_path) as base:
         context = _person(browser, base)
         context.add_cookies([{"name": "damiera_prefs", "value": f"lang={lang}", "url": base}])
-        house, page = House(context, base), context.new_page()
-        for path in house.everything():
+        parts, page = App(context, base), context.new_page()
+        for path in parts.everything():
             page.goto(base + path)
             assert page.evaluate("document.documentElement.lang") == lang
             for width in (360, 820, 1280):
@@ -205,9 +205,9 @@ def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) 
     """On the pages of a family that wants to play tonight."""
     phone = {"width": 390, "height": 780}
     context = _person(browser, shared_server, locale="it-IT", viewport=phone, has_touch=True, is_mobile=True)
-    house, page = House(context, shared_server), context.new_page()
+    parts, page = App(context, shared_server), context.new_page()
     small = []
-    for path in (house.begin(path=[22, 18]), *FAMILY):
+    for path in (parts.begin(path=[22, 18]), *FAMILY):
         page.goto(shared_server + path)
         small += [(path, node) for node in page.evaluate(SMALL)]
     context.close()
@@ -256,8 +256,8 @@ def test_the_other_language_keeps_the_page(page: Page, shared_server: str) -> No
     assert page.url.endswith("/book/fid.italian.2008/6?from=test")
 
 
-def test_voice_and_keys_writes_down_what_is_said(page: Page, house: House) -> None:
-    page.goto(house.base + house.begin(seat="both"))
+def test_voice_and_keys_writes_down_what_is_said(page: Page, parts: App) -> None:
+    page.goto(parts.base + parts.begin(seat="both"))
     voice = page.get_by_role("button", name="Voice and keys")
     expect(page.locator("#captions")).to_be_hidden()
     voice.click()
@@ -339,8 +339,8 @@ def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_serv
     expect(page.locator("#moves [data-ply]")).to_have_count(3)
 
 
-def test_a_note_follows_the_move_that_is_shown(page: Page, house: House) -> None:
-    page.goto(house.base + house.bring(PDN))
+def test_a_note_follows_the_move_that_is_shown(page: Page, parts: App) -> None:
+    page.goto(parts.base + parts.bring(PDN))
     page.get_by_role("link", name="Open the archive").click()
     page.get_by_role("link", name="Rossi – Bianchi").click()
     expect(page.locator("#note-title")).to_have_text("Note on 18x11")
@@ -353,10 +353,10 @@ def test_a_note_follows_the_move_that_is_shown(page: Page, house: House) -> None
     expect(page.get_by_label("Comment")).to_have_value("well begun")
 
 
-def test_two_people_meet_by_link(browser: Browser, page: Page, house: House) -> None:
-    page.goto(house.base + house.begin(friend=True))
+def test_two_people_meet_by_link(browser: Browser, page: Page, parts: App) -> None:
+    page.goto(parts.base + parts.begin(friend=True))
     link = page.locator("#invite-link").inner_text()
-    friend = _person(browser, house.base, locale="it-IT")
+    friend = _person(browser, parts.base, locale="it-IT")
     other = friend.new_page()
     other.goto(link)
     other.get_by_label("Il tuo nome").fill("Bruno")
@@ -369,12 +369,12 @@ def test_two_people_meet_by_link(browser: Browser, page: Page, house: House) -> 
     friend.close()
 
 
-def test_a_finger_hits_the_tick_of_a_game_of_the_archive(house: House, context: BrowserContext) -> None:
-    house.everything()
+def test_a_finger_hits_the_tick_of_a_game_of_the_archive(parts: App, context: BrowserContext) -> None:
+    parts.everything()
     page = context.new_page()
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 780})
-        page.goto(f"{house.base}/archive")
+        page.goto(f"{parts.base}/archive")
         tick = page.locator(".games input[type=checkbox]").first
         expect(tick).to_be_visible()
         assert [html for html in page.evaluate(SMALL) if "checkbox" in html] == []

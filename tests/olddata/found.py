@@ -16,19 +16,19 @@ import msgspec
 from damiera._core import Side
 from damiera.service import ports
 from damiera.service.analysis import Analysis, shipped
-from damiera.service.archive import Archive
-from damiera.service.conduct import Conducting
-from damiera.service.exploring import Exploring
-from damiera.service.hall.acts import Hall
-from damiera.service.hall.online import Online
-from damiera.service.hall.phones import Phones
-from damiera.service.hall.registration import Registration
-from damiera.service.hall.reports import Reports
+from damiera.service.archive import ArchiveService
+from damiera.service.conduct import ConductService
+from damiera.service.engine_moves import EngineMoves
+from damiera.service.explorer import ExplorerService
 from damiera.service.identity import Identity, Visitor
-from damiera.service.imports import Imports
-from damiera.service.live import Desk
-from damiera.service.minds import MindMoves
+from damiera.service.imports import ImportService
+from damiera.service.live import GameCache
 from damiera.service.play import Play
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.online import OnlineBoardService
+from damiera.service.tournament.phones import PhoneService
+from damiera.service.tournament.registration import Registration
+from damiera.service.tournament.reports import ReportService
 from damiera.store.database import open_store
 
 __all__ = ["LANGS", "Made", "Rooms", "found_in"]
@@ -42,24 +42,24 @@ Made = Mapping[str, Any]
 class Rooms:
     """All use cases over a folder, at the time of a clock."""
 
-    def __init__(self, folder: Path, clock: ports.Clock) -> None:
+    def __init__(self, folder: Path, clock: ports.ServerClock) -> None:
         self.clock = clock
         self.opened = open_store(folder)
-        store: ports.Store = self.opened
-        self.desk = Desk(store, clock)
+        store: ports.StorePort = self.opened
+        self.desk = GameCache(store, clock)
         self.identity = Identity(store, clock)
         self.play = Play(self.desk)
-        self.conducting = Conducting(self.desk)
-        self.minds = MindMoves(self.desk)
-        self.archive = Archive(self.desk)
-        self.imports = Imports(store, clock)
+        self.conducting = ConductService(self.desk)
+        self.engine_moves = EngineMoves(self.desk)
+        self.archive = ArchiveService(self.desk)
+        self.imports = ImportService(store, clock)
         self.analysis = Analysis(self.desk, self.archive)
-        self.exploring = Exploring(self.desk)
-        self.hall = Hall(store, clock)
-        self.phones = Phones(self.hall, store, clock)
+        self.exploring = ExplorerService(self.desk)
+        self.hall = TournamentService(store, clock)
+        self.phones = PhoneService(self.hall, store, clock)
         self.registration = Registration(self.hall, store, clock)
-        self.reports = Reports(self.hall)
-        self.online = Online(self.hall, self.desk, store)
+        self.reports = ReportService(self.hall)
+        self.online = OnlineBoardService(self.hall, self.desk, store)
         self.hall.followers.append(self.online.follow)
 
     def close(self) -> None:

@@ -29,26 +29,32 @@ from pathlib import Path
 from typing import Any
 
 from damiera._core import Position
-from damiera.analysis.looking import Looked, look
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.analysis.engine_view import EngineView, look
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
-from damiera.rating.lists import Listed
+from damiera.rating.lists import RatingListLine
 from damiera.service.analysis import read_line, shipped
-from damiera.service.hall.event import Announced, Appointment, LiveEvent
-from damiera.service.hall.games import Games
-from damiera.service.hall.groups import FinalWanted, GroupWanted, dissolve_groups, make_final, make_groups
-from damiera.service.hall.happenings import correct, happen_to, rate_by_list
-from damiera.service.hall.pairing import by_hand, one_more_game, pair_again, protect
-from damiera.service.hall.rulings import override, playoff
-from damiera.service.hall.teams import club_teams, put_team, team_leaves
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
-from damiera.service.terms import Ballot, NewGame
+from damiera.service.terms import NewGame, OpeningDraw
+from damiera.service.tournament.event import Announcement, Appointment, LiveEvent
+from damiera.service.tournament.games import PaperGameService
+from damiera.service.tournament.groups import (
+    FinalWanted,
+    GroupWanted,
+    dissolve_groups,
+    make_final,
+    make_groups,
+)
+from damiera.service.tournament.happenings import correct, happen_to, rate_by_list
+from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.tournament.rulings import override, playoff
+from damiera.service.tournament.teams import club_teams, put_team, team_leaves
 from damiera.store.database import FILE_NAME
-from damiera.tournament.model import Change, Kind, Pair, Player, System
+from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System
 from tests.olddata.found import Rooms, found_in
 
 COMMIT = "417867d0cab4ceadb767bae66144b23ed2ab0830"
@@ -110,11 +116,11 @@ class Quick:
     """The built-in mind with few nodes."""
 
     def __init__(self, game: str, nodes: int = 4_000) -> None:
-        self.mind = BuiltinMind(game, hash_mb=8, learned=False)
+        self.engine = BuiltinEngine(game, hash_mb=8, learned=False)
         self.nodes = nodes
 
-    def __call__(self, position: Position, history: Sequence[Position]) -> Looked:
-        return look(self.mind, position, (), Limits(nodes=self.nodes), lines=2)
+    def __call__(self, position: Position, history: Sequence[Position]) -> EngineView:
+        return look(self.engine, position, (), SearchLimits(nodes=self.nodes), lines=2)
 
 
 class Writer:
@@ -165,7 +171,7 @@ class Writer:
             path = position.paths(move)[0]
             self.wait()
             if seat.kind == "engine":
-                live = self.rooms.minds.play(live.id, live.version, path, tuple(move.drops))
+                live = self.rooms.engine_moves.play(live.id, live.version, path, tuple(move.drops))
             else:
                 live = self.rooms.play.move(live.id, seat.player_id, game.ply, path, tuple(move.drops)).live
         return live
@@ -181,7 +187,7 @@ class Writer:
 
     # --- events ---
 
-    def event(self, name: str, by: str, facts: Announced, players: Sequence[Player]) -> str:
+    def event(self, name: str, by: str, facts: Announcement, players: Sequence[EventPlayer]) -> str:
         """Make an event with its players."""
         live = self.rooms.hall.create(self[by], facts)
         self.made["events"][name] = live.id
@@ -208,10 +214,12 @@ class Writer:
         return live
 
 
-def people(n: int, first: int = 1) -> list[Player]:
+def people(n: int, first: int = 1) -> list[EventPlayer]:
     """Return some players, the strongest first."""
     return [
-        Player(0, f"Giocatore {i}", elo=3000 - 10 * i, club=f"Circolo {i % 3}", sex="f" if i % 2 else "m")
+        EventPlayer(
+            0, f"Giocatore {i}", elo=3000 - 10 * i, club=f"Circolo {i % 3}", sex="f" if i % 2 else "m"
+        )
         for i in range(first, first + n)
     ]
 
@@ -357,7 +365,7 @@ def _in_other_ways(w: Writer) -> None:
     side = live.game.auction.turn.name.lower() if live.game.auction else ""
     w.do(live, "anna" if side == "white" else "bruno", e="bid", side=side, pieces=2)
 
-    ballot = Ballot(((22, 18), (10, 14)), "it-2m-43", 11, "seme")
+    ballot = OpeningDraw(((22, 18), (10, 14)), "it-2m-43", 11, "seme")
     w.moves(w.game("ballot", "carla", NewGame(seat="both", ballot=ballot)), 3)
     eleven = Conditions(way=Way.ELEVEN_MEN, without=(3, 30), lot="Pisa {1}")
     w.moves(w.game("eleven men", "carla", NewGame(seat="both", conditions=eleven)), 3)
@@ -453,7 +461,7 @@ def events(w: Writer) -> None:
 def _individual(w: Writer) -> None:
     """Run an event with everything that may happen to a player, told by phones and taken back."""
     hall, rooms, anna = w.rooms.hall, w.rooms, w["anna"]
-    facts = Announced(
+    facts = Announcement(
         "Trofeo «Città di Pisa»",
         place="Pisa",
         starts=date(2025, 11, 15),
@@ -476,19 +484,22 @@ def _individual(w: Writer) -> None:
     rooms.registration.open(id, anna, at_once=False)
     code = (rooms.registration.link(id) or _missing()).code
     asked = [
-        rooms.registration.ask(id, code, w[name], Player(0, called, elo=2500, club="Nuovo"))
+        rooms.registration.ask(id, code, w[name], EventPlayer(0, called, elo=2500, club="Nuovo"))
         for name, called in (("phone1", "Nuova Nina"), ("phone2", "Scartato Ugo"), ("phone3", "Attesa Rita"))
     ]
     w.wait()
     rooms.registration.accept(id, anna, asked[0].id)
     rooms.registration.refuse(id, anna, asked[1].id, "tessera scaduta")
-    w.change(id, rate_by_list([Listed("giocatore 1", 3210), Listed("Giocatore 3", 2999)], "italian"))
+    w.change(
+        id,
+        rate_by_list([RatingListLine("giocatore 1", 3210), RatingListLine("Giocatore 3", 2999)], "italian"),
+    )
     w.change(
         id, correct(2, {"name": "Giocatore 2", "club": "Lucca", "province": "LU"}, seen=hall.load(id).version)
     )
     hall.join(hall.load(id).row.code, w["bruno"], "Bruno Bianchi")
     hall.number(id, anna, "elo")
-    w.change(id, happen_to([9], Change.LATE, from_round=2, reason="treno"))
+    w.change(id, happen_to([9], PlayerChange.LATE, from_round=2, reason="treno"))
     hall.forbid(id, anna, 1, 2, absolute=True, reason="fratelli")
     hall.forbid(id, anna, 3, 4, absolute=False)
     hall.allow(id, anna, 3, 4)
@@ -518,22 +529,22 @@ def _individual(w: Writer) -> None:
 
     live = w.play(id, 2, ("loss", "draw", "win"))
     games = live.event.rounds[1].games
-    w.change(id, happen_to([games[2].white], Change.FORFEITED, from_round=2, reason="ora"))
-    w.change(id, happen_to([games[1].white], Change.WITHDRAWN, from_round=3))
+    w.change(id, happen_to([games[2].white], PlayerChange.FORFEITED, from_round=2, reason="ora"))
+    w.change(id, happen_to([games[1].white], PlayerChange.WITHDRAWN, from_round=3))
     white, black = (live.event.player(n).name for n in (games[0].white, games[0].black or 0))
-    Games(hall).attach(id, anna, 2, 1, PDN_OF_A_BOARD.format(w=white, b=black))
+    PaperGameService(hall).attach(id, anna, 2, 1, PDN_OF_A_BOARD.format(w=white, b=black))
 
     live = hall.pair(id, anna, 3, only_present=False)
     w.report(id, 2, 1, "draw", reason="letto male il foglio")
     live = hall.load(id)
     out = live.event.rounds[2].games[0].white
-    w.change(id, happen_to([out], Change.EXPELLED, from_round=3, reason="ha insultato l'arbitro"))
+    w.change(id, happen_to([out], PlayerChange.EXPELLED, from_round=3, reason="ha insultato l'arbitro"))
     w.play(id, 3, ("win", "draw"), pair=False)
     late = next(p.number for p in live.event.players if p.number not in (out, games[1].white, games[2].white))
-    w.change(id, happen_to([late], Change.ABSENT, from_round=4, worth=Kind.HALF_BYE, reason="lavoro"))
+    w.change(id, happen_to([late], PlayerChange.ABSENT, from_round=4, worth=Kind.HALF_BYE, reason="lavoro"))
     live = w.play(id, 4, ("win", "both-lost", "white-absent", "both-absent"))
     gone = next(g.white for g in live.event.rounds[3].games if g.black is not None)
-    w.change(id, happen_to([gone], Change.EXCLUDED, from_round=4, reason="non aveva titolo"))
+    w.change(id, happen_to([gone], PlayerChange.EXCLUDED, from_round=4, reason="non aveva titolo"))
     w.change(id, override(games[1].white, "CTF", "malattia"))
     live = hall.pair(id, anna, 5)
     if live.open_games:
@@ -547,7 +558,7 @@ def _missing() -> Any:
 
 def _matches(w: Writer) -> None:
     """Run an event of matches of two games, with openings for each board; paired again and by hand; over."""
-    facts = Announced(
+    facts = Announcement(
         "Incontri", rounds=3, games=2, deck="it-2m-43", seed="x", ballots="board", scoring="1-½-0"
     )
     id = w.event("matches", "anna", facts, people(8))
@@ -559,7 +570,7 @@ def _matches(w: Writer) -> None:
     w.play(id, 3, ("win",))
     w.rooms.hall.finish(id, w["anna"], over=True)
 
-    dutch = w.event("dutch", "anna", Announced("Olandese", system=System.DUTCH, rounds=4), people(7))
+    dutch = w.event("dutch", "anna", Announcement("Olandese", system=System.DUTCH, rounds=4), people(7))
     w.change(dutch, lambda s: s.note("slots", toml=""))
     w.play(dutch, 1, ("win", "draw"))
     w.play(dutch, 2, ("loss", "win"))
@@ -570,7 +581,7 @@ def _groups(w: Writer) -> None:
     """Run an event in two groups with a final, and one whose groups were taken back."""
     hall, anna = w.rooms.hall, w["anna"]
     halves = (GroupWanted("A", (1, 2, 3, 4), 3), GroupWanted("B", (5, 6, 7, 8), 2))
-    id = w.event("in groups", "anna", Announced("Gironi", system=System.ROUND_ROBIN), people(8))
+    id = w.event("in groups", "anna", Announcement("Gironi", system=System.ROUND_ROBIN), people(8))
     live = w.change(id, make_groups(halves))
     for group in live.groups:
         w.made["events"][f"group {group.name}"] = group.id
@@ -585,14 +596,14 @@ def _groups(w: Writer) -> None:
     w.play(final, 1, ("win", "loss"))
     hall.pair(final, anna, 2)
 
-    taken = w.event("groups dissolved", "anna", Announced("Sciolti"), people(8))
+    taken = w.event("groups dissolved", "anna", Announcement("Sciolti"), people(8))
     w.change(taken, make_groups(halves))
     w.change(taken, dissolve_groups())
 
 
 def _teams(w: Writer) -> None:
     """Run an event of teams on two boards; one team leaves."""
-    id = w.event("teams", "anna", Announced("Squadre", boards=2, rounds=3), people(9))
+    id = w.event("teams", "anna", Announcement("Squadre", boards=2, rounds=3), people(9))
     live = w.change(id, club_teams())
     w.rooms.hall.enter(id, w["anna"], people(4, 10))
     numbers = [p.number for p in w.rooms.hall.load(id).event.players][-4:]
@@ -606,7 +617,7 @@ def _teams(w: Writer) -> None:
 
 def _knockout(w: Writer) -> None:
     """Run a knockout with a match for the third place and a match that needs one more game."""
-    facts = Announced("Coppa", system=System.KNOCKOUT, third_place=True)
+    facts = Announcement("Coppa", system=System.KNOCKOUT, third_place=True)
     id = w.event("knockout", "anna", facts, people(6))
     live = w.play(id, 1, ("draw", "win"))
     even = next(g.board for g in live.event.rounds[0].games if g.result(live.event.settings.scoring) == "1-1")
@@ -618,7 +629,7 @@ def _knockout(w: Writer) -> None:
 
 def _round_robin(w: Writer) -> None:
     """Run a small event that only a play-off can decide."""
-    facts = Announced("Girone", system=System.ROUND_ROBIN, tiebreaks="SB,direct", unplayed="zero")
+    facts = Announcement("Girone", system=System.ROUND_ROBIN, tiebreaks="SB,direct", unplayed="zero")
     id = w.event("round robin", "carla", facts, people(4))
     hall = w.rooms.hall
     hall.join(hall.load(id).row.code, w["anna"], "Anna")
@@ -630,7 +641,7 @@ def _round_robin(w: Writer) -> None:
 def _played_here(w: Writer) -> None:
     """Run an event whose boards are games of this house: one is over, one under way."""
     rooms, anna = w.rooms, w["anna"]
-    id = w.event("played here", "anna", Announced("In rete", rounds=3), people(4))
+    id = w.event("played here", "anna", Announcement("In rete", rounds=3), people(4))
     rooms.online.switch(id, anna, on=True, clock="30+10")
     live = rooms.hall.pair(id, anna, 1)
     cards = {card.player.number: card.code for card in rooms.phones.cards(id, anna)}

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from damiera._core import Side
-from damiera.game.clock import Clock, ClockSettings, Stage
+from damiera.game.clock import ClockSettings, GameClock, Stage
 from damiera.game.errors import BadClock, GameError
 from damiera.game.timing.checks import LONGEST_MS
 
@@ -232,7 +232,7 @@ def _allowed(model: Model, op: str, side: Side) -> bool:
     return True
 
 
-def _step(clock: Clock, model: Model, op: str, side: Side, at: int) -> Clock:
+def _step(clock: GameClock, model: Model, op: str, side: Side, at: int) -> GameClock:
     """Return the clock after a step that its model takes too; both refuse the same."""
     if op == "press" and model.running is not None and at % 5:
         side = model.running
@@ -259,7 +259,7 @@ def _step(clock: Clock, model: Model, op: str, side: Side, at: int) -> Clock:
     return _done(clock, op, side, at)
 
 
-def _done(clock: Clock, op: str, side: Side, at: int, pick: int = 0) -> Clock:
+def _done(clock: GameClock, op: str, side: Side, at: int, pick: int = 0) -> GameClock:
     match op:
         case "press":
             return clock.press(side, at)
@@ -292,7 +292,7 @@ def _done(clock: Clock, op: str, side: Side, at: int, pick: int = 0) -> Clock:
 
 
 def _ticks_like(given_: ClockSettings, host: Side | None, script: list[Any]) -> None:
-    clock, model, now = Clock.start(given_, WHITE, 1_000, host=host), Model(given_, host), 1_000
+    clock, model, now = GameClock.start(given_, WHITE, 1_000, host=host), Model(given_, host), 1_000
     for op, side, took in script:
         at = now + took
         model.pass_time(max(0, took))
@@ -346,7 +346,7 @@ def test_a_host_ticks_at_the_board_only(given_: ClockSettings, host: Side, scrip
 @_times(1.5)
 def test_what_holds_of_every_clock(given_: ClockSettings, host: Side | None, script: list[Any]) -> None:
     """Never negative, only less while it runs; the flag falls when it is said to, and no press helps then."""
-    clock, now = Clock.start(given_, WHITE, 0, host=host), 0
+    clock, now = GameClock.start(given_, WHITE, 0, host=host), 0
     for op, side, took in script:
         at = now + took
         falls = clock.falls_at()
@@ -377,7 +377,7 @@ def test_what_holds_of_every_clock(given_: ClockSettings, host: Side | None, scr
 @_times(2)
 def test_stopping_and_going_on_loses_nothing(given_: ClockSettings, moves: list[int], data: Any) -> None:
     """A turn cut in pieces by pauses, or by looks at the clock, costs what it would have cost whole."""
-    whole = cut = Clock.start(given_, WHITE, 0)
+    whole = cut = GameClock.start(given_, WHITE, 0)
     now = later = 0
     side = WHITE
     for took in moves:
@@ -405,7 +405,7 @@ def _parts(took: int, data: Any) -> list[int]:
 @given(any_settings, st.lists(st.integers(0, 60), max_size=12), st.integers(0, 10_000))
 def test_an_event_that_comes_late_gives_nothing(given_: ClockSettings, moves: list[int], late: int) -> None:
     """Told of an hour before the last thing that happened, a clock takes it for that very hour."""
-    clock, now, side = Clock.start(given_, WHITE, 10_000), 10_000, WHITE
+    clock, now, side = GameClock.start(given_, WHITE, 10_000), 10_000, WHITE
     for took in moves:
         now += took
         if clock.flagged(now):
@@ -426,7 +426,7 @@ def test_time_is_conserved(name: str, data: Any, moves: list[int]) -> None:
     """What a side used and what it has left is what it was given."""
     given_ = data.draw(one_kind[name])
     assume(not given_.reset)
-    clock, now, side = Clock.start(given_, WHITE, 0), 0, WHITE
+    clock, now, side = GameClock.start(given_, WHITE, 0), 0, WHITE
     used, got = {WHITE: 0, BLACK: 0}, {WHITE: given_.base_ms, BLACK: given_.base_ms}
     for took in moves:
         now += took
@@ -449,7 +449,7 @@ def test_time_is_conserved(name: str, data: Any, moves: list[int]) -> None:
 @given(one_kind["stages"], st.lists(st.integers(0, 3), max_size=40))
 def test_each_stage_is_given_once(given_: ClockSettings, moves: list[int]) -> None:
     """Moving fast, a side has all that its stages brought, less what it used."""
-    clock, now, side, used = Clock.start(given_, WHITE, 0), 0, WHITE, 0
+    clock, now, side, used = GameClock.start(given_, WHITE, 0), 0, WHITE, 0
     for took in moves:
         now += took
         if clock.flagged(now):
@@ -550,7 +550,7 @@ def test_any_json_is_a_clock_or_refused(fields: dict[str, Any]) -> None:
         got = ClockSettings.decode(json.dumps(fields))
     except BadClock:
         return
-    clock = Clock.start(got, WHITE, 0)
+    clock = GameClock.start(got, WHITE, 0)
     assert clock.falls_at() is not None
     assert clock.white_ms > 0 < clock.black_ms
 
@@ -558,7 +558,7 @@ def test_any_json_is_a_clock_or_refused(fields: dict[str, Any]) -> None:
 @given(any_settings, hosts, steps)
 def test_only_our_own_errors(given_: ClockSettings, host: Side | None, script: list[Any]) -> None:
     """Anything may be asked of a clock at any hour: it does it or says why not."""
-    clock = Clock.start(given_, WHITE, 0, host=host)
+    clock = GameClock.start(given_, WHITE, 0, host=host)
     for index, (op, side, took) in enumerate(script):
         try:
             clock = _done(clock, op, side, (index % 7) * took, took)

@@ -15,10 +15,10 @@ from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
     Event,
+    EventPlayer,
+    EventSettings,
     ForbiddenPair,
     Pair,
-    Player,
-    Settings,
     System,
     entries,
     scores,
@@ -26,7 +26,7 @@ from damiera.tournament.model import (
 from damiera.tournament.pairing import optimal
 from damiera.tournament.pairing.field import field_of, is_lawful, with_colours
 from damiera.tournament.pairing.making import pair
-from damiera.tournament.trf import Problem, TrfError, read_trf, write_trf
+from damiera.tournament.trf import TrfError, TrfProblem, read_trf, write_trf
 
 Couples = tuple[tuple[int, int], ...]
 
@@ -126,7 +126,7 @@ def test_random_events_are_lawful(size: int, system: System) -> None:
     """No second meeting, at most one rest each, nobody twice, nobody missing, limits of colours kept."""
     rounds = 3 if size < 8 else 5 if size < 30 or size == 200 else 9
     event = played_event(
-        size, rounds, seed=size, settings=Settings(system=system), unrest=0.04 if size > 7 else 0
+        size, rounds, seed=size, settings=EventSettings(system=system), unrest=0.04 if size > 7 else 0
     )
     for verdict in check_event(event):
         broken = {"row", "balance"} if size < 8 else set()
@@ -161,13 +161,13 @@ def test_numbers_do_not_matter() -> None:
 
 
 def test_a_withdrawn_player_changes_nothing() -> None:
-    from damiera.tournament.model import Change, Status
+    from damiera.tournament.model import PlayerChange, Status
 
     event = played_event(24, 3, seed=2)
     more = replace(
         event,
-        players=(*event.players, Player(99, "Gone", 9999)),
-        statuses=(Status(99, Change.WITHDRAWN, 1),),
+        players=(*event.players, EventPlayer(99, "Gone", 9999)),
+        statuses=(Status(99, PlayerChange.WITHDRAWN, 1),),
     )
     assert pair(more).pairs == pair(event).pairs
 
@@ -226,7 +226,7 @@ def test_damaged_report_files_are_refused_or_read(seed: int) -> None:
         assert read_trf(write_trf(event)).rounds == event.rounds
 
 
-def _read(text: str) -> tuple[Event | None, tuple[Problem, ...]]:
+def _read(text: str) -> tuple[Event | None, tuple[TrfProblem, ...]]:
     try:
         return read_trf(text), ()
     except TrfError as error:

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from damiera.testing.tournaments import played_event
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Player, Scoring, Settings, Team, scores
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import Event, EventPlayer, EventSettings, Scoring, Team, scores
 from damiera.tournament.players_csv import BadPlayersFile, CsvProblem, read_players
-from damiera.tournament.trf import Problem, TrfError, parse_trf, read_trf, write_trf
+from damiera.tournament.trf import TrfError, TrfProblem, parse_trf, read_trf, write_trf
 
 Version = Literal["trf16", "trf26"]
 VERSIONS: tuple[Version, ...] = ("trf16", "trf26")
@@ -59,7 +59,7 @@ def events(draw: st.DrawFn) -> Event:
         starts=draw(st.none() | st.just(date(2026, 11, 21))),
         teams=(squad,) if draw(st.booleans()) else (),
         extra=(("012", draw(WORDS)), ("boards", "unknown")) if draw(st.booleans()) else (),
-        settings=Settings(rounds=draw(st.integers(0, 20)), scoring=draw(st.sampled_from(
+        settings=EventSettings(rounds=draw(st.integers(0, 20)), scoring=draw(st.sampled_from(
             [Scoring(), Scoring(halved=True), Scoring(win=3, forfeit_win=3, bye=1, full_bye=3)]
         ))),
     )  # fmt: skip
@@ -101,7 +101,9 @@ def test_another_program_reads_what_we_write(seed: int, tmp_path: Path) -> None:
     from py4swiss.engines import DutchEngine
     from py4swiss.trf import TrfParser
 
-    event = played_event(8 + 3 * seed, 3, seed, settings=Settings(rounds=5, scoring=Scoring(halved=True)))
+    event = played_event(
+        8 + 3 * seed, 3, seed, settings=EventSettings(rounds=5, scoring=Scoring(halved=True))
+    )
     names = ("Niccolò Ùrso", "De Rossi, Anna", "X" * 60, "Łukasz", "O'Hara")
     event = replace(
         event, players=tuple(replace(p, name=names[p.number % 5], federation="ITA") for p in event.players)
@@ -140,14 +142,14 @@ def damaged(text: str, draw: random.Random, times: int) -> str:
     return "".join(letters)
 
 
-def read(text: str) -> tuple[Event | None, tuple[Problem, ...]]:
+def read(text: str) -> tuple[Event | None, tuple[TrfProblem, ...]]:
     try:
         return read_trf(text), ()
     except TrfError as error:
         return None, error.problems
 
 
-def read_list(text: str) -> tuple[tuple[Player, ...], tuple[CsvProblem, ...]]:
+def read_list(text: str) -> tuple[tuple[EventPlayer, ...], tuple[CsvProblem, ...]]:
     try:
         return read_players(text).players, ()
     except BadPlayersFile as error:
@@ -196,5 +198,5 @@ def test_a_damaged_list_of_players_is_read_whole_or_refused_with_places() -> Non
 def test_an_event_the_format_cannot_hold_is_refused_and_not_cut() -> None:
     huge = replace(EVENTS[0], players=(*EVENTS[0].players, replace(EVENTS[0].players[0], number=10_000)))
     for version in VERSIONS:
-        with pytest.raises(BadEvent, match="9999"):
+        with pytest.raises(BadTournament, match="9999"):
             write_trf(huge, version)

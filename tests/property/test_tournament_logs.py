@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from damiera.service.hall.event import LiveEvent
-from damiera.tournament.chain import GENESIS, Entry, sealed
+from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.chain import GENESIS, LogEntry, sealed
 from damiera.tournament.errors import TournamentError
-from damiera.tournament.log import Line, Log, dump, load
+from damiera.tournament.log import Log, LogRecord, dump, load
 from tests.unit.web.logfacts import facts_of
 
 LOGS = sorted((Path(__file__).parents[1] / "unit" / "web" / "logs").glob("*.damiera"))
@@ -27,7 +27,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [found for key, own in inner for found in ((*path, key), *places(own, (*path, key)))]
 
 
-def changed(entries: list[Entry], draw: random.Random) -> str:
+def changed(entries: list[LogEntry], draw: random.Random) -> str:
     """The file of a log in which a field or an entry is gone, or a value is another."""
     kept = [msgspec.json.decode(msgspec.json.encode(entry.data)) for entry in entries]
     number = draw.randrange(len(kept))
@@ -40,12 +40,12 @@ def changed(entries: list[Entry], draw: random.Random) -> str:
     else:
         within[last] = draw.choice(VALUES)
     gone = draw.randrange(len(kept)) if draw.random() < 0.2 else None
-    lines: list[Line] = []
+    lines: list[LogRecord] = []
     previous = GENESIS
     for at, (entry, data) in enumerate(zip(entries, kept, strict=True)):
         if at != gone:
             made = sealed(len(lines) + 1, entry.at, entry.who, entry.act, data, entry.why, previous)
-            lines.append(Line(made, None))
+            lines.append(LogRecord(made, None))
             previous = made.digest
     return dump(Log(tuple(lines)))
 

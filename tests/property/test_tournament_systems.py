@@ -16,20 +16,20 @@ import pytest
 from damiera.testing.tournaments import field_of_players, play, played_event
 from damiera.tournament.acts import decode
 from damiera.tournament.check import check_event, check_pairs
-from damiera.tournament.errors import BadEvent, Unpairable
+from damiera.tournament.errors import BadTournament, Unpairable
 from damiera.tournament.groups import propose
 from damiera.tournament.log import Log, dump, load, verify
 from damiera.tournament.model import (
-    Change,
     Event,
-    Game,
+    EventPlayer,
+    EventSettings,
+    GameMark,
     Kind,
-    Mark,
     Pair,
     Pairing,
-    Player,
+    PlayerChange,
     Round,
-    Settings,
+    RoundGame,
     Status,
     System,
     Team,
@@ -42,7 +42,7 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing import ahead, optimal
-from damiera.tournament.pairing.field import Field, field_of, is_lawful, with_colours
+from damiera.tournament.pairing.field import PairingField, field_of, is_lawful, with_colours
 from damiera.tournament.pairing.knockout import survivors, winner
 from damiera.tournament.pairing.making import pair, round_of
 from damiera.tournament.pairing.round_robin import berger, rounds_needed
@@ -78,7 +78,7 @@ def oracle(event: Event, round: int, pairs: list[Pair]) -> bool:
         if p.black is None:
             rested = any(
                 (g.black is None and g.white == p.white and g.kind in (Kind.BYE, Kind.FULL_BYE))
-                or (g.kind is Kind.FORFEIT and (p.white, Mark.WIN) in _marks(g))
+                or (g.kind is Kind.FORFEIT and (p.white, GameMark.WIN) in _marks(g))
                 for g in before
             )
             if rested or len(seats) % 2 == 0:
@@ -93,11 +93,11 @@ def oracle(event: Event, round: int, pairs: list[Pair]) -> bool:
     return sum(p.black is None for p in pairs) <= 1
 
 
-def _marks(game: Game) -> list[tuple[int | None, Mark | None]]:
+def _marks(game: RoundGame) -> list[tuple[int | None, GameMark | None]]:
     return [(game.white, game.white_mark), (game.black, game.black_mark)]
 
 
-def _sat(game: Game, number: int) -> bool:
+def _sat(game: RoundGame, number: int) -> bool:
     return game.kind is Kind.PLAYED and game.black is not None and number in (game.white, game.black)
 
 
@@ -142,7 +142,7 @@ def exact(event: Event, number: int) -> tuple[int, ...] | None:
     return min(found, default=None)
 
 
-def _least_with(field: Field, numbers: list[int], rest: int | None) -> tuple[int, ...] | None:
+def _least_with(field: PairingField, numbers: list[int], rest: int | None) -> tuple[int, ...] | None:
     here = [n for n in numbers if n != rest]
     resting = [Pair(rest, None)] if rest is not None else []
     base = tuple(x for _, x in optimal.evaluate(field, resting))
@@ -202,7 +202,7 @@ def test_the_best_pairing_is_that_of_an_exact_solver_many_times(
 
 
 def planned(size: int, seed: int, rounds: int) -> Event:
-    return Event(players=field_of_players(size, seed), settings=Settings(rounds=rounds))
+    return Event(players=field_of_players(size, seed), settings=EventSettings(rounds=rounds))
 
 
 def ends_as_planned(size: int, rounds: int, seed: int) -> int:
@@ -214,7 +214,7 @@ def ends_as_planned(size: int, rounds: int, seed: int) -> int:
         if ahead.matters(field_of(event, number)):
             assert [x for _, x in found.criteria] == best_of(event, number)
             assert found.criteria[0] == ("later", 0)
-            careless = pair(replace(event, settings=Settings()))
+            careless = pair(replace(event, settings=EventSettings()))
             changed += {frozenset((p.white, p.black)) for p in careless.pairs} != {
                 frozenset((p.white, p.black)) for p in found.pairs
             }
@@ -242,7 +242,7 @@ def test_a_pairing_is_judged_by_the_rounds_to_come() -> None:
     """1, 2 and 3 have met two of 4, 5 and 6 each: if they met the third too, round 4 could not be paired."""
     event = planned(6, 1, 5)
     for number, couples in enumerate((((1, 4), (2, 5), (3, 6)), ((5, 1), (6, 2), (4, 3))), 1):
-        games = (Game(number, b, *c, Mark.DRAW, Mark.DRAW) for b, c in enumerate(couples, 1))
+        games = (RoundGame(number, b, *c, GameMark.DRAW, GameMark.DRAW) for b, c in enumerate(couples, 1))
         event = with_round(event, Round(number, tuple(games), closed=True))
     third = (Pair(1, 6), Pair(2, 4), Pair(3, 5))
     with pytest.raises(Unpairable):
@@ -304,7 +304,7 @@ def rotation_by_hand(event: Event, number: int) -> list[frozenset[int | None]]:
 
 def _has_rested(event: Event, number: int) -> bool:
     return any(
-        e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is Mark.WIN)
+        e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is GameMark.WIN)
         for e in entries(event, number)
     )
 
@@ -331,7 +331,7 @@ def _first_partner(
 def rotation_agrees(seed: int) -> None:
     size, rounds = 4 + seed % 7, 1 + seed % 5
     draw = random.Random(f"rotation {seed}")
-    event = Event(players=field_of_players(size, seed), settings=Settings(system=System.ROTATION))
+    event = Event(players=field_of_players(size, seed), settings=EventSettings(system=System.ROTATION))
     for number in range(1, rounds + 1):
         try:
             wanted = rotation_by_hand(event, number)
@@ -366,9 +366,11 @@ def team_event(teams: int, boards: int, seed: int, system: System) -> Event:
         Team(t, f"Team {t}", tuple(p.number for p in people[t - 1 :: teams])) for t in range(1, teams + 1)
     )
     away = tuple(
-        Status(p.number, Change.ABSENT, r := draw.randint(1, 5), r) for p in people if draw.random() < 0.1
+        Status(p.number, PlayerChange.ABSENT, r := draw.randint(1, 5), r)
+        for p in people
+        if draw.random() < 0.1
     )
-    settings = Settings(system=system, boards=boards)
+    settings = EventSettings(system=system, boards=boards)
     return Event("Teams", people, settings=settings, statuses=away, teams=squads)
 
 
@@ -376,7 +378,9 @@ def play_teams(event: Event, draw: random.Random) -> Event:
     made = round_of(event, pair(event))
     games = []
     for game in made.games:
-        marks = draw.choice([(Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)])
+        marks = draw.choice(
+            [(GameMark.WIN, GameMark.LOSS), (GameMark.DRAW, GameMark.DRAW), (GameMark.LOSS, GameMark.WIN)]
+        )
         games.append(game if game.black is None else replace(game, white_mark=marks[0], black_mark=marks[1]))
     return with_round(event, replace(made, games=tuple(games), closed=True))
 
@@ -431,7 +435,7 @@ def test_events_of_teams(teams: int, system: System) -> None:
 @pytest.mark.parametrize("games", [1, 2])
 def test_in_a_knockout_who_loses_is_out(size: int, games: int) -> None:
     draw = random.Random(size)
-    settings = Settings(system=System.KNOCKOUT, games=games, third_place=size > 4)
+    settings = EventSettings(system=System.KNOCKOUT, games=games, third_place=size > 4)
     event = Event(players=field_of_players(size), settings=settings)
     rounds = (size - 1).bit_length()
     out: set[int] = set()
@@ -453,7 +457,7 @@ def test_in_a_knockout_who_loses_is_out(size: int, games: int) -> None:
     (champion,) = survivors(event, rounds + 1)
     assert champion not in out
     assert len(out) == size - 1
-    with pytest.raises(BadEvent, match="over"):
+    with pytest.raises(BadTournament, match="over"):
         pair(event)
 
 
@@ -467,7 +471,7 @@ def decided(event: Event, draw: random.Random) -> Event:
             games.append(game)
             continue
         won = luck.setdefault(frozenset((game.white, game.black)), draw.choice([game.white, game.black]))
-        white, black = (Mark.WIN, Mark.LOSS) if won == game.white else (Mark.LOSS, Mark.WIN)
+        white, black = (GameMark.WIN, GameMark.LOSS) if won == game.white else (GameMark.LOSS, GameMark.WIN)
         games.append(replace(game, white_mark=white, black_mark=black))
     return with_round(event, replace(made, games=tuple(games), closed=True))
 
@@ -475,7 +479,7 @@ def decided(event: Event, draw: random.Random) -> Event:
 @pytest.mark.parametrize("size", [8, 13, 30])
 @pytest.mark.parametrize("match_points", [False, True])
 def test_two_games_a_match_turn_the_colours(size: int, match_points: bool) -> None:
-    event = played_event(size, 4, size, settings=Settings(games=2, match_points=match_points))
+    event = played_event(size, 4, size, settings=EventSettings(games=2, match_points=match_points))
     for held in event.rounds:
         pairs = Counter(frozenset((g.white, g.black)) for g in held.games if g.black is not None)
         assert set(pairs.values()) == {2}
@@ -511,9 +515,9 @@ def test_colours_of_the_tables_are_even(size: int) -> None:
 def test_all_play_all_with_people_who_leave(size: int, cycles: int) -> None:
     """Every pair of the table is there once a cycle, played, lost by forfeit, or annulled with the others."""
     draw = random.Random(size)
-    settings = Settings(system=System.ROUND_ROBIN, cycles=cycles)
+    settings = EventSettings(system=System.ROUND_ROBIN, cycles=cycles)
     event = Event(players=field_of_players(size), settings=settings)
-    leaves = {2: Status(1, Change.WITHDRAWN, 2), 4: Status(3, Change.FORFEITED, 4)}
+    leaves = {2: Status(1, PlayerChange.WITHDRAWN, 2), 4: Status(3, PlayerChange.FORFEITED, 4)}
     for number in range(1, rounds_needed(event) + 1):
         if number in leaves:
             event = replace(event, statuses=(*event.statuses, leaves[number]))
@@ -538,7 +542,7 @@ def test_each_group_is_an_event_of_its_own(size: int) -> None:
     assert sorted(n for group in groups for n in group.numbers) == [p.number for p in whole.players]
     for group in groups:
         mine = tuple(p for p in whole.players if p.number in group.numbers)
-        event = replace(whole, players=mine, settings=Settings(rounds=group.rounds))
+        event = replace(whole, players=mine, settings=EventSettings(rounds=group.rounds))
         draw = random.Random(group.name)
         for _ in range(group.rounds):
             event = play(event, pair(event), draw)
@@ -550,7 +554,7 @@ def test_each_group_is_an_event_of_its_own(size: int) -> None:
 
 @pytest.mark.parametrize("size", [8, 15, 24])
 def test_the_dutch_system_is_lawful_too(size: int) -> None:
-    event = played_event(size, 4, size, settings=Settings(system=System.DUTCH, rounds=5), unrest=0.03)
+    event = played_event(size, 4, size, settings=EventSettings(system=System.DUTCH, rounds=5), unrest=0.03)
     assert all(v.lawful for v in check_event(event))
 
 
@@ -559,7 +563,7 @@ def lawful_event(seed: int, system: System) -> None:
     size = draw.choice([*range(8, 40), *range(40, 201, 7)])
     rounds = draw.randint(3, min(9, size // 3 + 1))
     event = played_event(
-        size, rounds, seed, settings=Settings(system=system), unrest=draw.choice([0, 0.02, 0.06])
+        size, rounds, seed, settings=EventSettings(system=system), unrest=draw.choice([0, 0.02, 0.06])
     )
     cramped = size < 3 * rounds
     for verdict in check_event(event):
@@ -617,7 +621,7 @@ class Told:
                 self.result(number, game)
         self.act("close", {"round": number})
 
-    def result(self, number: int, game: Game) -> None:
+    def result(self, number: int, game: RoundGame) -> None:
         white, black, kind = self.draw.choice(
             [
                 *[("win", "loss", "played")] * 4, *[("draw", "draw", "played")] * 3,
@@ -682,10 +686,10 @@ def correction_counts_anew(seed: int) -> None:
     over = [g for g in held.games if g.black is not None and g.kind is Kind.PLAYED]
     game = event.draw.choice(over)
     data: dict[str, Any] = {"round": held.number, "board": game.board, "white": "loss", "black": "win"}
-    if game.white_mark is Mark.LOSS:
+    if game.white_mark is GameMark.LOSS:
         data |= {"white": "win", "black": "loss"}
     corrected = event.log.add(decode("result", data), who="Anna", at=0, why="read wrongly")
-    marks = {"white_mark": Mark(data["white"]), "black_mark": Mark(data["black"])}
+    marks = {"white_mark": GameMark(data["white"]), "black_mark": GameMark(data["black"])}
     direct = with_round(
         event.log.event,
         replace(held, games=tuple(replace(g, **marks) if g is game else g for g in held.games)),  # type: ignore[arg-type]
@@ -749,7 +753,7 @@ def test_two_who_share_a_number_are_never_one() -> None:
 
 
 def test_a_player_alone_rests_once() -> None:
-    alone = Event(players=(Player(1, "Alone"),))
+    alone = Event(players=(EventPlayer(1, "Alone"),))
     first = play(alone, pair(alone), random.Random(1))
     with pytest.raises(Unpairable):
         pair(first)

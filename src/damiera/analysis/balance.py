@@ -7,15 +7,25 @@ from dataclasses import dataclass
 
 from damiera._core import Move, Position, Rules, Side
 
-__all__ = ["Count", "Step", "balance", "begun", "counted", "is_plain", "settled", "taken_by", "walk"]
+__all__ = [
+    "BalanceStep",
+    "PieceCount",
+    "balance",
+    "begun",
+    "counted",
+    "is_plain",
+    "settled",
+    "taken_by",
+    "walk",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class PieceCount:
     """So many men and kings.
 
-    >>> Count(2) + Count(1, 1)
-    Count(men=3, kings=1)
+    >>> PieceCount(2) + PieceCount(1, 1)
+    PieceCount(men=3, kings=1)
     """
 
     men: int = 0
@@ -26,12 +36,12 @@ class Count:
         """Men and kings together."""
         return self.men + self.kings
 
-    def __add__(self, other: Count) -> Count:
-        return Count(self.men + other.men, self.kings + other.kings)
+    def __add__(self, other: PieceCount) -> PieceCount:
+        return PieceCount(self.men + other.men, self.kings + other.kings)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BalanceStep:
     """One move of a line: who makes it, where, and what stands there afterwards.
 
     >>> from damiera._core import rules
@@ -62,18 +72,18 @@ def is_plain(rules: Rules) -> bool:
     return rules.family == "draughts" and rules.goal == "win"
 
 
-def counted(position: Position, side: Side) -> Count:
+def counted(position: Position, side: Side) -> PieceCount:
     """Return what a side has on the board.
 
     >>> from damiera._core import rules
     >>> start = rules("italian").start()
     >>> move = start.moves()[0]
     >>> counted(start, Side.WHITE)
-    Count(men=12, kings=0)
+    PieceCount(men=12, kings=0)
     """
     if side is Side.WHITE:
-        return Count(len(position.white_men), len(position.white_kings))
-    return Count(len(position.black_men), len(position.black_kings))
+        return PieceCount(len(position.white_men), len(position.white_kings))
+    return PieceCount(len(position.black_men), len(position.black_kings))
 
 
 def king_worth(rules: Rules) -> int:
@@ -95,7 +105,7 @@ def balance(position: Position, side: Side) -> int:
     return 2 * (own.men - others.men) + king * (own.kings - others.kings)
 
 
-def taken_by(step: Step) -> Count:
+def taken_by(step: BalanceStep) -> PieceCount:
     """Return what a move takes.
 
     >>> from damiera._core import rules
@@ -103,14 +113,14 @@ def taken_by(step: Step) -> Count:
     >>> move = start.moves()[0]
     >>> [step] = walk(start, [move])
     >>> taken_by(step)
-    Count(men=0, kings=0)
+    PieceCount(men=0, kings=0)
     """
     pieces = step.before.pieces
     kings = sum(pieces[square].isupper() for square in step.move.captured)
-    return Count(len(step.move.captured) - kings, kings)
+    return PieceCount(len(step.move.captured) - kings, kings)
 
 
-def walk(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
+def walk(position: Position, moves: Sequence[Move]) -> tuple[BalanceStep, ...]:
     """Play a line from a position, as far as it is legal.
 
     >>> from damiera._core import rules
@@ -124,7 +134,7 @@ def walk(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
         if not position.is_legal(move):
             break
         after = position.play(move)
-        steps.append(Step(position, move, after))
+        steps.append(BalanceStep(position, move, after))
         position = after
     return tuple(steps)
 

@@ -14,9 +14,9 @@ from functools import cache
 from importlib.resources import files
 
 from damiera._core import Position
-from damiera.analysis.looking import look
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.analysis.engine_view import look
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 
@@ -72,21 +72,21 @@ def provenance(game: str) -> tuple[str, ...]:
     return tuple(line.removeprefix("#").strip() for line in _text(game).splitlines() if line.startswith("#"))
 
 
-def judge(mind: BuiltinMind, positions: Iterable[Position], nodes: int) -> Iterator[JudgedOpening]:
+def judge(engine: BuiltinEngine, positions: Iterable[Position], nodes: int) -> Iterator[JudgedOpening]:
     """Look at each position anew, for so many nodes.
 
     Raises:
         EngineError: if the mind cannot answer.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind = BuiltinMind("italian", hash_mb=1)
-    >>> [one] = judge(mind, [ITALIAN.start()], 500)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> [one] = judge(engine, [ITALIAN.start()], 500)
     >>> one.nodes > 0, one.position == ITALIAN.start()
     (True, True)
     """
     for position in positions:
-        mind.clear()
-        looked = look(mind, position, (), Limits(nodes=nodes), lines=1)
+        engine.clear()
+        looked = look(engine, position, (), SearchLimits(nodes=nodes), lines=1)
         best, here, line = looked.lines[0], position, list[str]()
         for move in best.pv[:_LINE]:
             line.append(format_move(here, move))

@@ -2,7 +2,7 @@
 
 A game passes through a position once, whatever the order of moves that led there, so that transpositions are
 counted by themselves. `steps` are what an index keeps of a game; `assemble` makes statistics of counted rows,
-wherever they were counted; `Count` counts games one after the other, in memory that does not grow.
+wherever they were counted; `PositionCounter` counts games one after the other, in memory that does not grow.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from damiera.rules.ruleset import Ruleset, ruleset
 
 __all__ = [
     "PLIES",
-    "Count",
     "Explored",
-    "Facts",
-    "Found",
+    "GameFilter",
+    "GameFound",
+    "GameOrigin",
+    "GameStatistics",
     "NamedOpening",
     "NotIndexed",
     "PlayedMove",
+    "PositionCounter",
+    "PositionStep",
     "Result",
-    "Row",
-    "Step",
-    "Tally",
-    "Wanted",
+    "ResultRow",
     "assemble",
     "check_indexed",
     "facts_of",
@@ -94,7 +94,7 @@ class Result(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class GameOrigin:
     """What a game tells of itself; empty, or 0, where it does not."""
 
     white: str = ""
@@ -109,7 +109,7 @@ class Facts:
     def day(self) -> int:
         """The date as a number: 20190500 is some day of May 2019; 0 is unknown.
 
-        >>> Facts(date="2019.05.??").day
+        >>> GameOrigin(date="2019.05.??").day
         20190500
         """
         found = _DAY.match(self.date)
@@ -123,7 +123,7 @@ class Facts:
         return self.white_rating if side is Side.WHITE else self.black_rating
 
 
-def facts_of(tags: Mapping[str, str], winner: Side | None, *, over: bool) -> Facts:
+def facts_of(tags: Mapping[str, str], winner: Side | None, *, over: bool) -> GameOrigin:
     """Return what the tags of a game tell.
 
     Args:
@@ -134,7 +134,7 @@ def facts_of(tags: Mapping[str, str], winner: Side | None, *, over: bool) -> Fac
     'WHITE'
     """
     result = {Side.WHITE: Result.WHITE, Side.BLACK: Result.BLACK, None: Result.DRAW}[winner]
-    return Facts(
+    return GameOrigin(
         white=_known(tags, "White"),
         black=_known(tags, "Black"),
         event=_known(tags, "Event"),
@@ -158,10 +158,10 @@ def _rating(tags: Mapping[str, str], side: str) -> int:
     return 0
 
 
-class Step(NamedTuple):
+class PositionStep(NamedTuple):
     """One position of a game: after `ply` half-moves, and the move played there; "" where the game ends.
 
-    >>> Step(0, 1, "22-18").move
+    >>> PositionStep(0, 1, "22-18").move
     '22-18'
     """
 
@@ -181,7 +181,7 @@ def signed(key: int) -> int:
 
 def steps(
     start: Position, moves: Iterable[Move], plies: int = PLIES, texts: Sequence[str] = ()
-) -> list[Step]:
+) -> list[PositionStep]:
     """Return the positions of a game's first half-moves, each once, as an index keeps them.
 
     Args:
@@ -191,22 +191,22 @@ def steps(
     >>> [step.move for step in steps(ITALIAN.start(), [parse_move(ITALIAN.start(), "21-17")])]
     ['21-17', '']
     """
-    found: dict[int, Step] = {}
+    found: dict[int, PositionStep] = {}
     here, ply = start, 0
     for move in moves:
         if ply >= plies:
             break
         key = signed(here.key)
-        found.setdefault(key, Step(ply, key, texts[ply] if texts else format_move(here, move)))
+        found.setdefault(key, PositionStep(ply, key, texts[ply] if texts else format_move(here, move)))
         here, ply = here.play(move), ply + 1
     if ply < plies:
         key = signed(here.key)
-        found.setdefault(key, Step(ply, key, ""))
+        found.setdefault(key, PositionStep(ply, key, ""))
     return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """Which games to count.
 
     Attributes:
@@ -215,7 +215,7 @@ class Wanted:
         since, until: the first and the last year; 0 for no limit.
         result: how the game must have ended.
 
-    >>> Wanted(player="ross", side=Side.WHITE).accepts(Facts(white="Rossi"))
+    >>> GameFilter(player="ross", side=Side.WHITE).accepts(GameOrigin(white="Rossi"))
     True
     """
 
@@ -232,12 +232,12 @@ class Wanted:
 
     @property
     def days(self) -> tuple[int, int]:
-        """The first and the last day, as `Facts.day` writes them; 0 and 0 for no limit."""
+        """The first and the last day, as `GameOrigin.day` writes them; 0 and 0 for no limit."""
         if not self.since and not self.until:
             return 0, 0
         return 10_000 * max(self.since, 1), 10_000 * (self.until or 9998) + 9_999
 
-    def accepts(self, facts: Facts) -> bool:
+    def accepts(self, facts: GameOrigin) -> bool:
         """Return whether a game is to be counted; one without a date is not where years matter."""
         first, last = self.days
         if last and not first <= facts.day <= last:
@@ -249,10 +249,10 @@ class Wanted:
         return any(name in names[side].casefold() for side in names if self.side in (None, side))
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """Games counted together: same move, same result. Days are 0 where no game tells one.
 
-    >>> Row("22-18", Result.WHITE, 3, 0, 0, 0, 0).games
+    >>> ResultRow("22-18", Result.WHITE, 3, 0, 0, 0, 0).games
     3
     """
 
@@ -266,16 +266,16 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameStatistics:
     """Some games, as statistics.
 
     Attributes:
         games: how many.
         white, draws, black: how they ended; the rest has no result.
         ratings, rated: the sum of the ratings of the side to move, and in how many games it is known.
-        first_day, last_day: when they were played, as `Facts.day` writes it; 0 where none tells.
+        first_day, last_day: when they were played, as `GameOrigin.day` writes it; 0 where none tells.
 
-    >>> tally = Tally().plus(Row("22-18", Result.WHITE, 3, 0, 0, 0, 0))
+    >>> tally = GameStatistics().plus(ResultRow("22-18", Result.WHITE, 3, 0, 0, 0, 0))
     >>> tally.games, tally.won(Side.WHITE), tally.rating
     (3, 3, None)
     """
@@ -303,10 +303,10 @@ class Tally:
         """The first and the last year; None where no game tells one."""
         return (self.first_day // 10_000, self.last_day // 10_000) if self.last_day else None
 
-    def plus(self, row: Row) -> Tally:
+    def plus(self, row: ResultRow) -> GameStatistics:
         """Return these games and those of a row."""
         firsts = [day for day in (self.first_day, row.first_day) if day]
-        return Tally(
+        return GameStatistics(
             games=self.games + row.games,
             white=self.white + (row.games if row.result == Result.WHITE else 0),
             draws=self.draws + (row.games if row.result == Result.DRAW else 0),
@@ -348,8 +348,8 @@ class PlayedMove:
     >>> from damiera.notation.moves import parse_move
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
-    >>> count = Count(start)
-    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> count = PositionCounter(start)
+    >>> count.take(GameOrigin(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
     >>> explored = count.explored()
     >>> explored.moves[0].text, explored.moves[0].reached
     ('22-18', 1)
@@ -357,7 +357,7 @@ class PlayedMove:
 
     move: Move
     text: str
-    tally: Tally
+    tally: GameStatistics
     reached: int
     openings: tuple[NamedOpening, ...] = ()
     verdict: JudgedOpening | None = None
@@ -365,14 +365,14 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GameFound:
     """A game that passes through a position: where it is from, the half-move it is at, the move it played.
 
     >>> from damiera.notation.moves import parse_move
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
-    >>> count = Count(start)
-    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> count = PositionCounter(start)
+    >>> count.take(GameOrigin(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
     >>> explored = count.explored()
     >>> explored.games[0].ply, explored.games[0].facts.white
     (0, 'Rossi')
@@ -382,7 +382,7 @@ class Found:
     number: int
     ply: int
     move: str
-    facts: Facts
+    facts: GameOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,25 +398,25 @@ class Explored:
     >>> from damiera.notation.moves import parse_move
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
-    >>> count = Count(start)
-    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> count = PositionCounter(start)
+    >>> count.take(GameOrigin(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
     >>> explored = count.explored()
     >>> [(one.text, one.tally.games) for one in explored.moves]
     [('22-18', 1)]
     """
 
     position: Position
-    tally: Tally
+    tally: GameStatistics
     moves: tuple[PlayedMove, ...]
     ended: int = 0
-    games: tuple[Found, ...] = ()
+    games: tuple[GameFound, ...] = ()
     openings: tuple[NamedOpening, ...] = ()
     verdict: JudgedOpening | None = None
     names: tuple[str, ...] = ()
 
 
 def assemble(
-    position: Position, rows: Iterable[Row], reached: Mapping[str, int], games: Sequence[Found] = ()
+    position: Position, rows: Iterable[ResultRow], reached: Mapping[str, int], games: Sequence[GameFound] = ()
 ) -> Explored:
     """Make statistics of counted rows.
 
@@ -426,19 +426,19 @@ def assemble(
         reached: for each move, the games that come to the position behind it.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> found = assemble(ITALIAN.start(), [Row("22-18", Result.DRAW, 3, 0, 0, 0, 0)], {})
+    >>> found = assemble(ITALIAN.start(), [ResultRow("22-18", Result.DRAW, 3, 0, 0, 0, 0)], {})
     >>> found.moves[0].text, found.tally.draws
     ('22-18', 3)
     """
     legal = {format_move(position, move): move for move in position.moves()}
-    tallies: dict[str, Tally] = defaultdict(Tally)
+    tallies: dict[str, GameStatistics] = defaultdict(GameStatistics)
     for row in rows:
         if not row.move or row.move in legal:
             tallies[row.move] = tallies[row.move].plus(row)
-    total = Tally()
+    total = GameStatistics()
     for tally in tallies.values():
         total = _sum(total, tally)
-    ended = tallies.pop("", Tally()).games
+    ended = tallies.pop("", GameStatistics()).games
     slug = position.rules.slug
     moves = [
         _played(slug, position.play(legal[text]), legal[text], text, tally, reached.get(text, tally.games))
@@ -457,9 +457,9 @@ def assemble(
     )
 
 
-def _sum(one: Tally, two: Tally) -> Tally:
+def _sum(one: GameStatistics, two: GameStatistics) -> GameStatistics:
     firsts = [day for day in (one.first_day, two.first_day) if day]
-    return Tally(
+    return GameStatistics(
         one.games + two.games,
         one.white + two.white,
         one.draws + two.draws,
@@ -471,7 +471,9 @@ def _sum(one: Tally, two: Tally) -> Tally:
     )
 
 
-def _played(slug: str, behind: Position, move: Move, text: str, tally: Tally, reached: int) -> PlayedMove:
+def _played(
+    slug: str, behind: Position, move: Move, text: str, tally: GameStatistics, reached: int
+) -> PlayedMove:
     return PlayedMove(
         move=move,
         text=text,
@@ -507,7 +509,7 @@ def _named(game: str) -> Mapping[Position, tuple[NamedOpening, ...]]:
 
 
 @dataclass(slots=True)
-class Count:
+class PositionCounter:
     """Counts games that pass through a position, one after the other.
 
     Attributes:
@@ -519,21 +521,21 @@ class Count:
     >>> from damiera.notation.moves import parse_move
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
-    >>> count = Count(start)
-    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> count = PositionCounter(start)
+    >>> count.take(GameOrigin(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
     >>> explored = count.explored()
     >>> explored.tally.games
     1
     """
 
     position: Position
-    wanted: Wanted = field(default_factory=Wanted)
+    wanted: GameFilter = field(default_factory=GameFilter)
     most: int = 20
     plies: int = PLIES
     read: int = 0
-    _rows: dict[tuple[str, int], Row] = field(default_factory=dict)
+    _rows: dict[tuple[str, int], ResultRow] = field(default_factory=dict)
     _behind: Counter[int] = field(default_factory=Counter)
-    _games: list[Found] = field(default_factory=list)
+    _games: list[GameFound] = field(default_factory=list)
     _keys: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -541,7 +543,7 @@ class Count:
         self._keys = {signed(here.play(move).key): format_move(here, move) for move in here.moves()}
 
     def take(
-        self, facts: Facts, start: Position, moves: Sequence[Move], source: str = "", number: int = 0
+        self, facts: GameOrigin, start: Position, moves: Sequence[Move], source: str = "", number: int = 0
     ) -> None:
         """Count a game; one of another game of draughts is passed over."""
         if start.rules.slug != self.position.rules.slug:
@@ -555,7 +557,7 @@ class Count:
                 self._behind[step.key] += 1
             if step.key == key:
                 self._add(facts, step)
-                self._games.append(Found(source, number, step.ply, step.move, facts))
+                self._games.append(GameFound(source, number, step.ply, step.move, facts))
         if len(self._games) > 4 * self.most + 50:
             self._games = self._latest()
 
@@ -564,14 +566,14 @@ class Count:
         reached = {self._keys[key]: games for key, games in self._behind.items()}
         return assemble(self.position, self._rows.values(), reached, self._latest())
 
-    def _latest(self) -> list[Found]:
+    def _latest(self) -> list[GameFound]:
         return sorted(self._games, key=lambda one: -one.facts.day)[: self.most]
 
-    def _add(self, facts: Facts, step: Step) -> None:
+    def _add(self, facts: GameOrigin, step: PositionStep) -> None:
         at = (step.move, int(facts.result))
-        row = self._rows.get(at, Row(step.move, facts.result, 0, 0, 0, 0, 0))
+        row = self._rows.get(at, ResultRow(step.move, facts.result, 0, 0, 0, 0, 0))
         rating, day = facts.rating(self.position.side), facts.day
-        self._rows[at] = Row(
+        self._rows[at] = ResultRow(
             row.move,
             row.result,
             row.games + 1,

@@ -29,7 +29,7 @@ from typing import Literal
 
 from damiera._core import Move, Position
 from damiera.analysis.balance import balance, begun
-from damiera.analysis.looking import Looked
+from damiera.analysis.engine_view import EngineView
 from damiera.analysis.odds import Curve, Odds, odds_of
 from damiera.analysis.shots import Shot, prove
 from damiera.analysis.truth import Truth, keeping
@@ -92,14 +92,14 @@ class Graded:
         missed_win: a win that was there and is gone: `tables` where endgame tables know it, `proved` where
             the search had seen it to its end, or `likely`.
 
-    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.engine_view import look
     >>> from damiera.analysis.odds import curve_of
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> engine, start, limits = BuiltinEngine("italian", hash_mb=1), ITALIAN.start(), SearchLimits(depth=4)
     >>> move = start.moves()[0]
-    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> here, there = (look(engine, one, (), limits) for one in (start, start.play(move)))
     >>> graded = grade(start, move, here, there, curve_of("italian"))
     >>> 0 <= graded.drop <= 1, graded.move == move
     (True, True)
@@ -125,8 +125,8 @@ class Graded:
 def grade(
     position: Position,
     played: Move,
-    here: Looked,
-    there: Looked,
+    here: EngineView,
+    there: EngineView,
     curve: Curve,
     *,
     history: Sequence[Position] = (),
@@ -143,14 +143,14 @@ def grade(
         history: the positions before, oldest first: in the midst of a shot it is not praised once more.
         truth: endgame tables; where they know both positions their word stands above the engine's.
 
-    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.engine_view import look
     >>> from damiera.analysis.odds import curve_of
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> engine, start, limits = BuiltinEngine("italian", hash_mb=1), ITALIAN.start(), SearchLimits(depth=4)
     >>> move = start.moves()[0]
-    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> here, there = (look(engine, one, (), limits) for one in (start, start.play(move)))
     >>> graded = grade(start, move, here, there, curve_of("italian"))
     >>> graded.klass in Class, graded.missed_win
     (True, '')
@@ -162,14 +162,14 @@ def grade(
 def by_lot(graded: Graded) -> Graded:
     """Return what is left of a judgement where the lot chose the move: its score, and no praise or blame.
 
-    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.engine_view import look
     >>> from damiera.analysis.odds import curve_of
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> engine, start, limits = BuiltinEngine("italian", hash_mb=1), ITALIAN.start(), SearchLimits(depth=4)
     >>> move = start.moves()[0]
-    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> here, there = (look(engine, one, (), limits) for one in (start, start.play(move)))
     >>> graded = grade(start, move, here, there, curve_of("italian"))
     >>> by_lot(graded).klass is Class.LOT, by_lot(graded).drop
     (True, 0.0)
@@ -180,14 +180,14 @@ def by_lot(graded: Graded) -> Graded:
 def as_known(graded: Graded) -> Graded:
     """Return the judgement on a move of an official opening: no mistake, whatever a quick look says.
 
-    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.engine_view import look
     >>> from damiera.analysis.odds import curve_of
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> engine, start, limits = BuiltinEngine("italian", hash_mb=1), ITALIAN.start(), SearchLimits(depth=4)
     >>> move = start.moves()[0]
-    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> here, there = (look(engine, one, (), limits) for one in (start, start.play(move)))
     >>> graded = grade(start, move, here, there, curve_of("italian"))
     >>> as_known(graded).is_bad
     False
@@ -197,7 +197,7 @@ def as_known(graded: Graded) -> Graded:
     return graded
 
 
-def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -> Graded:
+def _by_tables(position: Position, graded: Graded, here: EngineView, truth: Truth) -> Graded:
     """Judge a move by what is known: it kept what the position was worth, or it did not."""
     before, after = truth.worth(position), truth.worth(position.play(graded.move))
     if before is None or after is None or graded.klass is Class.FORCED:
@@ -224,8 +224,8 @@ def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -
 def _grade(
     position: Position,
     played: Move,
-    here: Looked,
-    there: Looked,
+    here: EngineView,
+    there: EngineView,
     curve: Curve,
     history: Sequence[Position],
 ) -> Graded:
@@ -253,7 +253,7 @@ def _grade(
     )
 
 
-def _worth(played: Move, here: Looked, there: Looked) -> Score:
+def _worth(played: Move, here: EngineView, there: EngineView) -> Score:
     """Return the score of the move played: of the look behind it, which saw a ply more."""
     side = here.position.side
     if there.lines:
@@ -281,7 +281,7 @@ def _class(position: Position, played: Move, best: Move, drop: float, before: Sc
 def _sign(
     position: Position,
     played: Move,
-    here: Looked,
+    here: EngineView,
     klass: Class,
     before: Score,
     curve: Curve,
@@ -298,14 +298,14 @@ def _sign(
             return ""
 
 
-def _looked_strong(played: Move, here: Looked) -> bool:
+def _looked_strong(played: Move, here: EngineView) -> bool:
     return played in here.shallow
 
 
 def _praise(
     position: Position,
     played: Move,
-    here: Looked,
+    here: EngineView,
     before: Score,
     curve: Curve,
     history: Sequence[Position],
@@ -326,7 +326,7 @@ def _praise(
     return "!" if gap >= CLEARLY and not obvious else ""
 
 
-def _gives_to_get(position: Position, played: Move, here: Looked, history: Sequence[Position]) -> bool:
+def _gives_to_get(position: Position, played: Move, here: EngineView, history: Sequence[Position]) -> bool:
     """Whether a move begins a shot: it gives pieces to get more, and is not in the midst of it."""
     shot = prove(position, played, hint=here.line)
     if shot is None or not shot.gives or shot.gain <= 0:
@@ -346,7 +346,7 @@ def _was_seen(start: Position, passed: Sequence[Position], shot: Shot, whole: in
     return known is not None and known.gain >= whole
 
 
-def _second(here: Looked, played: Move) -> Score | None:
+def _second(here: EngineView, played: Move) -> Score | None:
     """Return the score of the best other move."""
     others: Sequence[Score] = [line.score for line in here.lines if line.pv[:1] != (played,)]
     return max(others, key=lambda score: score.cp, default=None)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from damiera._core import Move, Position
+from damiera.analysis.engine_view import EngineView
 from damiera.analysis.grading import INEXACT
-from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, odds_of
 from damiera.analysis.reasons import Motif, reason_against
 from damiera.analysis.truth import Truth
@@ -15,13 +15,13 @@ from damiera.engine.score import Score
 from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move
 
-__all__ = ["Found", "Lesson", "Tried", "at_once", "tried_again"]
+__all__ = ["Lesson", "LessonResult", "TriedMove", "at_once", "tried_again"]
 
 
-class Found(Enum):
+class LessonResult(Enum):
     """What a learner has found.
 
-    >>> Found("good").name
+    >>> LessonResult("good").name
     'GOOD'
     """
 
@@ -58,7 +58,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedMove:
     """What is said of a move that was tried.
 
     >>> from damiera._core import rules
@@ -69,16 +69,16 @@ class Tried:
     True
     """
 
-    found: Found
+    found: LessonResult
     text: Text
 
     @property
     def is_right(self) -> bool:
         """True if the lesson is learned."""
-        return self.found in (Found.BEST, Found.GOOD)
+        return self.found in (LessonResult.BEST, LessonResult.GOOD)
 
 
-def at_once(lesson: Lesson, move: Move) -> Tried | None:
+def at_once(lesson: Lesson, move: Move) -> TriedMove | None:
     """Return the answer to a move that needs no search: the better one, or the mistake once more.
 
     >>> from damiera._core import rules
@@ -90,16 +90,16 @@ def at_once(lesson: Lesson, move: Move) -> Tried | None:
     """
     if move == lesson.best:
         said = Message("Right: {move} is the move.")
-        return Tried(Found.BEST, said.format(move=format_move(lesson.position, move)))
+        return TriedMove(LessonResult.BEST, said.format(move=format_move(lesson.position, move)))
     if move == lesson.played:
         said = Message("{move} is what was played: look for another.")
-        return Tried(Found.SAME, said.format(move=format_move(lesson.position, move)))
+        return TriedMove(LessonResult.SAME, said.format(move=format_move(lesson.position, move)))
     return None
 
 
 def tried_again(
-    lesson: Lesson, move: Move, there: Looked, curve: Curve, *, truth: Truth | None = None
-) -> Tried:
+    lesson: Lesson, move: Move, there: EngineView, curve: Curve, *, truth: Truth | None = None
+) -> TriedMove:
     """Judge a move that is neither the mistake nor the better one.
 
     A move is good enough that loses no more than an exact one may; where endgame tables know both
@@ -112,31 +112,31 @@ def tried_again(
         curve: odds of the game.
         truth: endgame tables, where there are any.
 
-    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.engine_view import look
     >>> from damiera.analysis.odds import curve_of
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> engine, start, limits = BuiltinEngine("italian", hash_mb=1), ITALIAN.start(), SearchLimits(depth=4)
     >>> move = start.moves()[0]
-    >>> there = look(mind, start.play(move), (), limits)
+    >>> there = look(engine, start.play(move), (), limits)
     >>> lesson = Lesson(start, (), start.moves()[1], start.moves()[2], 0.5)
     >>> tried = tried_again(lesson, move, there, curve_of("italian"))
-    >>> tried.found in (Found.GOOD, Found.WRONG)
+    >>> tried.found in (LessonResult.GOOD, LessonResult.WRONG)
     True
     """
     side, names = lesson.position.side, _names(lesson, move)
     after = _score(there, lesson.position)
     if _keeps(lesson, move, odds_of(after, curve).expectation, truth):
         said = Message("{move} is good too; the engine preferred {best}.")
-        return Tried(Found.GOOD, said.format(**names))
+        return TriedMove(LessonResult.GOOD, said.format(**names))
     said = Message("{move} is not enough: there is better.").format(**names)
     harm = reason_against(
         lesson.position, move, there.line, after, (), Score(0, side), history=lesson.history
     )
     if harm.motif is not Motif.BETTER:
-        return Tried(Found.WRONG, Joined((harm.text, Message("Try again."))))
-    return Tried(Found.WRONG, said)
+        return TriedMove(LessonResult.WRONG, Joined((harm.text, Message("Try again."))))
+    return TriedMove(LessonResult.WRONG, said)
 
 
 def _names(lesson: Lesson, move: Move) -> dict[str, str]:
@@ -146,7 +146,7 @@ def _names(lesson: Lesson, move: Move) -> dict[str, str]:
     }
 
 
-def _score(there: Looked, before: Position) -> Score:
+def _score(there: EngineView, before: Position) -> Score:
     """Return the score after the move for who made it; a game that is over counts as what it is."""
     if there.lines:
         return there.lines[0].score.seen_by(before.side)

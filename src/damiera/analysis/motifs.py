@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from damiera._core import Position, Side
-from damiera.analysis.balance import Step, counted, is_plain
+from damiera.analysis.balance import BalanceStep, counted, is_plain
 from damiera.analysis.shots import Shot, best_shot
 
-__all__ = ["Run", "locked_kings", "opposition", "run_of", "threat"]
+__all__ = ["RunToKing", "locked_kings", "opposition", "run_of", "threat"]
 
 RUN_MOVES = 4
 RUN_BUDGET = 6_000
@@ -20,7 +20,7 @@ FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunToKing:
     """A man that becomes a king whatever the other side does.
 
     Attributes:
@@ -38,7 +38,7 @@ class Run:
     moves: int
 
 
-def run_of(position: Position, square: int) -> Run | None:
+def run_of(position: Position, square: int) -> RunToKing | None:
     """Return the run of the man on a square, the other side being to move; None unless nobody can stop it.
 
     All that the other side may do is tried, up to four moves of the man. A man whose side would have to
@@ -48,7 +48,7 @@ def run_of(position: Position, square: int) -> Run | None:
     >>> from damiera.rules.ruleset import ITALIAN
     >>> position = parse_fen("B:W7:B27", ITALIAN).position()
     >>> run_of(position, 7)
-    Run(square=7, moves=1)
+    RunToKing(square=7, moves=1)
     """
     side = position.side.opponent
     if not is_plain(position.rules) or square not in _men(position, side):
@@ -56,7 +56,7 @@ def run_of(position: Position, square: int) -> Run | None:
     for moves in range(1, RUN_MOVES + 1):
         runner = _Runner(side)
         if runner.passes(position, square, moves):
-            return Run(square, moves)
+            return RunToKing(square, moves)
         if runner.left < 0:
             return None
     return None
@@ -117,7 +117,7 @@ def threat(position: Position) -> Shot | None:
     return best_shot(passed) if passed.has_moves() else None
 
 
-def locked_kings(step: Step) -> tuple[int, ...]:
+def locked_kings(step: BalanceStep) -> tuple[int, ...]:
     """Return the squares of the other side's kings that could move before a quiet move and now cannot.
 
     >>> from damiera.rules.ruleset import ITALIAN

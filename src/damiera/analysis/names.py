@@ -17,11 +17,11 @@ from damiera._core import Position
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import ruleset
 
-__all__ = ["Named", "named", "names_at"]
+__all__ = ["OpeningName", "named", "names_at"]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class OpeningName:
     """An opening by its name, which is written alike in every language.
 
     Attributes:
@@ -42,7 +42,7 @@ class Named:
 
 
 @cache
-def named(game: str) -> tuple[Named, ...]:
+def named(game: str) -> tuple[OpeningName, ...]:
     """Return the named openings of a game, in the order of the data; none where we have none.
 
     Raises:
@@ -59,12 +59,12 @@ def named(game: str) -> tuple[Named, ...]:
     return tuple(_read(game, row) for row in csv.DictReader(lines))
 
 
-def _read(game: str, row: Mapping[str, str]) -> Named:
+def _read(game: str, row: Mapping[str, str]) -> OpeningName:
     moves = tuple(row["moves"].split())
     here = ruleset(game).start()
     for text in moves:
         here = here.play(parse_move(here, text))
-    return Named(row["name"], moves, row["source"], here)
+    return OpeningName(row["name"], moves, row["source"], here)
 
 
 def names_at(position: Position) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from damiera._core import Move, Position
-from damiera.analysis.looking import Looked
+from damiera.analysis.engine_view import EngineView
 from damiera.analysis.odds import Curve, curve_of, odds_of
-from damiera.analysis.reasons import Motif, Reason, reason_for
+from damiera.analysis.reasons import Motif, MoveReason, reason_for
 from damiera.analysis.report import Look
 from damiera.analysis.shots import prove
 from damiera.analysis.truth import Truth, keeping
@@ -64,7 +64,7 @@ class Puzzle:
     ply: int
     goal: Goal
     solution: tuple[Move, ...]
-    reason: Reason | None
+    reason: MoveReason | None
     best: Score
     second: Score
     depth: int
@@ -121,14 +121,14 @@ def solved_text(goal: Goal, theme: str, move: str, reason: Text | None = None) -
     return reason if theme == Motif.WIN.value else Joined((reason, _NO_OTHER[goal]))
 
 
-def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:
+def candidates(game: PdnGame, seen: Sequence[EngineView]) -> Iterator[int]:
     """Yield the plies whose positions may be puzzles, judged by what a quick search saw of them.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
-    >>> mind = BuiltinMind("italian", hash_mb=1)
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> from damiera.notation.pdn.reader import read_pdn
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
     >>> list(candidates(game, [ask(here, ()) for here in game.positions]))
@@ -150,11 +150,11 @@ def verified(
     Raises:
         EngineError: if the mind cannot answer.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
-    >>> mind = BuiltinMind("italian", hash_mb=1)
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> from damiera.rules.ruleset import ITALIAN
     >>> verified(ITALIAN.start(), (), ask) is None
     True
@@ -189,7 +189,7 @@ def _is_open(position: Position) -> bool:
     return position.count() >= CHOICES and not position.detect()
 
 
-def _goal(looked: Looked, curve: Curve, loose: float) -> Goal | None:
+def _goal(looked: EngineView, curve: Curve, loose: float) -> Goal | None:
     if len(looked.lines) < 2:
         return None
     best, second = (odds_of(line.score, curve).expectation for line in looked.lines[:2])
@@ -202,7 +202,7 @@ def _goal(looked: Looked, curve: Curve, loose: float) -> Goal | None:
     return None
 
 
-def _forces(looked: Looked) -> bool:
+def _forces(looked: EngineView) -> bool:
     """Whether the best move gets something by force, giving pieces first."""
     shot = prove(looked.position, looked.line[0], hint=looked.line)
     return shot is not None and shot.gives and shot.gain > 0
@@ -211,7 +211,7 @@ def _forces(looked: Looked) -> bool:
 def _solution(
     position: Position,
     history: Sequence[Position],
-    looked: Looked,
+    looked: EngineView,
     goal: Goal,
     curve: Curve,
     ask: Look,

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from damiera._core import Move, Position, Side
-from damiera.analysis.balance import Count, Step, balance, begun, is_plain, settled, walk
+from damiera.analysis.balance import BalanceStep, PieceCount, balance, begun, is_plain, settled, walk
 from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
 from damiera.analysis.odds import curve_of
 from damiera.analysis.shots import Shot, best_shot, prove
 from damiera.analysis.words import (
-    Standing,
+    StandingWords,
     capital,
     colour,
     in_words,
@@ -33,7 +33,7 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import square_name
 
-__all__ = ["Motif", "Reason", "gains_text", "reason_against", "reason_for"]
+__all__ = ["Motif", "MoveReason", "gains_text", "reason_against", "reason_for"]
 
 
 class Motif(Enum):
@@ -59,7 +59,7 @@ class Motif(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """One sentence, and what to show with it.
 
     Attributes:
@@ -91,7 +91,7 @@ _STRONG = {Motif.WIN, Motif.SHOT, Motif.TAKES, Motif.KING, Motif.RUN, Motif.PARR
 
 def reason_for(
     position: Position, line: Sequence[Move], score: Score, *, history: Sequence[Position] = ()
-) -> Reason | None:
+) -> MoveReason | None:
     """Return why the first move of a line is good; None where nothing about it can be proved.
 
     Args:
@@ -115,12 +115,12 @@ def reason_for(
     )
 
 
-def _forced(step: Step) -> Reason:
+def _forced(step: BalanceStep) -> MoveReason:
     said = Message("{move} is forced: there is no other move.")
-    return Reason(Motif.FORCED, said.format(move=_move(step)), (step.move,))
+    return MoveReason(Motif.FORCED, said.format(move=_move(step)), (step.move,))
 
 
-def _end(steps: Sequence[Step], score: Score) -> Reason | None:
+def _end(steps: Sequence[BalanceStep], score: Score) -> MoveReason | None:
     """The line goes to the end of the game, and the search has proved it."""
     last = steps[-1].after
     if not score.is_win or last.winner() is not steps[0].side:
@@ -132,10 +132,10 @@ def _end(steps: Sequence[Step], score: Score) -> Reason | None:
     else:
         said = Message("{move} wins, in {n} plies at the most: in the end {end}.")
     words = said.format(move=_move(steps[0]), line=line_text(steps), end=_how_it_ended(steps), n=score.plies)
-    return Reason(Motif.WIN, words, _moves(steps))
+    return MoveReason(Motif.WIN, words, _moves(steps))
 
 
-def _how_it_ended(steps: Sequence[Step]) -> Text:
+def _how_it_ended(steps: Sequence[BalanceStep]) -> Text:
     """Say how the last move of a line ends the game."""
     last = steps[-1].after
     winner = last.winner()
@@ -155,7 +155,9 @@ def _how_it_ended(steps: Sequence[Step]) -> Text:
     return said.format(side=colour(last.side))
 
 
-def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Position]) -> Reason | None:
+def _by_force(
+    position: Position, steps: Sequence[BalanceStep], history: Sequence[Position]
+) -> MoveReason | None:
     shot = prove(position, steps[0].move, hint=_moves(steps), since=settled(history, position))
     if shot is None:
         return None
@@ -163,10 +165,10 @@ def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Posit
         return _exchange(shot, position.detect()) if shot.gain == 0 else None
     if not _lasts(shot):
         return None
-    return _gets_back(shot, history) or Reason(_motif_of(shot), _shot_text(shot), shot.moves)
+    return _gets_back(shot, history) or MoveReason(_motif_of(shot), _shot_text(shot), shot.moves)
 
 
-def _gets_back(shot: Shot, history: Sequence[Position]) -> Reason | None:
+def _gets_back(shot: Shot, history: Sequence[Position]) -> MoveReason | None:
     """A shot by which comes back what had been given on the move before, and no more."""
     position = shot.steps[0].before
     if position.detect() or shot.ends or shot.promoted:
@@ -179,7 +181,7 @@ def _gets_back(shot: Shot, history: Sequence[Position]) -> Reason | None:
     else:
         said = Message("{move} gets back part of what was given: {gains} ({line}).")
     words = said.format(move=_move(shot.steps[0]), gains=gains_text(shot), line=line_text(shot.steps))
-    return Reason(_motif_of(shot), words, shot.moves)
+    return MoveReason(_motif_of(shot), words, shot.moves)
 
 
 def _lasts(shot: Shot) -> bool:
@@ -245,11 +247,11 @@ def _shot_text(shot: Shot) -> Text:
     return said.format(move=first, gains=gains_text(shot), line=line_text(shot.steps))
 
 
-def _exchange(shot: Shot, midway: bool) -> Reason | None:
+def _exchange(shot: Shot, midway: bool) -> MoveReason | None:
     if midway and not shot.lost.pieces:
         said = Message("{move} takes {t} back: the exchange is even.")
         words = said.format(move=_move(shot.steps[0]), t=pieces_text(shot.taken))
-        return Reason(Motif.EXCHANGE, words, shot.moves)
+        return MoveReason(Motif.EXCHANGE, words, shot.moves)
     if not shot.taken.pieces or shot.taken != shot.lost:
         return None
     kept = opposition(shot.after)
@@ -264,30 +266,30 @@ def _exchange(shot: Shot, midway: bool) -> Reason | None:
         l=_pronoun(shot.lost),
         line=line_text(shot.steps),
     )
-    return Reason(Motif.OPPOSITION if changed else Motif.EXCHANGE, words, shot.moves)
+    return MoveReason(Motif.OPPOSITION if changed else Motif.EXCHANGE, words, shot.moves)
 
 
-def _pronoun(count: Count) -> Text:
+def _pronoun(count: PieceCount) -> Text:
     """Say as many again: una per una, due per due."""
     if count.men and count.kings:
         return Message("as many")
     return in_words(count.pieces)
 
 
-def _quiet(step: Step) -> Reason | None:
+def _quiet(step: BalanceStep) -> MoveReason | None:
     """What a move does that neither gives nor takes."""
     if step.move.is_capture or not is_plain(step.before.rules):
         return None
     return _run(step) or _parries(step) or _threatens(step) or _locks(step) or _opposes(step)
 
 
-def _run(step: Step) -> Reason | None:
+def _run(step: BalanceStep) -> MoveReason | None:
     place = step.move.destination
     if step.move.promotes:
         if any(place in move.captured for move in step.after.moves()):
             return None
         said = Message("{move} gets a king.")
-        return Reason(Motif.RUN, said.format(move=_move(step)), (step.move,), (place,))
+        return MoveReason(Motif.RUN, said.format(move=_move(step)), (step.move,), (place,))
     run = run_of(step.after, place)
     if run is None:
         return None
@@ -296,10 +298,10 @@ def _run(step: Step) -> Reason | None:
         plural="{move}: the man becomes a king in {count} moves and nobody can stop it.",
     )
     words = said.format(move=_move(step), n=run.moves, count=in_words(run.moves))
-    return Reason(Motif.RUN, words, (step.move,), (place,))
+    return MoveReason(Motif.RUN, words, (step.move,), (place,))
 
 
-def _parries(step: Step) -> Reason | None:
+def _parries(step: BalanceStep) -> MoveReason | None:
     """The other side had a shot if this one had passed, and has none of that worth after the move."""
     feared = threat(step.before)
     if feared is None or feared.gain < 2:
@@ -308,7 +310,7 @@ def _parries(step: Step) -> Reason | None:
         return None
     said = Message("{move} meets the threat {threat}, by which {gains}.")
     words = said.format(move=_move(step), threat=line_text(feared.steps), gains=gains_text(feared))
-    return Reason(Motif.PARRIES, words, (step.move,))
+    return MoveReason(Motif.PARRIES, words, (step.move,))
 
 
 def _gain(position: Position) -> int:
@@ -317,7 +319,7 @@ def _gain(position: Position) -> int:
     return shot.gain if shot else 0
 
 
-def _threatens(step: Step) -> Reason | None:
+def _threatens(step: BalanceStep) -> MoveReason | None:
     now = threat(step.after)
     if now is None or now.gain < 2 or now.steps[0].before.side is not step.side:
         return None
@@ -326,32 +328,32 @@ def _threatens(step: Step) -> Reason | None:
         return None
     said = Message("{move} threatens {threat}: {gains}.")
     words = said.format(move=_move(step), threat=line_text(now.steps), gains=gains_text(now))
-    return Reason(Motif.THREAT, words, (step.move,))
+    return MoveReason(Motif.THREAT, words, (step.move,))
 
 
-def _locks(step: Step) -> Reason | None:
+def _locks(step: BalanceStep) -> MoveReason | None:
     shut = locked_kings(step)
     if not shut:
         return None
     said = Message("{move} locks the king on {square} in: it has no move left.")
-    return Reason(
+    return MoveReason(
         Motif.LOCKS, said.format(move=_move(step), square=_name(step.after, shut[0])), (step.move,), shut
     )
 
 
-def _opposes(step: Step) -> Reason | None:
+def _opposes(step: BalanceStep) -> MoveReason | None:
     if opposition(step.after) is not step.side:
         return None
     said = Message("{move}: {side} has the opposition, and keeps it if nothing is exchanged.")
-    return Reason(Motif.OPPOSITION, said.format(move=_move(step), side=colour(step.side)), (step.move,))
+    return MoveReason(Motif.OPPOSITION, said.format(move=_move(step), side=colour(step.side)), (step.move,))
 
 
-def _proved(steps: Sequence[Step], score: Score) -> Reason | None:
+def _proved(steps: Sequence[BalanceStep], score: Score) -> MoveReason | None:
     """The search has proved a win, though its line is not written to the end."""
     if not score.is_win or score.side is not steps[0].side or score.plies is None:
         return None
     said = Message("{move} wins, in {n} plies at the most.")
-    return Reason(Motif.PROVED, said.format(move=_move(steps[0]), n=score.plies), _moves(steps))
+    return MoveReason(Motif.PROVED, said.format(move=_move(steps[0]), n=score.plies), _moves(steps))
 
 
 # ----------------------------------------------------------------------------------------------- a mistake
@@ -366,7 +368,7 @@ def reason_against(
     before: Score,
     *,
     history: Sequence[Position] = (),
-) -> Reason:
+) -> MoveReason:
     """Return what a mistake costs, and what was better.
 
     Args:
@@ -394,12 +396,12 @@ def reason_against(
     parts = [harm.text, Message("Better {best}.", best=_move(walk(position, best)[0]))]
     if told is not None and told.motif in _STRONG:
         parts.append(told.text)
-    return Reason(harm.motif, Joined(tuple(parts)), harm.moves, harm.squares)
+    return MoveReason(harm.motif, Joined(tuple(parts)), harm.moves, harm.squares)
 
 
 def _harm(
-    step: Step, reply: Sequence[Move], after: Score, best: Sequence[Move], since: Position
-) -> Reason | None:
+    step: BalanceStep, reply: Sequence[Move], after: Score, best: Sequence[Move], since: Position
+) -> MoveReason | None:
     """What the other side gets after a mistake that it would not get after the best move."""
     answers = walk(step.after, reply)
     if not answers:
@@ -415,7 +417,7 @@ def _harm(
         words = said.format(
             move=_move(step), line=line_text(answers), end=_how_it_ended(answers), n=seen.plies
         )
-        return Reason(Motif.WIN, words, _moves((step, *answers)))
+        return MoveReason(Motif.WIN, words, _moves((step, *answers)))
     return _lets_through(step, answers[0])
 
 
@@ -428,23 +430,23 @@ def _worst(position: Position, best: Sequence[Move], since: Position) -> int:
     return shot.gain if shot is not None else 0
 
 
-def _lost_at_once(step: Step) -> Reason | None:
+def _lost_at_once(step: BalanceStep) -> MoveReason | None:
     if step.after.winner() is not step.side.opponent:
         return None
     said = Message("{move} loses: the game is over.")
-    return Reason(Motif.WIN, said.format(move=_move(step)), (step.move,))
+    return MoveReason(Motif.WIN, said.format(move=_move(step)), (step.move,))
 
 
-def _allows(step: Step, shot: Shot) -> Reason:
+def _allows(step: BalanceStep, shot: Shot) -> MoveReason:
     if shot.gives:
         said = Message("{move} allows the shot {line}: {gains}.")
     else:
         said = Message("{move} loses: with {line} {gains}.")
     words = said.format(move=_move(step), line=line_text(shot.steps), gains=gains_text(shot))
-    return Reason(_motif_of(shot), words, (step.move, *shot.moves))
+    return MoveReason(_motif_of(shot), words, (step.move, *shot.moves))
 
 
-def _lets_through(step: Step, answer: Step) -> Reason | None:
+def _lets_through(step: BalanceStep, answer: BalanceStep) -> MoveReason | None:
     if answer.move.is_capture or answer.move.promotes:
         return None
     run = run_of(answer.after, answer.move.destination)
@@ -456,7 +458,7 @@ def _lets_through(step: Step, answer: Step) -> Reason | None:
         "and nobody can stop it.",
     )
     words = said.format(move=_move(step), answer=_move(answer), n=run.moves, count=in_words(run.moves))
-    return Reason(Motif.RUN, words, (step.move, answer.move), (answer.move.destination,))
+    return MoveReason(Motif.RUN, words, (step.move, answer.move), (answer.move.destination,))
 
 
 def _better(
@@ -466,14 +468,14 @@ def _better(
     before: Score,
     after: Score,
     history: Sequence[Position],
-) -> Reason:
+) -> MoveReason:
     if not best:
-        return Reason(Motif.BETTER, capital(score_text(after)))
+        return MoveReason(Motif.BETTER, capital(score_text(after)))
     words = _compared(position, played, best[0], before, after)
     told = reason_for(position, best, before, history=history)
     if told is None:
-        return Reason(Motif.BETTER, words, tuple(best))
-    return Reason(told.motif, Joined((words, told.text)), tuple(best))
+        return MoveReason(Motif.BETTER, words, tuple(best))
+    return MoveReason(told.motif, Joined((words, told.text)), tuple(best))
 
 
 def _compared(position: Position, played: Move, best: Move, before: Score, after: Score) -> Text:
@@ -493,7 +495,7 @@ def _compared(position: Position, played: Move, best: Move, before: Score, after
     return capital(words)
 
 
-def _comparison(with_best: Standing, with_played: Standing, mover: Side) -> Text:
+def _comparison(with_best: StandingWords, with_played: StandingWords, mover: Side) -> Text:
     if with_best.leader is not with_played.leader:
         return Message("Better {best}: {a}; after {move} {b} ({x}, {y}).")
     if with_best.leader is None:
@@ -508,11 +510,11 @@ def _comparison(with_best: Standing, with_played: Standing, mover: Side) -> Text
     return Message("Better {best}: {a}; after {move} {c} ({x}, {y}).")
 
 
-def _move(step: Step) -> str:
+def _move(step: BalanceStep) -> str:
     return format_move(step.before, step.move)
 
 
-def _moves(steps: Sequence[Step]) -> tuple[Move, ...]:
+def _moves(steps: Sequence[BalanceStep]) -> tuple[Move, ...]:
     return tuple(step.move for step in steps)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
+from damiera.analysis.engine_view import EngineView
 from damiera.analysis.grading import Class, Graded, Missed, as_known, by_lot, grade
-from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, curve_of
-from damiera.analysis.reasons import Reason, reason_against, reason_for
+from damiera.analysis.reasons import MoveReason, reason_against, reason_for
 from damiera.analysis.truth import Truth
 from damiera.engine.score import Score
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
@@ -18,16 +18,27 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove
 from damiera.notation.signs import nag_of_sign
 
-__all__ = ["BY_LOT", "Judged", "Look", "Note", "Report", "annotated", "judge", "looks", "notes", "with_notes"]
+__all__ = [
+    "BY_LOT",
+    "AnalysisReport",
+    "JudgedMove",
+    "Look",
+    "ReportNote",
+    "annotated",
+    "judge",
+    "looks",
+    "notes",
+    "with_notes",
+]
 
-Look = Callable[[Position, Sequence[Position]], Looked]
+Look = Callable[[Position, Sequence[Position]], EngineView]
 """Asks a mind about a position, given the positions before it."""
 
 SHOWN_PLIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """One move of a game.
 
     Attributes:
@@ -37,13 +48,13 @@ class Judged:
         reason: why, for mistakes and for moves with a sign; None for the others.
         depth: plies to which the position after it was searched.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> report.moves[1].ply, report.moves[1].depth
@@ -53,12 +64,12 @@ class Judged:
     ply: int
     side: Side
     graded: Graded
-    reason: Reason | None
+    reason: MoveReason | None
     depth: int
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AnalysisReport:
     """A game, judged.
 
     Attributes:
@@ -70,20 +81,20 @@ class Report:
         depth: the fewest plies to which a position was searched.
         by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> report.by_lot, report.depth
     (0, 4)
     """
 
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
     start: Score
     out_of_book: int | None
     curve: Curve
@@ -91,7 +102,7 @@ class Report:
     by_lot: int = 0
 
     @property
-    def missed_wins(self) -> tuple[Judged, ...]:
+    def missed_wins(self) -> tuple[JudgedMove, ...]:
         """The moves that let a win go."""
         return tuple(one for one in self.moves if one.graded.missed_win)
 
@@ -100,16 +111,16 @@ class Report:
         return sum(one.side is side and one.graded.klass is klass for one in self.moves)
 
 
-def looks(game: PdnGame, ask: Look) -> Iterator[Looked]:
+def looks(game: PdnGame, ask: Look) -> Iterator[EngineView]:
     """Look at every position of a game, the last one first: what comes after helps with what comes before.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> len(seen)
     3
@@ -121,12 +132,12 @@ def looks(game: PdnGame, ask: Look) -> Iterator[Looked]:
 
 def judge(
     game: PdnGame,
-    seen: Sequence[Looked],
+    seen: Sequence[EngineView],
     *,
     is_known: Callable[[Position], bool] | None = None,
     truth: Truth | None = None,
     drawn: int | None = None,
-) -> Report:
+) -> AnalysisReport:
     """Return the report on a game.
 
     Args:
@@ -136,13 +147,13 @@ def judge(
         truth: endgame tables, where there are any.
         drawn: how many of the first plies were drawn by lot; the tag `BallotPlies` says it otherwise.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> [one.side.name for one in report.moves]
@@ -169,29 +180,33 @@ def judge(
         for ply, entry in enumerate(game.mainline)
     )
     start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
-    return Report(judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0), lot)
+    return AnalysisReport(
+        judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0), lot
+    )
 
 
 def _judged(
     ply: int,
     positions: Sequence[Position],
     entry: PdnMove,
-    here: Looked,
-    there: Looked,
+    here: EngineView,
+    there: EngineView,
     curve: Curve,
     truth: Truth | None,
     *,
     spared: Callable[[Graded], Graded] | None,
-) -> Judged:
+) -> JudgedMove:
     position, history = positions[ply], positions[:ply]
     graded = grade(position, entry.move, here, there, curve, history=history, truth=truth)
     graded = spared(graded) if spared else graded
-    return Judged(
+    return JudgedMove(
         ply, position.side, graded, _why(position, history, graded, there), there.depth or here.depth
     )
 
 
-def _why(position: Position, history: Sequence[Position], graded: Graded, there: Looked) -> Reason | None:
+def _why(
+    position: Position, history: Sequence[Position], graded: Graded, there: EngineView
+) -> MoveReason | None:
     if graded.is_bad:
         return reason_against(
             position, graded.move, there.line, graded.after, graded.line, graded.before, history=history
@@ -213,7 +228,7 @@ _MISSED: dict[Missed, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ReportNote:
     """What an annotated game says of one move.
 
     Attributes:
@@ -221,7 +236,7 @@ class Note:
         sign: of the move, or empty.
         better: the line that was better; empty where the move was the best.
 
-    >>> Note(Message("Good."), "!").sign
+    >>> ReportNote(Message("Good."), "!").sign
     '!'
     """
 
@@ -230,16 +245,16 @@ class Note:
     better: tuple[Move, ...] = ()
 
 
-def notes(report: Report) -> tuple[Note, ...]:
+def notes(report: AnalysisReport) -> tuple[ReportNote, ...]:
     """Return what a report says of each move.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> len(notes(report))
@@ -248,7 +263,7 @@ def notes(report: Report) -> tuple[Note, ...]:
     return tuple(_note(judged, report) for judged in report.moves)
 
 
-def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False) -> PdnGame:
+def annotated(game: PdnGame, report: AnalysisReport, lang: Lang, *, glyphs: bool = False) -> PdnGame:
     """Return the game with the report in it: signs, `[%eval]`, sentences, better lines as variations.
 
     Remarks, signs and variations that it had stay, before ours.
@@ -259,13 +274,13 @@ def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False
         lang: of the sentences.
         glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> len(annotated(game, report, "en").mainline)
@@ -274,16 +289,16 @@ def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False
     return with_notes(game, notes(report), lang, glyphs=glyphs)
 
 
-def with_notes(game: PdnGame, told: Sequence[Note], lang: Lang, *, glyphs: bool = False) -> PdnGame:
+def with_notes(game: PdnGame, told: Sequence[ReportNote], lang: Lang, *, glyphs: bool = False) -> PdnGame:
     """Return the game with a note at each move, as `annotated`.
 
-    >>> from damiera.analysis.looking import look
-    >>> from damiera.engine.builtin import BuiltinMind
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
     >>> seen = list(looks(game, ask))[::-1]
     >>> report = judge(game, seen)
     >>> len(with_notes(game, notes(report), "en").mainline)
@@ -298,7 +313,7 @@ def _tags(game: PdnGame) -> dict[str, str]:
     return {**game.tags, "Annotator": "Damiera"} if "Annotator" not in game.tags else game.tags
 
 
-def _note(judged: Judged, report: Report) -> Note:
+def _note(judged: JudgedMove, report: AnalysisReport) -> ReportNote:
     graded = judged.graded
     said: list[Text] = [Verbatim(eval_text(graded.after, judged.depth))]
     if judged.ply == report.by_lot - 1:
@@ -310,10 +325,10 @@ def _note(judged: Judged, report: Report) -> Note:
     if judged.reason is not None:
         said.append(judged.reason.text)
     is_better = graded.is_bad and graded.best != graded.move
-    return Note(Joined(tuple(said)), graded.sign, tuple(graded.line) if is_better else ())
+    return ReportNote(Joined(tuple(said)), graded.sign, tuple(graded.line) if is_better else ())
 
 
-def _entry(entry: PdnMove, note: Note, position: Position, lang: Lang, glyphs: bool) -> PdnMove:
+def _entry(entry: PdnMove, note: ReportNote, position: Position, lang: Lang, glyphs: bool) -> PdnMove:
     nags, strength = _marks(entry, note.sign, position, glyphs)
     return replace(
         entry,

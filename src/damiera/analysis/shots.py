@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from damiera._core import Move, Position, Side
-from damiera.analysis.balance import Count, Step, balance, is_plain, taken_by, walk
+from damiera.analysis.balance import BalanceStep, PieceCount, balance, is_plain, taken_by, walk
 
 __all__ = ["Shot", "best_shot", "prove"]
 
@@ -38,14 +38,14 @@ class Shot:
     >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
     >>> shot = best_shot(position)
     >>> shot.gain, shot.taken, shot.won
-    (4, Count(men=2, kings=0), 2)
+    (4, PieceCount(men=2, kings=0), 2)
     """
 
     side: Side
-    steps: tuple[Step, ...]
+    steps: tuple[BalanceStep, ...]
     gain: int
-    taken: Count
-    lost: Count
+    taken: PieceCount
+    lost: PieceCount
     promoted: int
     gives: bool
     ends: bool
@@ -176,8 +176,8 @@ def best_shot(position: Position, *, since: Position | None = None) -> Shot | No
 def _shot(position: Position, moves: Sequence[Move], value: int, since: Position) -> Shot:
     side = position.side
     steps = walk(position, moves)
-    taken = sum((taken_by(step) for step in steps if step.side is side), Count())
-    lost = sum((taken_by(step) for step in steps if step.side is not side), Count())
+    taken = sum((taken_by(step) for step in steps if step.side is side), PieceCount())
+    lost = sum((taken_by(step) for step in steps if step.side is not side), PieceCount())
     return Shot(
         side=side,
         steps=steps,
@@ -190,12 +190,12 @@ def _shot(position: Position, moves: Sequence[Move], value: int, since: Position
     )
 
 
-def _gives_first(steps: Sequence[Step], side: Side) -> bool:
+def _gives_first(steps: Sequence[BalanceStep], side: Side) -> bool:
     first = next((step for step in steps if step.move.is_capture), None)
     return first is not None and first.side is not side
 
 
-def _crowned(steps: Sequence[Step], side: Side) -> int:
+def _crowned(steps: Sequence[BalanceStep], side: Side) -> int:
     """Count the men of a side that become kings and are not taken before the end."""
     kings: set[int] = set()
     for step in steps:

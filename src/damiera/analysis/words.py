@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from damiera._core import Side
-from damiera.analysis.balance import Count, Step
+from damiera.analysis.balance import BalanceStep, PieceCount
 from damiera.analysis.odds import Curve, odds_of
 from damiera.engine.score import Score, signed
 from damiera.messages import Capital, Joined, Message, Text, Verbatim
 from damiera.notation.moves import format_move
 
 __all__ = [
-    "Standing",
+    "StandingWords",
     "capital",
     "colour",
     "in_words",
@@ -72,10 +72,10 @@ def in_words(n: int) -> Text:
     return _NUMBERS[n] if n < len(_NUMBERS) else Verbatim(str(n))
 
 
-def pieces_text(count: Count) -> Text:
+def pieces_text(count: PieceCount) -> Text:
     """Say how many pieces: due pedine e una dama.
 
-    >>> pieces_text(Count(2, 1)).text("it")
+    >>> pieces_text(PieceCount(2, 1)).text("it")
     'due pedine e una dama'
     """
     parts: list[Text] = []
@@ -88,7 +88,7 @@ def pieces_text(count: Count) -> Text:
     return Joined(tuple(parts), ", ", Message(" and "))
 
 
-def line_text(steps: Sequence[Step]) -> str:
+def line_text(steps: Sequence[BalanceStep]) -> str:
     """Write the moves of a line as the game writes them.
 
     >>> from damiera.analysis.balance import walk
@@ -131,7 +131,7 @@ def _winner(score: Score) -> Side | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingWords:
     """How a game stands, in words that go inside a sentence.
 
     Attributes:
@@ -149,7 +149,7 @@ class Standing:
     alone: Text
 
 
-def standing(score: Score, curve: Curve) -> Standing:
+def standing(score: Score, curve: Curve) -> StandingWords:
     """Return how a game stands.
 
     >>> from damiera.analysis.odds import DEFAULT
@@ -161,15 +161,15 @@ def standing(score: Score, curve: Curve) -> Standing:
     winner = _winner(score)
     if winner is not None:
         won = Message("{side} wins").format(side=colour(winner))
-        return Standing(winner, won, Message("winning"))
+        return StandingWords(winner, won, Message("winning"))
     expected = odds_of(score.seen_by(Side.WHITE), curve).expectation
     lead = abs(expected - 0.5)
     if lead < _EVEN:
         even = Message("the game is even")
-        return Standing(None, even, even)
+        return StandingWords(None, even, even)
     ahead = Side.WHITE if expected >= 0.5 else Side.BLACK
     said, alone = _how_much(lead)
-    return Standing(ahead, said.format(side=colour(ahead)), alone)
+    return StandingWords(ahead, said.format(side=colour(ahead)), alone)
 
 
 def _how_much(lead: float) -> tuple[Text, Text]:

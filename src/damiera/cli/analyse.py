@@ -53,8 +53,8 @@ def command(
         seconds = DEFAULT_SECONDS
     show = _json if as_json else partial(_human, lang)
     _say_what_tables_know(position, lang, as_json)
-    mind = _mind(game, threads)
-    result = mind.think(
+    engine = _engine(game, threads)
+    result = engine.think(
         position,
         depth=depth or 0,
         nodes=nodes or 0,
@@ -71,19 +71,19 @@ def command(
         _explain(position, result, lang, as_json)
 
 
-def _mind(game: Ruleset, threads: int) -> Search:
+def _engine(game: Ruleset, threads: int) -> Search:
     """Return a search that judges as the engine that plays, and asks the same tables."""
-    from damiera.engine.tabled import Adviser
+    from damiera.engine.adviser import TableAdviser
 
-    tables = Adviser(game.core).for_search()
+    tables = TableAdviser(game.core).for_search()
     return Search(game.core, threads=threads, weights=weights_of(game.slug), tables=tables)
 
 
 def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None:
     """Say what endgame tables know of the position, before the engine is asked."""
-    from damiera.endgame.saying import tables_say
+    from damiera.endgame.sentences import table_sentences
 
-    said = [text.text(lang) for text in tables_say(position)]
+    said = [text.text(lang) for text in table_sentences(position)]
     if said and as_json:
         emit({"tables": said})
     for text in said if not as_json else ():

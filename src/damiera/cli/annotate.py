@@ -34,9 +34,9 @@ from damiera.cli.common import (
     progress_bar,
     terminable,
 )
-from damiera.cli.judging import FILE, Asker, place_of, read_games
+from damiera.cli.judge import FILE, EngineAsker, place_of, read_games
 from damiera.disk import naming, write_whole
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.game.sides import is_for_two
 from damiera.messages import Lang, Message
 from damiera.notation.pdn.errors import PdnError
@@ -57,7 +57,7 @@ _LOST = Message("Interrupted: what comes from standard input is not gone on with
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AnnotateSettings:
     """How games are judged."""
 
     nodes: int
@@ -68,12 +68,12 @@ class Settings:
     ballot: int | None
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SearchLimits:
         """Of the search of one position."""
-        return Limits(depth=self.depth, nodes=self.nodes)
+        return SearchLimits(depth=self.depth, nodes=self.nodes)
 
 
-class Kept(msgspec.Struct, frozen=True):
+class AnnotatedGame(msgspec.Struct, frozen=True):
     """One item of the file, done: a game as it is written, or nothing for one that was refused."""
 
     number: int
@@ -126,7 +126,7 @@ def command(
         raise click.UsageError(READ_AND_WRITTEN.format(name=output.name).text(language()))
     lang = lang or language()
     limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
-    settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""), ballot)
+    settings = AnnotateSettings(limit or 0, depth or 0, lang, glyphs, str(book or ""), ballot)
     journal = (
         _Journal(output, _name_of(file, game, settings), restart=restart)
         if output and str(file) != "-"
@@ -157,7 +157,9 @@ def command(
     return 1 if counts["refused"] else 0
 
 
-def _show(found: Iterator[Kept], done: list[Kept], journal: _Journal | None, name: str) -> None:
+def _show(
+    found: Iterator[AnnotatedGame], done: list[AnnotatedGame], journal: _Journal | None, name: str
+) -> None:
     with progress_bar() as progress:
         task = progress.add_task(name, total=None, completed=len(done))
         for kept in found:
@@ -169,7 +171,7 @@ def _show(found: Iterator[Kept], done: list[Kept], journal: _Journal | None, nam
             progress.advance(task)
 
 
-def _written(found: Iterator[Kept]) -> Iterator[Kept]:
+def _written(found: Iterator[AnnotatedGame]) -> Iterator[AnnotatedGame]:
     """Write each game on standard output as soon as it is done."""
     between = ""
     for kept in found:
@@ -179,7 +181,7 @@ def _written(found: Iterator[Kept]) -> Iterator[Kept]:
         yield kept
 
 
-def _counts(done: list[Kept]) -> dict[str, int]:
+def _counts(done: list[AnnotatedGame]) -> dict[str, int]:
     return {
         "games": len(done),
         "judged": sum(kept.moves > 0 for kept in done),
@@ -193,16 +195,16 @@ def _counts(done: list[Kept]) -> dict[str, int]:
 
 
 def _work(
-    file: Path, game: Ruleset | None, settings: Settings, jobs: int, *, skip: int
-) -> Generator[Kept, None, None]:
+    file: Path, game: Ruleset | None, settings: AnnotateSettings, jobs: int, *, skip: int
+) -> Generator[AnnotatedGame, None, None]:
     """Yield what became of each item of the file, in order; those done before are passed over."""
     items = ((n, item) for n, item in enumerate(read_games(file, game), 1) if n > skip)
     if jobs == 1:
         for n, item in items:
             yield _one(n, item, file.name, settings)
         return
-    with _crew(jobs) as pool:
-        waiting: list[Future[Kept]] = []
+    with _workers(jobs) as pool:
+        waiting: list[Future[AnnotatedGame]] = []
         for n, item in items:
             waiting.append(pool.submit(_one, n, item, file.name, settings))
             if len(waiting) >= 4 * jobs:
@@ -212,7 +214,7 @@ def _work(
 
 
 @contextlib.contextmanager
-def _crew(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Begin processes that end with the run; who leaves early ends them and what they are at."""
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_deaf)
@@ -233,24 +235,24 @@ def _deaf() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def _one(number: int, item: PdnGame | PdnError, name: str, settings: Settings) -> Kept:
+def _one(number: int, item: PdnGame | PdnError, name: str, settings: AnnotateSettings) -> AnnotatedGame:
     if isinstance(item, PdnError):
-        return Kept(number, "", refused=place_of(name, item, settings.lang))
+        return AnnotatedGame(number, "", refused=place_of(name, item, settings.lang))
     return judged(number, item, settings)
 
 
-def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
+def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedGame:
     """Judge one game; one that no engine of ours can judge is written as it is."""
     from damiera.analysis.report import annotated, judge, looks
 
     if not game.mainline or not is_for_two(game.ruleset.core):
-        return Kept(number, write_pdn(game))
+        return AnnotatedGame(number, write_pdn(game))
     asker = _asker(game.ruleset.slug, settings.limits)
     asker.clear()
     seen = list(looks(game, asker))[::-1]
     known = known_openings(game.ruleset.slug) | _played(settings.book, game.ruleset.slug)
     report = judge(game, seen, is_known=known.__contains__, truth=_tables(), drawn=settings.ballot)
-    return Kept(
+    return AnnotatedGame(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),
         moves=len(report.moves),
@@ -275,8 +277,8 @@ def _tables() -> TableTruth:
 
 
 @cache
-def _asker(game: str, limits: Limits) -> Asker:
-    return Asker(game, limits)
+def _asker(game: str, limits: SearchLimits) -> EngineAsker:
+    return EngineAsker(game, limits)
 
 
 # ---------------------------------------------------------------------------------------------- the journal
@@ -290,7 +292,7 @@ class _Journal:
         self.kept = [] if restart else self._read(name)
         self._file = self._open(name)
 
-    def _read(self, name: str) -> list[Kept]:
+    def _read(self, name: str) -> list[AnnotatedGame]:
         if not self.path.exists():
             return []
         lines = self.path.read_bytes().split(b"\n")
@@ -299,7 +301,7 @@ class _Journal:
         kept = []
         for line in lines[1:]:
             try:
-                kept.append(msgspec.json.decode(line, type=Kept))
+                kept.append(msgspec.json.decode(line, type=AnnotatedGame))
             except msgspec.DecodeError:
                 break
         return kept
@@ -313,7 +315,7 @@ class _Journal:
             file.flush()
         return file
 
-    def add(self, kept: Kept) -> None:
+    def add(self, kept: AnnotatedGame) -> None:
         with naming(self.path):
             self._file.write(msgspec.json.encode(kept) + b"\n")
             self._file.flush()
@@ -329,7 +331,7 @@ class _Journal:
         self.path.unlink(missing_ok=True)
 
 
-def _name_of(file: Path, game: Ruleset | None, settings: Settings) -> str:
+def _name_of(file: Path, game: Ruleset | None, settings: AnnotateSettings) -> str:
     """Name a piece of work: the same file judged in the same way."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()

@@ -15,7 +15,7 @@ from damiera.messages import Lang, Message, Text
 
 if TYPE_CHECKING:
     from damiera.analysis.ballots import JudgedOpening
-    from damiera.game.openings import Deck, Drawn, Opening
+    from damiera.game.openings import Deck, DrawnOpening, Opening
 
 __all__ = ["command"]
 
@@ -191,7 +191,7 @@ def _deck(id: str, file: Path | None) -> Deck:
     return filled(id, file.read_text(encoding="utf-8-sig", errors="replace"))
 
 
-def _where(drawn: Drawn) -> Text:
+def _where(drawn: DrawnOpening) -> Text:
     return (_BOARD if drawn.board else _ROUND).format(n=drawn.round, board=drawn.board)
 
 
@@ -230,7 +230,7 @@ def judge(
 
     from damiera.analysis.ballots import judge as judged
     from damiera.analysis.ballots import write
-    from damiera.engine.builtin import BuiltinMind
+    from damiera.engine.builtin import BuiltinEngine
     from damiera.engine.weightfile import weights_of
     from damiera.game.openings import decks_of
     from damiera.rules.ruleset import ruleset
@@ -249,10 +249,10 @@ def judge(
         f"Damiera {version('damiera')}, {weights} evaluation, one thread, {nodes:,} nodes an opening",
         f"{datetime.now(UTC):%Y-%m-%d}, {how}",
     )
-    mind = BuiltinMind(slug, hash_mb=hash_mb)
+    engine = BuiltinEngine(slug, hash_mb=hash_mb)
     found: list[JudgedOpening] = []
     try:
-        steps = click.progressbar(judged(mind, positions, nodes), length=len(positions), file=sys.stderr)
+        steps = click.progressbar(judged(engine, positions, nodes), length=len(positions), file=sys.stderr)
         with terminable(), steps:
             found.extend(steps)
     except KeyboardInterrupt:
@@ -266,7 +266,7 @@ def judge(
         write_whole(out, text.encode())
 
 
-def _check_command(drawn: Drawn, file: Path | None) -> str:
+def _check_command(drawn: DrawnOpening, file: Path | None) -> str:
     words = ["damiera", "ballot", "verify", drawn.deck.id, str(drawn.number), "--seed", drawn.seed]
     words += ["--round", str(drawn.round)]
     words += ["--board", drawn.board] if drawn.board else []
@@ -314,7 +314,7 @@ def _opening_entry(deck: Deck, opening: Opening, lang: Lang) -> dict[str, object
     }
 
 
-def _drawn_entry(drawn: Drawn, lang: Lang) -> dict[str, object]:
+def _drawn_entry(drawn: DrawnOpening, lang: Lang) -> dict[str, object]:
     return {
         "round": drawn.round,
         "board": drawn.board or None,

@@ -10,10 +10,10 @@ import click
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.messages import Lang
 from damiera.regulations.book import rulebook
-from damiera.rules.checks import Problem
+from damiera.rules.checks import RulesProblem
 from damiera.rules.custom import (
     ComposerField,
-    HouseRules,
+    CustomRules,
     composer,
     decoded_house_rules,
     house_rules,
@@ -84,7 +84,7 @@ def _text_of(file: Path) -> str:
     return decoded_house_rules(sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes())
 
 
-def _show(rules: HouseRules, lang: Lang) -> None:
+def _show(rules: CustomRules, lang: Lang) -> None:
     game = rules.ruleset()
     click.secho(game.name.text(lang), bold=True)
     click.echo(game.summary.text(lang))
@@ -93,7 +93,7 @@ def _show(rules: HouseRules, lang: Lang) -> None:
     click.echo(rules.link())
 
 
-def _answer(rules: HouseRules, lang: Lang) -> dict[str, object]:
+def _answer(rules: CustomRules, lang: Lang) -> dict[str, object]:
     game = rules.ruleset()
     return {
         "game": game.slug,
@@ -104,7 +104,7 @@ def _answer(rules: HouseRules, lang: Lang) -> dict[str, object]:
     }
 
 
-def _problem(problem: Problem, lang: Lang) -> dict[str, object]:
+def _problem(problem: RulesProblem, lang: Lang) -> dict[str, object]:
     return {
         "field": problem.field,
         "line": problem.line,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from damiera.engine.dxp.line import DxpLine
-    from damiera.engine.dxp.play import DxpGame, Seat
+    from damiera.engine.dxp.play import DxpGame, DxpSeat
     from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
@@ -109,8 +109,8 @@ def _hanging_up(line: DxpLine) -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def _serve(line: DxpLine, seat: Seat, out: Path | None, lang: Lang) -> None:
-    """Play with one caller, game after game; whatever he does wrong ends his call, not our waiting."""
+def _serve(line: DxpLine, seat: DxpSeat, out: Path | None, lang: Lang) -> None:
+    """Play with one caller, game after game; whatever they do wrong ends their call, not our waiting."""
     from damiera.engine.dxp.errors import DxpError
     from damiera.engine.dxp.play import follow
 
@@ -170,13 +170,15 @@ def connect(
         sys.exit(1)
 
 
-def _seat(game: Ruleset, level: int | None, movetime: float | None, lang: Lang) -> Seat:
-    from damiera.engine.builtin import BuiltinMind
-    from damiera.engine.dxp.play import Seat
-    from damiera.engine.limits import Limits
+def _seat(game: Ruleset, level: int | None, movetime: float | None, lang: Lang) -> DxpSeat:
+    from damiera.engine.builtin import BuiltinEngine
+    from damiera.engine.dxp.play import DxpSeat
+    from damiera.engine.limits import SearchLimits
 
-    limits = Limits(time_ms=round(movetime * 1000)) if movetime else None
-    return Seat(game, BuiltinMind(game.slug), level=level, limits=limits, tell=lambda said: _say(said, lang))
+    limits = SearchLimits(time_ms=round(movetime * 1000)) if movetime else None
+    return DxpSeat(
+        game, BuiltinEngine(game.slug), level=level, limits=limits, tell=lambda said: _say(said, lang)
+    )
 
 
 def _keep(played: DxpGame, out: Path | None, lang: Lang) -> None:

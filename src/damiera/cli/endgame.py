@@ -15,11 +15,11 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
 if TYPE_CHECKING:
-    from damiera.endgame.build import Progress
-    from damiera.endgame.files import Head
-    from damiera.endgame.material import Material
-    from damiera.endgame.probe import MoveAnswer
-    from damiera.endgame.verify import Checked
+    from damiera.endgame.build import BuildProgress
+    from damiera.endgame.files import TableHead
+    from damiera.endgame.material import SliceMaterial
+    from damiera.endgame.probe import MoveValue
+    from damiera.endgame.verify import CheckResult
 
 __all__ = ["command"]
 
@@ -106,7 +106,7 @@ def build(
     from damiera.endgame.files import default_folder
 
     folder = folder or default_folder()
-    found: list[Material] = []
+    found: list[SliceMaterial] = []
     with _bar() as bar:
         builder = Builder(
             game.core,
@@ -133,11 +133,11 @@ def build(
         click.echo(_BUILT.format(**built).text(lang or language()))
 
 
-def _shown(bar: Any, game: Ruleset, found: list[Material]) -> Callable[[Progress], None]:
+def _shown(bar: Any, game: Ruleset, found: list[SliceMaterial]) -> Callable[[BuildProgress], None]:
     """Return what moves the bar with each table, and notes those that were there already."""
     task = bar.add_task(game.slug, total=None)
 
-    def heard(progress: Progress) -> None:
+    def heard(progress: BuildProgress) -> None:
         if progress.found:
             found.append(progress.material)
         name = f"{game.slug} {progress.material.name}"
@@ -164,11 +164,11 @@ def verify(
     """Compare every position of the tables with its successors; exit code 1 if one is wrong."""
     from damiera.endgame.verify import Verifier
 
-    results: list[Checked] = []
+    results: list[CheckResult] = []
     with _bar() as bar:
         task = bar.add_task(game.slug, total=None)
 
-        def heard(checked: Checked, done: int, total: int) -> None:
+        def heard(checked: CheckResult, done: int, total: int) -> None:
             results.append(checked)
             bar.update(task, total=total, completed=done, description=f"{game.slug} {checked.material.name}")
 
@@ -182,7 +182,7 @@ def verify(
     return 1 if wrong else 0
 
 
-def _checked(game: Ruleset, results: list[Checked]) -> dict[str, object]:
+def _checked(game: Ruleset, results: list[CheckResult]) -> dict[str, object]:
     return {
         "game": game.slug,
         "tables": len(results),
@@ -202,7 +202,7 @@ def _checked(game: Ruleset, results: list[Checked]) -> dict[str, object]:
     }
 
 
-def _say_checked(game: Ruleset, results: list[Checked], lang: Lang) -> None:
+def _say_checked(game: Ruleset, results: list[CheckResult], lang: Lang) -> None:
     for one in results:
         if one.example is not None:
             said = _WRONG.format(
@@ -227,7 +227,7 @@ def _say_checked(game: Ruleset, results: list[Checked], lang: Lang) -> None:
 def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """Say what FEN is worth with best play, and each of its moves."""
     from damiera.endgame.probe import EndgameTables
-    from damiera.endgame.saying import say_moves, say_verdict
+    from damiera.endgame.sentences import moves_sentences, value_sentence
 
     lang = lang or language()
     position = position_of(game, fen)
@@ -252,8 +252,8 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
             }
         )
         return
-    click.secho(say_verdict(answer).text(lang), bold=True)
-    sentence = say_moves(position, moves).text(lang)
+    click.secho(value_sentence(answer).text(lang), bold=True)
+    sentence = moves_sentences(position, moves).text(lang)
     if sentence:
         click.echo(sentence)
     width = max((len(format_move(position, one.move)) for one in moves), default=0)
@@ -261,7 +261,7 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
         click.echo(f"  {format_move(position, one.move):<{width}}  {_worth(one, lang)}".rstrip())
 
 
-def _worth(one: MoveAnswer, lang: Lang) -> str:
+def _worth(one: MoveValue, lang: Lang) -> str:
     word = _WORDS[one.answer.verdict.value].text(lang)
     if one.answer.moves is None:
         return word
@@ -277,7 +277,7 @@ def _worth(one: MoveAnswer, lang: Lang) -> str:
 def info(game: Ruleset, pieces: int, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """Print the counts of each table of so many pieces: won, drawn and lost for White, who is to move."""
     from damiera.endgame.files import default_folder
-    from damiera.endgame.shelf import heads
+    from damiera.endgame.stock import heads
 
     folder = folder or default_folder()
     for head in heads(game.core, pieces, folder):
@@ -289,7 +289,7 @@ def info(game: Ruleset, pieces: int, folder: Path | None, as_json: bool, lang: L
         click.echo(f"{''.join(map(str, head.material))}  {head.positions:>13,}  {counts}{longest}")
 
 
-def _told(head: Head) -> dict[str, object]:
+def _told(head: TableHead) -> dict[str, object]:
     return {
         "class": list(head.material),
         "positions": head.positions,
@@ -310,11 +310,11 @@ def _told(head: Head) -> dict[str, object]:
 def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """List the tables that are there, of GAME or of all games."""
     from damiera.endgame.files import default_folder
-    from damiera.endgame.shelf import Stock, stock
+    from damiera.endgame.stock import TableStock, stock
 
     folder = folder or default_folder()
     games = [game] if game is not None else list(CATALOGUE.values())
-    there: list[tuple[Ruleset, list[Stock]]] = [(one, stock(one.core, folder)) for one in games]
+    there: list[tuple[Ruleset, list[TableStock]]] = [(one, stock(one.core, folder)) for one in games]
     there = [(one, found) for one, found in there if found]
     if as_json:
         emit({"folder": str(folder), "tables": [_row(one, item) for one, found in there for item in found]})

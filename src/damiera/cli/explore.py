@@ -12,19 +12,19 @@ import click
 from damiera._core import Position, Side
 from damiera.analysis.explorer import (
     PLIES,
-    Count,
     Explored,
+    GameFilter,
+    GameStatistics,
     NamedOpening,
+    PositionCounter,
     Result,
-    Tally,
-    Wanted,
     check_indexed,
     facts_of,
     legal_part,
 )
 from damiera.analysis.words import score_text
 from damiera.cli.common import GAME, emit, lang_option, language, position_of, printable, progress_bar
-from damiera.cli.judging import FILE, place_of
+from damiera.cli.judge import FILE, place_of
 from damiera.game.sides import side_text
 from damiera.messages import Lang, Message
 from damiera.notation.moves import parse_move
@@ -93,7 +93,7 @@ def command(
     lang = lang or language()
     check_indexed(game)
     position = _position(game, where)
-    wanted = Wanted(
+    wanted = GameFilter(
         player=player.strip(),
         side=_SIDES.get(side or ""),
         since=since or 0,
@@ -103,7 +103,7 @@ def command(
     if files and (mine or data):
         raise click.UsageError(_APP_OR_FILES.text(lang))
     if files:
-        explored = _in_files(files, game, Count(position, wanted, most), lang)
+        explored = _in_files(files, game, PositionCounter(position, wanted, most), lang)
     else:
         explored = _in_app(data, position, wanted, mine=mine, most=most)
     if as_json:
@@ -122,7 +122,7 @@ def _position(game: Ruleset, where: tuple[str, ...]) -> Position:
     return position
 
 
-def _in_files(files: tuple[Path, ...], game: Ruleset, count: Count, lang: Lang) -> Explored:
+def _in_files(files: tuple[Path, ...], game: Ruleset, count: PositionCounter, lang: Lang) -> Explored:
     from damiera.notation.pdn.stream import read_file
 
     with progress_bar() as bar:
@@ -141,7 +141,7 @@ def _in_files(files: tuple[Path, ...], game: Ruleset, count: Count, lang: Lang) 
     return count.explored()
 
 
-def _take(count: Count, game: PdnGame | BulkGame, name: str, number: int) -> None:
+def _take(count: PositionCounter, game: PdnGame | BulkGame, name: str, number: int) -> None:
     from damiera.notation.pdn.results import winner_of
 
     over = game.result not in ("*", "0-0")
@@ -149,15 +149,15 @@ def _take(count: Count, game: PdnGame | BulkGame, name: str, number: int) -> Non
     count.take(facts_of(game.tags, winner, over=over), game.start, game.moves[: PLIES + 1], name, number)
 
 
-def _in_app(data: Path | None, position: Position, wanted: Wanted, *, mine: bool, most: int) -> Explored:
-    from damiera.service.exploring import Exploring
-    from damiera.service.live import Desk
+def _in_app(data: Path | None, position: Position, wanted: GameFilter, *, mine: bool, most: int) -> Explored:
+    from damiera.service.explorer import ExplorerService
+    from damiera.service.live import GameCache
     from damiera.service.ports import WallClock
     from damiera.store.database import default_data_dir, open_store
 
     store = open_store(data or default_data_dir())
     try:
-        exploring = Exploring(Desk(store, WallClock()))
+        exploring = ExplorerService(GameCache(store, WallClock()))
         with progress_bar() as bar:
             task = bar.add_task("index", total=None)
             while done := exploring.step(games=_AT_ONCE):
@@ -207,7 +207,7 @@ def _entry(explored: Explored, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _numbers(tally: Tally, side: Side) -> dict[str, Any]:
+def _numbers(tally: GameStatistics, side: Side) -> dict[str, Any]:
     return {
         "games": tally.games,
         "won": tally.won(side),
@@ -249,7 +249,7 @@ def _print(explored: Explored, lang: Lang) -> None:
         click.echo(printable(told))
 
 
-def _line(text: str, tally: Tally, side: Side) -> str:
+def _line(text: str, tally: GameStatistics, side: Side) -> str:
     years = "-" if tally.years is None else "-".join(map(str, dict.fromkeys(tally.years)))
     numbers = (tally.games, tally.won(side), tally.draws, tally.won(side.opponent), tally.rating or "-")
     return f"{text:<10}" + "".join(f"{number:>10}" for number in numbers) + f"{years:>10}"

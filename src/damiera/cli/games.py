@@ -8,7 +8,7 @@ from damiera.cli.common import emit, language
 from damiera.messages import Lang, Message
 from damiera.regulations import rulebook
 from damiera.rules.options import options_of
-from damiera.rules.ruleset import CATALOGUE, Ruleset, shelves
+from damiera.rules.ruleset import CATALOGUE, Ruleset, sections
 
 __all__ = ["command"]
 
@@ -30,7 +30,7 @@ def command(as_json: bool) -> None:
     from rich.table import Table
 
     lang, console = language(), Console()
-    for shelf in shelves():
+    for shelf in sections():
         table = Table(box=None, header_style="bold", pad_edge=False, title_justify="left")
         table.title = f"\n{shelf.title.text(lang)}"
         for title in ("game", "name", "board", "men", "rules", "rulebook", "what differs"):
@@ -53,7 +53,7 @@ def _entry(game: Ruleset) -> dict[str, object]:
     core = game.core
     return {
         "game": game.slug,
-        "shelf": next(shelf.key for shelf in shelves() if game.slug in shelf.games),
+        "shelf": next(shelf.key for shelf in sections() if game.slug in shelf.games),
         "family": core.family,
         "name": game.name.everywhere(),
         "summary": game.summary.everywhere(),

@@ -20,10 +20,10 @@ from damiera.disk import write_whole
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
-    from damiera.engine.limits import Limits
-    from damiera.engine.match.referee import Played
+    from damiera.engine.limits import SearchLimits
+    from damiera.engine.match.referee import MatchGame
     from damiera.engine.match.settings import MatchSettings
-    from damiera.engine.match.table import Table
+    from damiera.engine.match.table import MatchScore
     from damiera.engine.statistics import Sprt
     from damiera.game.clock import ClockSettings
     from damiera.rules.ruleset import Ruleset
@@ -127,14 +127,14 @@ def command(
 
 def _pace(
     clock: str | None, movetime: float | None, depth: int | None, nodes: int | None
-) -> tuple[ClockSettings | None, Limits]:
-    from damiera.engine.limits import Limits
+) -> tuple[ClockSettings | None, SearchLimits]:
+    from damiera.engine.limits import SearchLimits
 
     if clock is not None and (movetime or depth or nodes):
         raise click.UsageError(_TWO_PACES.text(language()))
     if clock is None and not (movetime or depth or nodes):
         movetime = 0.1
-    limits = Limits(
+    limits = SearchLimits(
         depth=depth or 0, nodes=nodes or 0, time_ms=max(1, round((movetime or 0) * 1000)) if movetime else 0
     )
     return _clock(clock) if clock is not None else None, limits
@@ -190,24 +190,24 @@ class _Match:
     sprt: Sprt | None
     lang: Lang
     as_json: bool
-    table: Table | None = None
+    table: MatchScore | None = None
     seen: frozenset[int] = frozenset()
     decided: str | None = None
 
-    def count(self, played: Played) -> None:
+    def count(self, played: MatchGame) -> None:
         """Take a game into the table."""
-        from damiera.engine.match.table import Table
+        from damiera.engine.match.table import MatchScore
 
-        self.table = self.table or Table(self.settings)
+        self.table = self.table or MatchScore(self.settings)
         self.table.add(played)
         self.seen |= {played.number}
 
     def play(self, file: IO[str] | None, concurrency: int) -> bool:
         """Play what is left; return False if it was interrupted."""
         from damiera.engine.match.boards import play_match
-        from damiera.engine.match.table import Table
+        from damiera.engine.match.table import MatchScore
 
-        self.table = self.table or Table(self.settings)
+        self.table = self.table or MatchScore(self.settings)
         stop = threading.Event()
         left = range(1, self.settings.games + 1)
         if self._is_decided() or self.seen.issuperset(left):
@@ -227,7 +227,7 @@ class _Match:
             return False
         return True
 
-    def _keep(self, file: IO[str] | None, played: Played) -> None:
+    def _keep(self, file: IO[str] | None, played: MatchGame) -> None:
         from damiera.engine.errors import MatchError
         from damiera.engine.match.paper import to_pdn
 
@@ -242,7 +242,7 @@ class _Match:
             self.tell(False)
             raise MatchError(_NO_FILE.format(path=file.name, why=error.strerror or error)) from None
 
-    def _report_fault(self, played: Played) -> None:
+    def _report_fault(self, played: MatchGame) -> None:
         if played.verdict.ending.is_fault:
             said = _GAME.format(n=played.number, said=played.verdict.said).text(self.lang)
             click.echo(printable(said), err=True)
@@ -269,9 +269,9 @@ class _Match:
 
     def tell(self, complete: bool) -> None:
         """Say how it stands."""
-        from damiera.engine.match.table import Table
+        from damiera.engine.match.table import MatchScore
 
-        self.table = self.table or Table(self.settings)
+        self.table = self.table or MatchScore(self.settings)
         if self.as_json:
             emit(self._object(complete))
             return
@@ -319,7 +319,7 @@ class _Match:
         }
 
 
-def _test_object(sprt: Sprt, table: Table, decided: str | None) -> dict[str, object]:
+def _test_object(sprt: Sprt, table: MatchScore, decided: str | None) -> dict[str, object]:
     low, high = sprt.bounds
     return {
         "elo0": sprt.elo0,

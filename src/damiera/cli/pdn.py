@@ -33,8 +33,8 @@ from damiera.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from damiera.notation.pdn.results import ResultStyle
     from damiera.notation.pdn.writer import TagStyle
-    from damiera.service.archive import Archive
-    from damiera.service.imports import Imports
+    from damiera.service.archive import ArchiveService
+    from damiera.service.imports import ImportService
     from damiera.service.views import ImportView
 
 __all__ = ["command"]
@@ -333,25 +333,25 @@ command.add_command(annotate.command, "annotate")
 class _Books:
     """The archive of the app, for the house: whoever sits at the machine itself."""
 
-    imports: Imports
-    archive: Archive
+    imports: ImportService
+    archive: ArchiveService
     player: str
 
 
 @contextmanager
 def _opened(data: Path | None, database: str | None) -> Iterator[_Books]:
     """Open the archive of the app."""
-    from damiera.service.archive import Archive
+    from damiera.service.archive import ArchiveService
     from damiera.service.identity import Identity
-    from damiera.service.imports import Imports
-    from damiera.service.live import Desk
+    from damiera.service.imports import ImportService
+    from damiera.service.live import GameCache
     from damiera.service.ports import WallClock
     from damiera.store.database import open_store
 
     store, clock = open_store(database or data), WallClock()
     try:
         house = Identity(store, clock).house()
-        yield _Books(Imports(store, clock), Archive(Desk(store, clock)), house.id)
+        yield _Books(ImportService(store, clock), ArchiveService(GameCache(store, clock)), house.id)
     finally:
         store.close()
 

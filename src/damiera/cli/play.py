@@ -10,7 +10,7 @@ import click
 from damiera._core import Move, Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.endgame.files import default_folder
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.levels import HIGHEST, LOWEST, USUAL
 from damiera.errors import DamieraError
 from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
@@ -57,7 +57,7 @@ class _Table:
         self.you, self.level, self.lang = you, level, lang
         self.game = Game.start(ruleset, position=start, at=_now())
         self.before: list[Game] = []
-        self.mind = BuiltinMind(ruleset.slug, tables=default_folder())
+        self.engine = BuiltinEngine(ruleset.slug, tables=default_folder())
         self.seed = seed
 
     def help(self) -> None:
@@ -77,7 +77,7 @@ class _Table:
     def _engine(self) -> None:
         position = self.game.position
         seed = None if self.seed is None else self.seed + self.game.ply
-        choice = self.mind.choose(position, history=self.game.positions[:-1], level=self.level, seed=seed)
+        choice = self.engine.choose(position, history=self.game.positions[:-1], level=self.level, seed=seed)
         click.secho(f"{format_move(position, choice.move)}", fg="yellow")
         self._move(choice.move)
 

@@ -11,8 +11,8 @@ import click
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
-from damiera.cli.judging import FILE, Asker, place_of, read_games
-from damiera.engine.limits import Limits
+from damiera.cli.judge import FILE, EngineAsker, place_of, read_games
+from damiera.engine.limits import SearchLimits
 from damiera.game.sides import is_for_two
 from damiera.messages import Lang, Message, to_data
 from damiera.notation.moves import format_move
@@ -84,11 +84,11 @@ def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:
 
     if not is_for_two(game.ruleset.core):
         return
-    quick = Asker(game.ruleset.slug, Limits(nodes=nodes))
+    quick = EngineAsker(game.ruleset.slug, SearchLimits(nodes=nodes))
     seen = list(looks(game, quick))[::-1]
     positions, tables = game.positions, TableTruth()
     for ply in candidates(game, seen):
-        deep = Asker(game.ruleset.slug, Limits(nodes=verify))
+        deep = EngineAsker(game.ruleset.slug, SearchLimits(nodes=verify))
         puzzle = verified(positions[ply], positions[:ply], deep, truth=tables)
         if puzzle is not None:
             yield puzzle

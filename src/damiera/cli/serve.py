@@ -62,7 +62,7 @@ def command(
 def _seated(text: str) -> tuple[str, EngineSpec]:
     """Return the game that another program is to play, and how it is called, after seeing that it starts."""
     from damiera.engine.errors import EngineError
-    from damiera.engine.spec import EngineSpec, foreign_mind, no_start
+    from damiera.engine.spec import EngineSpec, foreign_engine, no_start
     from damiera.rules.ruleset import ruleset
 
     game, named, rest = text.partition("=") if not text.startswith(("hub:", "hub(", "dxp:")) else ("", "", "")
@@ -71,7 +71,7 @@ def _seated(text: str) -> tuple[str, EngineSpec]:
     if not spec.command and spec.address is None:
         raise click.BadParameter(_NO_ENGINE.text(language()), param_hint="--engine")
     try:
-        with foreign_mind(spec, slug) as engine:
+        with foreign_engine(spec, slug) as engine:
             engine.start()
     except EngineError as error:
         raise no_start(spec, error) from None

@@ -16,7 +16,7 @@ from damiera.cli.tournament_tables import rate_command, standings_command
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
-    from damiera.tournament.check import Finding, Verdict
+    from damiera.tournament.check import RoundCheck, RoundFinding
     from damiera.tournament.model import Event, Pair, Pairing
 
 __all__ = ["command"]
@@ -117,21 +117,21 @@ def check_(file: Path, system: str, pairs_file: Path | None, as_json: bool, lang
 
 def _refuse_open(event: Event, round: int | None) -> None:
     """A round is paired when those before it are there and over."""
-    from damiera.tournament.errors import BadEvent
+    from damiera.tournament.errors import BadTournament
 
     if round is not None and round > event.played_rounds + 1:
         said = Message("The next round is {n}, not {r}.")
-        raise BadEvent(said.format(n=event.played_rounds + 1, r=round))
+        raise BadTournament(said.format(n=event.played_rounds + 1, r=round))
     for held in event.rounds:
         waiting = [f"{g.white}-{g.black}" for g in held.games if not g.is_over]
         if waiting and (round is None or held.number < round):
             said = Message("Round {r} is not over: the results of {b} are missing.")
-            raise BadEvent(said.format(r=held.number, b=", ".join(waiting)))
+            raise BadTournament(said.format(r=held.number, b=", ".join(waiting)))
 
 
 def _read_pairs(file: Path) -> list[Pair]:
     """The pairs of a file in the form `pair` prints."""
-    from damiera.tournament.errors import BadEvent
+    from damiera.tournament.errors import BadTournament
     from damiera.tournament.model import Pair
 
     out: list[Pair] = []
@@ -140,15 +140,15 @@ def _read_pairs(file: Path) -> list[Pair]:
     for number, words in enumerate(lines[1:], 2):
         if len(words) != 2 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words) or words[0] == "0":
             said = Message("{f}, line {n}: two numbers are needed.")
-            raise BadEvent(said.format(f=file.name, n=number))
+            raise BadTournament(said.format(f=file.name, n=number))
         out.append(Pair(int(words[0]), int(words[1]) or None))
     if not lines or lines[0] != [str(len(out))]:
         said = Message("{f}, line 1: the number of pairs is needed, {n}.")
-        raise BadEvent(said.format(f=file.name, n=len(out)))
+        raise BadTournament(said.format(f=file.name, n=len(out)))
     return out
 
 
-def _say(verdict: Verdict, lang: Lang) -> None:
+def _say(verdict: RoundCheck, lang: Lang) -> None:
     click.echo((_FINE if verdict.lawful else _FAULTY).format(r=verdict.round).text(lang))
     numbers = {"b": verdict.boards, "g": verdict.gaps, "m": verdict.least, "c": verdict.clashes}
     click.echo(_MEASURED.format(**numbers).text(lang))
@@ -169,7 +169,7 @@ def _pairing_entry(pairing: Pairing) -> dict[str, object]:
     }
 
 
-def _verdict_entry(verdict: Verdict) -> dict[str, object]:
+def _verdict_entry(verdict: RoundCheck) -> dict[str, object]:
     return {
         "round": verdict.round,
         "lawful": verdict.lawful,
@@ -181,7 +181,7 @@ def _verdict_entry(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _finding_entry(finding: Finding) -> dict[str, object]:
+def _finding_entry(finding: RoundFinding) -> dict[str, object]:
     said = finding.said.everywhere()
     return {"rule": finding.rule, "gravity": finding.gravity, "players": finding.players, "text": said}
 

@@ -69,13 +69,15 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
 
     from damiera.game.openings.drawing import draw
     from damiera.paper.fonts import code_points
-    from damiera.paper.prints import Ballot, pdf, unprintable
+    from damiera.paper.prints import PrintedDraw, pdf, unprintable
 
     lang: Lang = asked.pop("lang") or language()
     asked["money"] = _sums(asked["money"], lang)
     event = event_of(file)
     if deck:
-        asked["drawn"] = Ballot.of(draw(deck, seed, round=max(asked["number"] or event.played_rounds, 1)))
+        asked["drawn"] = PrintedDraw.of(
+            draw(deck, seed, round=max(asked["number"] or event.played_rounds, 1))
+        )
     data = pdf(event, what, lang, printed=datetime.now(), **asked)
     lacking = unprintable(event)
     if lacking:

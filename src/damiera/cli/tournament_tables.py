@@ -16,9 +16,9 @@ from damiera.messages import Lang, Message, Text, Verbatim
 
 if TYPE_CHECKING:
     from damiera.rating.editions import Edition
-    from damiera.rating.elo_rubele import Report
+    from damiera.rating.elo_rubele import RatingReport
     from damiera.rating.event import Override
-    from damiera.rating.trace import Line
+    from damiera.rating.trace import TraceLine
     from damiera.tournament.model import Event
     from damiera.tournament.standings import Standing, StandingRow
 
@@ -181,11 +181,13 @@ def _with_endings(event: Event, ended: Sequence[str]) -> Event:
     """The event with those who did not stay to the end, as the command line tells."""
     from dataclasses import replace
 
-    from damiera.tournament.model import Change, Status
+    from damiera.tournament.model import PlayerChange, Status
 
     changes = {
-        "withdrawn": Change.WITHDRAWN, "forfeited": Change.FORFEITED, "disqualified": Change.EXPELLED,
-    }  # fmt: skip
+        "withdrawn": PlayerChange.WITHDRAWN,
+        "forfeited": PlayerChange.FORFEITED,
+        "disqualified": PlayerChange.EXPELLED,
+    }
     statuses = list(event.statuses)
     for text in ended:
         number, how = _numbered(event, "--ended", text)
@@ -344,7 +346,7 @@ def _print_clubs(event: Event, whole: Standing, lang: Lang) -> None:
     _table([t.text(lang) for t in _CLUBS], lines, (1, 3))
 
 
-def _print_report(report: Report, explain: bool, lang: Lang) -> None:
+def _print_report(report: RatingReport, explain: bool, lang: Lang) -> None:
     from damiera.rating.report import trace_text
     from damiera.rating.trace import signed
 
@@ -412,7 +414,7 @@ def _rate_otherwise(event: Event, formula: str, explain: bool, as_json: bool, la
             click.echo("\n".join([one["name"], *(f"  {line}" for line in one.get("trace", ()))]))
 
 
-def _traced(lines: Sequence[Line], lang: Lang) -> list[str]:
+def _traced(lines: Sequence[TraceLine], lang: Lang) -> list[str]:
     return [line.said(lang) for line in lines]
 
 

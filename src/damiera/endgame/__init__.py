@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from damiera.endgame.build import Builder, Progress
+from damiera.endgame.build import Builder, BuildProgress
 from damiera.endgame.errors import EndgameError, MissingTable, NoTablesFor, UnreadableTable
-from damiera.endgame.material import Material, material_of, materials, serves
-from damiera.endgame.probe import Answer, EndgameTables, MoveAnswer, Verdict
-from damiera.endgame.shelf import Stock, stock
-from damiera.endgame.verify import Checked, Verifier
+from damiera.endgame.material import SliceMaterial, material_of, materials, serves
+from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue, Verdict
+from damiera.endgame.stock import TableStock, stock
+from damiera.endgame.verify import CheckResult, Verifier
 
 __all__ = [
-    "Answer",
+    "BuildProgress",
     "Builder",
-    "Checked",
+    "CheckResult",
     "EndgameError",
     "EndgameTables",
-    "Material",
     "MissingTable",
-    "MoveAnswer",
+    "MoveValue",
     "NoTablesFor",
-    "Progress",
-    "Stock",
+    "PositionValue",
+    "SliceMaterial",
+    "TableStock",
     "UnreadableTable",
     "Verdict",
     "Verifier",

@@ -15,8 +15,8 @@ from damiera import _endgame
 from damiera._core import Rules
 from damiera.endgame.errors import BuildStopped, NotEnoughMemory, UnreadableTable
 from damiera.endgame.files import (
-    Head,
-    Table,
+    EndgameTable,
+    TableHead,
     default_folder,
     lost_table,
     open_table,
@@ -24,16 +24,16 @@ from damiera.endgame.files import (
     rules_digest,
     write_table,
 )
-from damiera.endgame.material import FEWEST, Material, materials
+from damiera.endgame.material import FEWEST, SliceMaterial, materials
 
-__all__ = ["Builder", "Progress"]
+__all__ = ["BuildProgress", "Builder"]
 
 PLACE_BYTES = 3  # that a place of the slice in hand takes
 STALE_S = 24 * 3600  # age of unfinished files that nobody can still be writing
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BuildProgress:
     """How far a build is.
 
     Attributes:
@@ -42,7 +42,8 @@ class Progress:
         material: the slice just finished.
         found: whether it was there already.
 
-    >>> progress = Progress(1, 4, places_done=900, places=3_600, material=Material(0, 1, 0, 1), found=False)
+    >>> kings = SliceMaterial(0, 1, 0, 1)
+    >>> progress = BuildProgress(1, 4, places_done=900, places=3_600, material=kings, found=False)
     >>> f"{progress.places_done / progress.places:.0%}"
     '25%'
     """
@@ -51,7 +52,7 @@ class Progress:
     total: int
     places_done: int
     places: int
-    material: Material
+    material: SliceMaterial
     found: bool
 
 
@@ -78,7 +79,7 @@ class Builder:
         folder: Path | None = None,
         threads: int | None = None,
         memory_mb: int = 4096,
-        on_progress: Callable[[Progress], object] | None = None,
+        on_progress: Callable[[BuildProgress], object] | None = None,
     ) -> None:
         """
         Args:
@@ -102,9 +103,9 @@ class Builder:
         self._stopped = threading.Event()
         self._order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
         self._tables = _endgame.Tables(rules, cache_mb=1)
-        self._in_memory: dict[Material, int] = {}  # bytes, the least recently needed first
+        self._in_memory: dict[SliceMaterial, int] = {}  # bytes, the least recently needed first
         self._places = {m: self._tables.places(m) for m in self._order}
-        self._done: set[Material] = set()
+        self._done: set[SliceMaterial] = set()
         self.total = len(self._order)  # slices
         self.seconds = 0.0  # that `run` took
 
@@ -130,7 +131,7 @@ class Builder:
                 self._fit(material)
         self.seconds = time.monotonic() - begun
 
-    def _fit(self, material: Material) -> None:
+    def _fit(self, material: SliceMaterial) -> None:
         try:
             self._ensure(material)
         except EOFError as lost:
@@ -140,14 +141,14 @@ class Builder:
             mb = 1 + (in_hand + sum(self._in_memory.values()) >> 20)
             raise NotEnoughMemory(self._rules.slug, material.name, mb) from error
 
-    def _ensure(self, material: Material) -> None:
+    def _ensure(self, material: SliceMaterial) -> None:
         pair = tuple(dict.fromkeys((material, material.turned())))
         there = [self._attach(one) for one in pair]
         if all(there):
             for one in pair:
                 self._finish(one, found=True)
             return
-        needs = {Material(*one) for one in self._tables.needs(material)}
+        needs = {SliceMaterial(*one) for one in self._tables.needs(material)}
         for one in needs:
             self._recall(one)
         if not self._tables.solve(material, distances=self._distances, threads=self._threads):
@@ -158,7 +159,7 @@ class Builder:
             self._finish(one, found=False)
         self._forget({*needs, *pair})
 
-    def _attach(self, material: Material) -> bool:
+    def _attach(self, material: SliceMaterial) -> bool:
         """Return whether the files of a slice are there and sound; then they may be loaded."""
         try:
             for distances in self._kinds():
@@ -167,14 +168,14 @@ class Builder:
             return False
         return True
 
-    def _open(self, material: Material, distances: bool) -> Table:
+    def _open(self, material: SliceMaterial, distances: bool) -> EndgameTable:
         path = path_of(self._folder, self._rules, material, distances=distances)
         return open_table(path, self._rules, material, distances=distances)
 
     def _kinds(self) -> tuple[bool, ...]:
         return (False, True) if self._distances else (False,)
 
-    def _recall(self, material: Material) -> None:
+    def _recall(self, material: SliceMaterial) -> None:
         """Have a slice in memory, and mark it as needed last."""
         size = self._in_memory.pop(material, None)
         if size is None:
@@ -185,12 +186,12 @@ class Builder:
             size = self._tables.memory(material)
         self._in_memory[material] = size
 
-    def _smaller(self, material: Material) -> set[Material]:
+    def _smaller(self, material: SliceMaterial) -> set[SliceMaterial]:
         """What captures lead to: a file of verdicts alone is unpacked with its help."""
-        needs = (Material(*one) for one in self._tables.needs(material))
+        needs = (SliceMaterial(*one) for one in self._tables.needs(material))
         return {one for one in needs if one.pieces < material.pieces}
 
-    def _forget(self, needed: Iterable[Material]) -> None:
+    def _forget(self, needed: Iterable[SliceMaterial]) -> None:
         """Drop slices until the rest fits, but none that was needed just now."""
         kept = set(needed)
         for material in [m for m in self._in_memory if m not in kept]:
@@ -201,13 +202,13 @@ class Builder:
             self._tables.drop(material)
             del self._in_memory[material]
 
-    def _write(self, material: Material) -> None:
+    def _write(self, material: SliceMaterial) -> None:
         totals = self._tables.totals(material)
         best = totals.longest_win
         longest = self._tables.position(material, totals.longest_at) if best is not None else None
         for distances in self._kinds():
             payload = self._tables.pack(material, distances=distances, threads=self._threads)
-            head = Head(
+            head = TableHead(
                 game=self._rules.slug,
                 rules=rules_digest(self._rules),
                 material=material,
@@ -224,12 +225,12 @@ class Builder:
             )
             write_table(path_of(self._folder, self._rules, material, distances=distances), head, payload)
 
-    def _finish(self, material: Material, *, found: bool) -> None:
+    def _finish(self, material: SliceMaterial, *, found: bool) -> None:
         self._done.add(material)
         if self._on_progress is None:
             return
         self._on_progress(
-            Progress(
+            BuildProgress(
                 done=len(self._done),
                 total=len(self._order),
                 places_done=sum(self._places[m] for m in self._done),

@@ -25,12 +25,12 @@ from damiera import _endgame
 from damiera._core import Rules, Side
 from damiera.disk import write_whole
 from damiera.endgame.errors import BuildFailed, DamagedTable, ForeignTable, OtherVersion, UnreadableTable
-from damiera.endgame.material import Material
+from damiera.endgame.material import SliceMaterial
 from damiera.messages import Message, Verbatim
 
 __all__ = [
     "FORMAT",
-    "Head",
+    "TableHead",
     "default_folder",
     "lost_table",
     "open_table",
@@ -51,7 +51,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 KINDS = {False: "wld", True: "dtw"}  # file name endings: without and with distances
 
 
-class Head(msgspec.Struct, frozen=True):
+class TableHead(msgspec.Struct, frozen=True):
     """What a file says of itself; White is to move.
 
     Attributes:
@@ -65,14 +65,14 @@ class Head(msgspec.Struct, frozen=True):
         size: bytes of the payload.
         checksum: CRC-32 of the payload.
 
-    >>> head = Head("italian", "", Material(0, 1, 0, 1), False, 4, 1, 2, 1, None, None, "", 16, 0)
+    >>> head = TableHead("italian", "", SliceMaterial(0, 1, 0, 1), False, 4, 1, 2, 1, None, None, "", 16, 0)
     >>> head.material.name, head.positions, head.draws, head.size
     ('0101', 4, 2, 16)
     """
 
     game: str
     rules: str
-    material: Material
+    material: SliceMaterial
     distances: bool
     positions: int
     wins: int
@@ -86,7 +86,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class EndgameTable:
     """A file that was found sound: its head, and its payload, in memory if it is small.
 
     A large one is read block by block when it is asked. It is not mapped: a mapped file that another program
@@ -94,7 +94,7 @@ class Table:
     """
 
     path: Path
-    head: Head
+    head: TableHead
     begin: int
     small: bytes | None
     _file: BinaryIO | None
@@ -129,7 +129,7 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("damiera", appauthor=False) / "endgame"
 
 
-def path_of(folder: Path, rules: Rules, material: Material, *, distances: bool) -> Path:
+def path_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> Path:
     """Return the file of a slice.
 
     Args:
@@ -139,7 +139,7 @@ def path_of(folder: Path, rules: Rules, material: Material, *, distances: bool) 
         distances: whether the file of distances is meant, not that of verdicts.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> path_of(Path("tables"), ITALIAN.core, Material(2, 0, 0, 1), distances=True).as_posix()
+    >>> path_of(Path("tables"), ITALIAN.core, SliceMaterial(2, 0, 0, 1), distances=True).as_posix()
     'tables/italian/3/2001.dtw'
     """
     return folder / rules.slug / str(material.pieces) / f"{material.name}.{KINDS[distances]}"
@@ -160,10 +160,10 @@ def rules_digest(rules: Rules) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-_head_decoder = msgspec.json.Decoder(Head)
+_head_decoder = msgspec.json.Decoder(TableHead)
 
 
-def write_table(path: Path, head: Head, payload: bytes) -> None:
+def write_table(path: Path, head: TableHead, payload: bytes) -> None:
     """Write a file whole, or not at all.
 
     Args:
@@ -176,7 +176,7 @@ def write_table(path: Path, head: Head, payload: bytes) -> None:
     >>> from tempfile import TemporaryDirectory
     >>> from damiera.endgame.build import Builder
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> slice = Material(0, 1, 0, 1)
+    >>> slice = SliceMaterial(0, 1, 0, 1)
     >>> with TemporaryDirectory() as folder:
     ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
     ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
@@ -195,7 +195,7 @@ def write_table(path: Path, head: Head, payload: bytes) -> None:
         raise BuildFailed(path, error.strerror or str(error), is_full=is_full) from error
 
 
-def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) -> Head:
+def read_head(path: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> TableHead:
     """Read what a file says of itself; the payload is not looked at, but for its length.
 
     Raises:
@@ -205,7 +205,7 @@ def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) 
     >>> from tempfile import TemporaryDirectory
     >>> from damiera.endgame.build import Builder
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> slice = Material(0, 1, 0, 1)
+    >>> slice = SliceMaterial(0, 1, 0, 1)
     >>> with TemporaryDirectory() as folder:
     ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
     ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
@@ -224,7 +224,7 @@ def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) 
     return _checked_head(path, data, length, rules, material, distances)[0]
 
 
-def open_table(path: Path, rules: Rules, material: Material, *, distances: bool) -> Table:
+def open_table(path: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> EndgameTable:
     """Open a file, after its checksum has been compared.
 
     Raises:
@@ -234,7 +234,7 @@ def open_table(path: Path, rules: Rules, material: Material, *, distances: bool)
     >>> from tempfile import TemporaryDirectory
     >>> from damiera.endgame.build import Builder
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> slice = Material(0, 1, 0, 1)
+    >>> slice = SliceMaterial(0, 1, 0, 1)
     >>> with TemporaryDirectory() as folder:
     ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
     ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
@@ -263,10 +263,12 @@ def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
     '2001.dtw'
     """
     material, distances = lost.args
-    return DamagedTable(path_of(folder, rules, Material(*material), distances=distances), _LOST)
+    return DamagedTable(path_of(folder, rules, SliceMaterial(*material), distances=distances), _LOST)
 
 
-def _opened(path: Path, file: BinaryIO, rules: Rules, material: Material, distances: bool) -> Table:
+def _opened(
+    path: Path, file: BinaryIO, rules: Rules, material: SliceMaterial, distances: bool
+) -> EndgameTable:
     length = file.seek(0, os.SEEK_END)
     file.seek(0)
     data = file.read(FRONT.size + LONGEST_HEAD)
@@ -279,14 +281,14 @@ def _opened(path: Path, file: BinaryIO, rules: Rules, material: Material, distan
     if checksum != head.checksum:
         raise DamagedTable(path, _CHECKSUM)
     if head.size > SMALL:
-        return Table(path, head, begin, None, file)
+        return EndgameTable(path, head, begin, None, file)
     file.close()
-    return Table(path, head, begin, b"".join(parts), None)
+    return EndgameTable(path, head, begin, b"".join(parts), None)
 
 
 def _checked_head(
-    path: Path, data: bytes, length: int, rules: Rules, material: Material, distances: bool
-) -> tuple[Head, int]:
+    path: Path, data: bytes, length: int, rules: Rules, material: SliceMaterial, distances: bool
+) -> tuple[TableHead, int]:
     """Return the head and where the payload begins."""
     if len(data) < FRONT.size:
         raise DamagedTable(path, _SHORT)
@@ -309,13 +311,13 @@ def _checked_head(
     return head, begin
 
 
-def _compare(path: Path, head: Head, rules: Rules, material: Material, distances: bool) -> None:
+def _compare(path: Path, head: TableHead, rules: Rules, material: SliceMaterial, distances: bool) -> None:
     if head.game != rules.slug:
         raise ForeignTable(path, head.game, rules.slug)
     digest = rules_digest(rules)
     if head.rules != digest:
         raise ForeignTable(path, f"{head.game} (rules {head.rules})", f"{rules.slug} (rules {digest})")
-    found = f"{Material(*head.material).name}.{KINDS[head.distances]}"
+    found = f"{SliceMaterial(*head.material).name}.{KINDS[head.distances]}"
     wanted = f"{material.name}.{KINDS[distances]}"
     if found != wanted:
         raise ForeignTable(path, found, wanted)

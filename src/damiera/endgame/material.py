@@ -8,7 +8,7 @@ from damiera import _endgame
 from damiera._core import Position, Rules, Side
 from damiera.endgame.errors import NoTablesFor
 
-__all__ = ["FEWEST", "MOST", "Material", "material_of", "materials", "serves"]
+__all__ = ["FEWEST", "MOST", "SliceMaterial", "material_of", "materials", "serves"]
 
 FEWEST = 2
 """Pieces of the smallest tables, both sides together."""
@@ -16,11 +16,11 @@ MOST = 8
 """Pieces of the largest tables that have a name, both sides together."""
 
 
-class Material(NamedTuple):
+class SliceMaterial(NamedTuple):
     """The pieces of a slice; White is to move.
 
-    >>> Material(2, 0, 1, 1).pieces, Material(2, 0, 1, 1).turned()
-    (4, Material(white_men=1, white_kings=1, black_men=2, black_kings=0))
+    >>> SliceMaterial(2, 0, 1, 1).pieces, SliceMaterial(2, 0, 1, 1).turned()
+    (4, SliceMaterial(white_men=1, white_kings=1, black_men=2, black_kings=0))
     """
 
     white_men: int
@@ -37,14 +37,14 @@ class Material(NamedTuple):
     def name(self) -> str:
         """Four digits, in the order of the fields.
 
-        >>> Material(2, 0, 1, 1).name
+        >>> SliceMaterial(2, 0, 1, 1).name
         '2011'
         """
         return "".join(map(str, self))
 
-    def turned(self) -> Material:
+    def turned(self) -> SliceMaterial:
         """Return the material as the opponent sees it, who is to move then."""
-        return Material(self.black_men, self.black_kings, self.white_men, self.white_kings)
+        return SliceMaterial(self.black_men, self.black_kings, self.white_men, self.white_kings)
 
 
 def serves(rules: Rules) -> bool:
@@ -57,7 +57,7 @@ def serves(rules: Rules) -> bool:
     return _endgame.serves(rules)
 
 
-def materials(rules: Rules, pieces: int) -> tuple[Material, ...]:
+def materials(rules: Rules, pieces: int) -> tuple[SliceMaterial, ...]:
     """Return every material of so many pieces, in the order in which the slices are solved.
 
     Raises:
@@ -68,17 +68,17 @@ def materials(rules: Rules, pieces: int) -> tuple[Material, ...]:
     """
     if not serves(rules):
         raise NoTablesFor(rules.slug)
-    return tuple(Material(*one) for one in _endgame.materials(rules, pieces))
+    return tuple(SliceMaterial(*one) for one in _endgame.materials(rules, pieces))
 
 
-def material_of(position: Position) -> Material:
+def material_of(position: Position) -> SliceMaterial:
     """Return the slice that a position belongs to, turned if Black is to move.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> material_of(ITALIAN.core.position(Side.BLACK, [30], [], [4, 5], [])).name
     '2010'
     """
-    seen = Material(
+    seen = SliceMaterial(
         len(position.white_men),
         len(position.white_kings),
         len(position.black_men),

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 from damiera import _endgame
 from damiera._core import Move, Position, Rules
-from damiera.endgame.material import FEWEST, Material, materials
+from damiera.endgame.material import FEWEST, SliceMaterial, materials
 from damiera.endgame.probe import EndgameTables, Verdict
 
-__all__ = ["Ending", "endings"]
+__all__ = ["OnlyMovePosition", "endings"]
 
 TRIES = 400  # for each ending that falls to a material
 MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class OnlyMovePosition:
     """A position with its only move.
 
     Attributes:
@@ -39,13 +39,15 @@ class Ending:
     """
 
     position: Position
-    material: Material
+    material: SliceMaterial
     kind: Verdict
     only: Move
     plies: int | None
 
 
-def endings(rules: Rules, tables: EndgameTables, pieces: int, count: int, seed: int = 1) -> list[Ending]:
+def endings(
+    rules: Rules, tables: EndgameTables, pieces: int, count: int, seed: int = 1
+) -> list[OnlyMovePosition]:
     """Return endings of at most so many pieces, White to move, evenly of each material and kind.
 
     Where such endings are rare, the others make up the number.
@@ -89,16 +91,16 @@ class _Drawn:
         self,
         tables: EndgameTables,
         numbering: _endgame.Tables,
-        material: Material,
+        material: SliceMaterial,
         tries: int,
         rng: random.Random,
     ) -> None:
         self._tables, self._numbering, self._material = tables, numbering, material
         places = numbering.places(material)
         self._all = self._draw(rng.sample(range(places), min(tries, places)))
-        self._waiting: dict[Verdict, deque[Ending]] = {Verdict.WIN: deque(), Verdict.DRAW: deque()}
+        self._waiting: dict[Verdict, deque[OnlyMovePosition]] = {Verdict.WIN: deque(), Verdict.DRAW: deque()}
 
-    def next(self, kind: Verdict) -> Ending | None:
+    def next(self, kind: Verdict) -> OnlyMovePosition | None:
         """Return one more of a kind; None if there is none."""
         waiting = self._waiting[kind]
         while not waiting:
@@ -108,7 +110,7 @@ class _Drawn:
             self._waiting[one.kind].append(one)
         return waiting.popleft()
 
-    def _draw(self, places: list[int]) -> Iterator[Ending]:
+    def _draw(self, places: list[int]) -> Iterator[OnlyMovePosition]:
         for place in places:
             position = self._numbering.position(self._material, place)
             one = _ending_at(self._tables, self._material, position) if position is not None else None
@@ -121,7 +123,7 @@ class _Row:
 
     def __init__(self, drawn: _Drawn, kind: Verdict) -> None:
         self._drawn, self._kind = drawn, kind
-        self.found: list[Ending] = []
+        self.found: list[OnlyMovePosition] = []
         self.is_over = False  # there are no more
 
     def take(self) -> bool:
@@ -134,11 +136,11 @@ class _Row:
         return True
 
 
-def _ending_at(tables: EndgameTables, material: Material, position: Position) -> Ending | None:
+def _ending_at(tables: EndgameTables, material: SliceMaterial, position: Position) -> OnlyMovePosition | None:
     if position.count() < 2:
         return None
     best, second = tables.moves(position)[:2]
     verdict = best.answer.verdict
     if verdict is Verdict.LOSS or second.answer.verdict is verdict:
         return None
-    return Ending(position, material, verdict, best.move, best.answer.plies)
+    return OnlyMovePosition(position, material, verdict, best.move, best.answer.plies)

@@ -12,10 +12,10 @@ from damiera import _endgame
 from damiera._core import Move, Position, Rules
 from damiera.endgame.errors import MissingTable, NoTablesFor, UnreadableTable
 from damiera.endgame.files import default_folder, lost_table, open_table, path_of
-from damiera.endgame.material import MOST, Material, material_of, materials, serves
-from damiera.endgame.shelf import stock
+from damiera.endgame.material import MOST, SliceMaterial, material_of, materials, serves
+from damiera.endgame.stock import stock
 
-__all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict", "sealed_tables"]
+__all__ = ["EndgameTables", "MoveValue", "PositionValue", "Verdict", "sealed_tables"]
 
 
 class Verdict(Enum):
@@ -45,14 +45,14 @@ _RANK = {Verdict.WIN: 2, Verdict.DRAW: 1, Verdict.LOSS: 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PositionValue:
     """What a position is worth to the side to move.
 
     Attributes:
         verdict: won, drawn or lost.
         plies: to the end, with best play; None in a draw, or without distances.
 
-    >>> Answer(Verdict.WIN, 5).moves, Answer(Verdict.DRAW).moves
+    >>> PositionValue(Verdict.WIN, 5).moves, PositionValue(Verdict.DRAW).moves
     (3, None)
     """
 
@@ -66,7 +66,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveAnswer:
+class MoveValue:
     """What a move is worth to the side that makes it; plies are counted from before it.
 
     >>> from tempfile import TemporaryDirectory
@@ -77,11 +77,11 @@ class MoveAnswer:
     ...     Builder(ITALIAN.core, 2, distances=True, folder=Path(folder), threads=1).run()
     ...     [best, _] = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1).moves(position)
     >>> best.move in position.moves(), best.answer
-    (True, Answer(verdict=<Verdict.WIN: 'win'>, plies=7))
+    (True, PositionValue(verdict=<Verdict.WIN: 'win'>, plies=7))
     """
 
     move: Move
-    answer: Answer
+    answer: PositionValue
 
 
 class EndgameTables:
@@ -97,7 +97,7 @@ class EndgameTables:
     ...     Builder(ITALIAN.core, 2, distances=True, folder=Path(folder), threads=1).run()
     ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
     ...     tables.probe(position), [one.answer.verdict.value for one in tables.moves(position)]
-    (Answer(verdict=<Verdict.WIN: 'win'>, plies=7), ['win', 'win'])
+    (PositionValue(verdict=<Verdict.WIN: 'win'>, plies=7), ['win', 'win'])
     """
 
     def __init__(self, rules: Rules, folder: Path | None = None, *, cache_mb: int = 64) -> None:
@@ -114,11 +114,11 @@ class EndgameTables:
         self.rules = rules
         self.folder = folder or default_folder()
         self._tables = _endgame.Tables(rules, cache_mb=cache_mb)
-        self._attached: dict[Material, bool] = {}
-        self._opened_below: set[Material] = set()
+        self._attached: dict[SliceMaterial, bool] = {}
+        self._opened_below: set[SliceMaterial] = set()
         self._lock = threading.Lock()
 
-    def probe(self, position: Position) -> Answer | None:
+    def probe(self, position: Position) -> PositionValue | None:
         """Return what a position is worth; None if its table is not there.
 
         Raises:
@@ -131,15 +131,15 @@ class EndgameTables:
         except EOFError as lost:
             raise lost_table(self.folder, self.rules, lost) from lost
 
-    def _answer(self, position: Position) -> Answer | None:
+    def _answer(self, position: Position) -> PositionValue | None:
         value = self._tables.value(position)
         if value is not None:
             verdict, plies = Verdict(value[0]), value[1]
-            return Answer(verdict, None if verdict is Verdict.DRAW else plies)
+            return PositionValue(verdict, None if verdict is Verdict.DRAW else plies)
         said = self._tables.verdict(position)
-        return None if said is None else Answer(Verdict(said))
+        return None if said is None else PositionValue(Verdict(said))
 
-    def need(self, position: Position) -> Answer:
+    def need(self, position: Position) -> PositionValue:
         """As `probe`, for a position that must be known.
 
         Raises:
@@ -152,7 +152,7 @@ class EndgameTables:
             raise MissingTable(self.rules.slug, material.name, material.pieces, self.folder)
         return answer
 
-    def moves(self, position: Position) -> tuple[MoveAnswer, ...]:
+    def moves(self, position: Position) -> tuple[MoveValue, ...]:
         """Return the legal moves with what each is worth, best first: the shortest win, the longest loss.
 
         Raises:
@@ -163,7 +163,7 @@ class EndgameTables:
         for move in position.moves():
             after = self.need(position.play(move))
             plies = None if after.plies is None else after.plies + 1
-            answers.append(MoveAnswer(move, Answer(after.verdict.opposite, plies)))
+            answers.append(MoveValue(move, PositionValue(after.verdict.opposite, plies)))
         return tuple(sorted(answers, key=_order))
 
     def best(self, position: Position) -> tuple[Move, ...]:
@@ -184,7 +184,7 @@ class EndgameTables:
             return True  # the game is over, or will be after one move
         return self._is_there(material)
 
-    def _is_there(self, material: Material) -> bool:
+    def _is_there(self, material: SliceMaterial) -> bool:
         known = self._attached.get(material)
         if known is not None:
             return known
@@ -193,17 +193,17 @@ class EndgameTables:
                 self._attached[material] = self._attach(material)
             return self._attached[material]
 
-    def _open_smaller(self, material: Material) -> None:
+    def _open_smaller(self, material: SliceMaterial) -> None:
         """Open what captures lead to: a file of verdicts tells nothing where there is a capture."""
         if material in self._opened_below or not _is_named(material):
             return
         for needed in self._tables.needs(material):
-            one = Material(*needed)
+            one = SliceMaterial(*needed)
             if one.pieces < material.pieces and self._is_there(one):
                 self._open_smaller(one)
         self._opened_below.add(material)
 
-    def _attach(self, material: Material) -> bool:
+    def _attach(self, material: SliceMaterial) -> bool:
         if not _is_named(material):
             return False
         found = False
@@ -246,7 +246,7 @@ def sealed_tables(
     return tables.sealed() if found else None
 
 
-def _attach_one(tables: _endgame.Tables, rules: Rules, folder: Path, material: Material) -> bool:
+def _attach_one(tables: _endgame.Tables, rules: Rules, folder: Path, material: SliceMaterial) -> bool:
     for distances in (False, True):
         path = path_of(folder, rules, material, distances=distances)
         try:
@@ -258,7 +258,7 @@ def _attach_one(tables: _endgame.Tables, rules: Rules, folder: Path, material: M
 
 
 def _attach_file(
-    tables: _endgame.Tables, rules: Rules, path: Path, material: Material, *, distances: bool
+    tables: _endgame.Tables, rules: Rules, path: Path, material: SliceMaterial, *, distances: bool
 ) -> None:
     """
     Raises:
@@ -268,12 +268,12 @@ def _attach_file(
     open_table(path, rules, material, distances=distances).attach_to(tables)
 
 
-def _is_named(material: Material) -> bool:
+def _is_named(material: SliceMaterial) -> bool:
     """Whether there can be a table for it: both sides have pieces, and not too many."""
     both = min(material[0] + material[1], material[2] + material[3]) > 0
     return both and material.pieces <= MOST and max(material) < MOST
 
 
-def _order(one: MoveAnswer) -> tuple[int, int]:
+def _order(one: MoveValue) -> tuple[int, int]:
     plies = one.answer.plies or 0
     return -one.answer.verdict.rank, plies if one.answer.verdict is Verdict.WIN else -plies

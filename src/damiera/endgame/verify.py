@@ -11,17 +11,17 @@ from pathlib import Path
 from damiera import _endgame
 from damiera._core import Position, Rules
 from damiera.endgame.errors import BuildStopped, MissingTable, NotEnoughMemory
-from damiera.endgame.files import Head, default_folder, lost_table, open_table, path_of
-from damiera.endgame.material import FEWEST, Material, materials
+from damiera.endgame.files import TableHead, default_folder, lost_table, open_table, path_of
+from damiera.endgame.material import FEWEST, SliceMaterial, materials
 
-__all__ = ["Checked", "Verifier"]
+__all__ = ["CheckResult", "Verifier"]
 
 VERDICT_BITS = 2  # of a place in memory
 DISTANCE_BITS = 8  # or more
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """What the check of a slice has found.
 
     Attributes:
@@ -32,11 +32,12 @@ class Checked:
         counts_agree: whether the file's own counts are those of its positions.
         distances: whether plies were compared too.
 
-    >>> Checked(Material(0, 1, 0, 1), 900, wrong=0, example=None, counts_agree=True, distances=False).is_right
+    >>> kings = SliceMaterial(0, 1, 0, 1)
+    >>> CheckResult(kings, 900, wrong=0, example=None, counts_agree=True, distances=False).is_right
     True
     """
 
-    material: Material
+    material: SliceMaterial
     positions: int
     wrong: int
     example: Position | None
@@ -73,7 +74,7 @@ class Verifier:
         *,
         folder: Path | None = None,
         threads: int | None = None,
-        on_checked: Callable[[Checked, int, int], object] | None = None,
+        on_checked: Callable[[CheckResult, int, int], object] | None = None,
     ) -> None:
         """
         Args:
@@ -91,7 +92,7 @@ class Verifier:
         self._on_checked = on_checked
         self._order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
         self._tables = _endgame.Tables(rules, cache_mb=1)
-        self._heads: dict[Material, Head] = {}
+        self._heads: dict[SliceMaterial, TableHead] = {}
         self._stopped = threading.Event()
 
     def stop(self) -> None:
@@ -99,7 +100,7 @@ class Verifier:
         self._stopped.set()
         self._tables.stop()
 
-    def run(self) -> list[Checked]:
+    def run(self) -> list[CheckResult]:
         """Check every slice.
 
         Raises:
@@ -109,7 +110,7 @@ class Verifier:
             NotEnoughMemory: all of them together do not fit.
         """
         with_distances = all(self._path(m, distances=True).is_file() for m in self._order)
-        results: list[Checked] = []
+        results: list[CheckResult] = []
         for material in self._order:
             self._fit(material, distances=with_distances)
         for material in self._order:
@@ -118,10 +119,10 @@ class Verifier:
                 self._on_checked(results[-1], len(results), len(self._order))
         return results
 
-    def _path(self, material: Material, *, distances: bool) -> Path:
+    def _path(self, material: SliceMaterial, *, distances: bool) -> Path:
         return path_of(self._folder, self._rules, material, distances=distances)
 
-    def _fit(self, material: Material, *, distances: bool) -> None:
+    def _fit(self, material: SliceMaterial, *, distances: bool) -> None:
         try:
             self._load(material, distances=distances)
         except MemoryError as error:
@@ -131,7 +132,7 @@ class Verifier:
         except EOFError as lost:
             raise lost_table(self._folder, self._rules, lost) from lost
 
-    def _load(self, material: Material, *, distances: bool) -> None:
+    def _load(self, material: SliceMaterial, *, distances: bool) -> None:
         path = self._path(material, distances=distances)
         try:
             table = open_table(path, self._rules, material, distances=distances)
@@ -142,14 +143,14 @@ class Verifier:
         if self._stopped.is_set() or not self._tables.load(material, threads=self._threads):
             raise BuildStopped(0, len(self._order))
 
-    def _check(self, material: Material, done: int) -> Checked:
+    def _check(self, material: SliceMaterial, done: int) -> CheckResult:
         found = None if self._stopped.is_set() else self._tables.verify(material, threads=self._threads)
         if found is None:
             raise BuildStopped(done, len(self._order))
         head = self._heads[material]
         draws = found.positions - found.wins - found.losses
         counted = (found.positions, found.wins, draws, found.losses)
-        return Checked(
+        return CheckResult(
             material=material,
             positions=found.positions,
             wrong=found.wrong,

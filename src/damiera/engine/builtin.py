@@ -12,23 +12,23 @@ from random import Random
 
 from damiera import _core
 from damiera._core import Move, Position
+from damiera.engine.adviser import TableAdviser
 from damiera.engine.errors import NoMemory
 from damiera.engine.levels import HIGHEST, LevelSettings, pick, settings_in
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
-from damiera.engine.tabled import Adviser
 from damiera.engine.weightfile import weights_of
 
-__all__ = ["BuiltinMind"]
+__all__ = ["BuiltinEngine"]
 
 FORCED_NODES = 20_000
 START_S = 1.0  # that a thread may take to begin
 
 
-class BuiltinMind:
-    """The core's search as a `Mind`: one game, one transposition table.
+class BuiltinEngine:
+    """The core's search as a `Engine`: one game, one transposition table.
 
     Args:
         game: slug of the game.
@@ -41,11 +41,11 @@ class BuiltinMind:
         WeightsError: if the learned weights of the game cannot be used.
         NoMemory: if the transposition table is too large.
 
-    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
     >>> start = _core.rules("italian").start()
-    >>> mind.choose(start, limits=Limits(depth=3)).move in start.moves()
+    >>> engine.choose(start, limits=SearchLimits(depth=3)).move in start.moves()
     True
-    >>> [info.depth for info in mind.analyse(start, limits=Limits(depth=3))]
+    >>> [info.depth for info in engine.analyse(start, limits=SearchLimits(depth=3))]
     [1, 2, 3]
     """
 
@@ -61,7 +61,7 @@ class BuiltinMind:
         self.game = game
         rules = _core.rules(game)
         weights = weights_of(game) if learned else None
-        self._adviser = Adviser(rules, tables) if tables is not None else None
+        self._adviser = TableAdviser(rules, tables) if tables is not None else None
         asked = self._adviser.for_search() if self._adviser else None
         try:
             self._search = _core.Search(
@@ -79,14 +79,14 @@ class BuiltinMind:
         *,
         history: Sequence[Position] = (),
         level: int | None = None,
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
-        """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`.
+        """Return the move to play: at `level`, or at full strength within `limits`; see `Engine.choose`.
 
         Raises:
-            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
+            NoMoveError, UnknownLevel, WrongEngineGame: as `Engine.choose`.
         """
         check_question(self.game, position)
         self.ponder_miss()
@@ -103,13 +103,13 @@ class BuiltinMind:
         position: Position,
         *,
         history: Sequence[Position] = (),
-        limits: Limits = UNLIMITED,
+        limits: SearchLimits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what is known after each depth; see `Mind.analyse`.
+        """Yield what is known after each depth; see `Engine.analyse`.
 
         Raises:
-            NoMoveError, WrongGame: as `Mind.choose`, when the first is asked for.
+            NoMoveError, WrongEngineGame: as `Engine.choose`, when the first is asked for.
         """
         check_question(self.game, position)
         self.ponder_miss()
@@ -155,7 +155,7 @@ class BuiltinMind:
         return self._pondered is not None
 
     def ponder(
-        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+        self, position: Position, *, history: Sequence[Position] = (), limits: SearchLimits, draw_in: int = 0
     ) -> None:
         """Begin to think about the position that is expected, at full strength, in the opponent's time.
 
@@ -200,7 +200,7 @@ class BuiltinMind:
         with self._turn:
             self._search.clear()
 
-    def _best(self, position: Position, history: Sequence[Position], limits: Limits) -> Choice:
+    def _best(self, position: Position, history: Sequence[Position], limits: SearchLimits) -> Choice:
         advice = self._adviser.advise(position, limits.draw_in) if self._adviser else None
         if advice is not None and advice.score is not None:
             return Choice(advice.line[0], advice.score, len(advice.line), advice.line)
@@ -217,7 +217,7 @@ class BuiltinMind:
         self,
         position: Position,
         history: Sequence[Position],
-        limits: Limits,
+        limits: SearchLimits,
         settings: LevelSettings,
         rng: Random,
     ) -> Choice:
@@ -234,7 +234,7 @@ class BuiltinMind:
         self,
         position: Position,
         history: Sequence[Position],
-        limits: Limits,
+        limits: SearchLimits,
         multipv: int,
         found: SimpleQueue[Info | Exception | None],
         ended: threading.Event,
@@ -279,7 +279,7 @@ def _think(
     search: _core.Search,
     position: Position,
     history: Sequence[Position],
-    limits: Limits,
+    limits: SearchLimits,
     multipv: int,
     on_info: Callable[[_core.Info], object] | None = None,
     only: Sequence[Move] = (),
@@ -298,7 +298,7 @@ def _think(
     )
 
 
-def _counting(limits: Limits, draw_in: int) -> Limits:
+def _counting(limits: SearchLimits, draw_in: int) -> SearchLimits:
     """Return limits that know of a count under way, if there is one."""
     return replace(limits, draw_in=draw_in) if draw_in else limits
 

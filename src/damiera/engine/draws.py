@@ -8,7 +8,7 @@ from typing import Final
 from damiera._core import Position
 from damiera.engine.levels import LOWEST
 
-__all__ = ["OPENING_PLIES", "Stage", "most_for_a_draw", "takes_draw"]
+__all__ = ["OPENING_PLIES", "GamePhase", "most_for_a_draw", "takes_draw"]
 
 EARLIEST_PLY: Final = 20
 """Before so many half-moves of a game no draw is agreed, wherever it began."""
@@ -23,7 +23,7 @@ _CONTEMPT_CP: Final = 3  # a level
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class GamePhase:
     """How far a game has come.
 
     Attributes:
@@ -37,7 +37,7 @@ class Stage:
     at_start: int
 
     @classmethod
-    def of(cls, ply: int, position: Position) -> Stage:
+    def of(cls, ply: int, position: Position) -> GamePhase:
         """Return the stage of a game that stands so after `ply` half-moves."""
         return cls(ply, _standing(position), _standing(position.rules.start()))
 
@@ -45,7 +45,8 @@ class Stage:
     def is_opening(self) -> bool:
         """Whether it is too early to speak of a draw.
 
-        >>> Stage(2, 24, 24).is_opening, Stage(24, 16, 24).is_opening, Stage(60, 24, 24).is_opening
+        >>> phases = GamePhase(2, 24, 24), GamePhase(24, 16, 24), GamePhase(60, 24, 24)
+        >>> tuple(phase.is_opening for phase in phases)
         (True, False, False)
         """
         if self.ply < EARLIEST_PLY:
@@ -58,21 +59,21 @@ class Stage:
         return 10 * self.pieces <= _ENDING_TENTHS * self.at_start
 
 
-def most_for_a_draw(level: int, stage: Stage) -> int:
+def most_for_a_draw(level: int, stage: GamePhase) -> int:
     """Return the highest score, in centipieces for the engine, at which it still takes a draw.
 
     The lowest level takes one with a fifth of a man more. Each level above wants the game played out a
     little more, and the highest takes a draw in the middle of a game only when it thinks that it is worse. In
     an ending all take what is equal.
 
-    >>> middle, ending = Stage(30, 14, 24), Stage(70, 6, 24)
+    >>> middle, ending = GamePhase(30, 14, 24), GamePhase(70, 6, 24)
     >>> [most_for_a_draw(level, middle) for level in (1, 5, 10, 20)], most_for_a_draw(20, ending)
     ([20, 8, -7, -37], 20)
     """
     return _MARGIN_CP if stage.is_ending else _MARGIN_CP - _CONTEMPT_CP * (level - LOWEST)
 
 
-def takes_draw(score_cp: int, level: int, stage: Stage) -> bool:
+def takes_draw(score_cp: int, level: int, stage: GamePhase) -> bool:
     """Tell whether an engine of a level takes a draw: never in the opening, later if it is not ahead.
 
     Args:
@@ -80,7 +81,7 @@ def takes_draw(score_cp: int, level: int, stage: Stage) -> bool:
         level: 1 to 20.
         stage: how far the game has come.
 
-    >>> opening, middle = Stage(2, 24, 24), Stage(30, 14, 24)
+    >>> opening, middle = GamePhase(2, 24, 24), GamePhase(30, 14, 24)
     >>> takes_draw(0, 5, opening), takes_draw(0, 5, middle), takes_draw(90, 5, middle)
     (False, True, False)
     """

@@ -15,7 +15,7 @@ __all__ = [
     "NoMemory",
     "NoMoveError",
     "UnknownLevel",
-    "WrongGame",
+    "WrongEngineGame",
 ]
 
 
@@ -83,7 +83,7 @@ class UnknownLevel(EngineError):
         super().__init__(_UNKNOWN_LEVEL.format(level=level))
 
 
-class WrongGame(EngineError):
+class WrongEngineGame(EngineError):
     """A mind that plays `game` was asked about a position of another one, `asked`."""
 
     def __init__(self, game: str, asked: str) -> None:

@@ -4,10 +4,10 @@ A level is how far the engine looks, what it overlooks, and how often it is cont
 best. Among the moves that seem good to it (within a window below the best) it draws one, the likelier the
 better.
 
-A beginner goes wrong as people do. Often he judges a move that lets the opponent take by a glance at the
-board, as if nothing were taken: so he walks into shots and misses his own, while he sees better that a single
-man is simply left to be taken. He takes what is offered, crowns his men, and never misses a move that ends
-the game at once. How the levels fare against each other is in `docs/levels.md`.
+A beginner goes wrong as people do. Often they judge a move that lets the opponent take by a glance at the
+board, as if nothing were taken: so they walk into shots and miss their own, while they see better that a
+single man is simply left to be taken. They take what is offered, crown their men, and never miss a move
+that ends the game at once. How the levels fare against each other is in `docs/levels.md`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,18 @@ from random import Random
 from damiera import _core
 from damiera._core import Position
 from damiera.engine.errors import UnknownLevel
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Info
 from damiera.messages import Message, Text
 
 __all__ = ["HIGHEST", "LEVELS", "LOWEST", "USUAL", "LevelSettings", "level", "pick", "settings_in"]
 
 CAPTURE_WINDOW_CP = 40
-_ONE, _TWO, _THREE = Limits(1, 2_000), Limits(2, 4_000), Limits(3, 8_000)  # plies, and positions at most
+_ONE, _TWO, _THREE = (
+    SearchLimits(1, 2_000),
+    SearchLimits(2, 4_000),
+    SearchLimits(3, 8_000),
+)  # plies, and positions at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class LevelSettings:
 
     number: int
     name: Text
-    limits: Limits
+    limits: SearchLimits
     lines: int = 1
     window_cp: int = 0
     temperature_cp: float = 0.0
@@ -73,17 +77,17 @@ LEVELS: tuple[LevelSettings, ...] = (
     LevelSettings(7, Message("Club"), _TWO, 64, 48, 18.0),
     LevelSettings(8, Message("Club champion"), _THREE, 64, 60, 26.0, 0.06),
     LevelSettings(9, Message("County"), _THREE, 64, 45, 18.0),
-    LevelSettings(10, Message("County champion"), Limits(4, 12_000), 16, 40, 16.0),
-    LevelSettings(11, Message("Prospect"), Limits(5, 20_000), 16, 50, 23.0),
-    LevelSettings(12, Message("Region"), Limits(5, 20_000), 8, 28, 12.0),
-    LevelSettings(13, Message("Region champion"), Limits(6, 40_000), 6, 22, 10.0),
-    LevelSettings(14, Message("National"), Limits(7, 60_000), 4, 18, 8.0),
-    LevelSettings(15, Message("National champion"), Limits(9, 80_000), 3, 12, 6.0),
-    LevelSettings(16, Message("Candidate master"), Limits(8, 120_000)),
-    LevelSettings(17, Message("Master"), Limits(12, 300_000)),
-    LevelSettings(18, Message("International master"), Limits(14, 600_000)),
-    LevelSettings(19, Message("Challenger"), Limits(16, 1_000_000)),
-    LevelSettings(20, Message("Grandmaster"), Limits(time_ms=1_500)),
+    LevelSettings(10, Message("County champion"), SearchLimits(4, 12_000), 16, 40, 16.0),
+    LevelSettings(11, Message("Prospect"), SearchLimits(5, 20_000), 16, 50, 23.0),
+    LevelSettings(12, Message("Region"), SearchLimits(5, 20_000), 8, 28, 12.0),
+    LevelSettings(13, Message("Region champion"), SearchLimits(6, 40_000), 6, 22, 10.0),
+    LevelSettings(14, Message("National"), SearchLimits(7, 60_000), 4, 18, 8.0),
+    LevelSettings(15, Message("National champion"), SearchLimits(9, 80_000), 3, 12, 6.0),
+    LevelSettings(16, Message("Candidate master"), SearchLimits(8, 120_000)),
+    LevelSettings(17, Message("Master"), SearchLimits(12, 300_000)),
+    LevelSettings(18, Message("International master"), SearchLimits(14, 600_000)),
+    LevelSettings(19, Message("Challenger"), SearchLimits(16, 1_000_000)),
+    LevelSettings(20, Message("Grandmaster"), SearchLimits(time_ms=1_500)),
 )
 """The levels of play, weakest first."""
 LOWEST, HIGHEST = LEVELS[0].number, LEVELS[-1].number
@@ -99,7 +103,7 @@ def level(number: int) -> LevelSettings:
         UnknownLevel: unless `number` is 1 to 20.
 
     >>> level(5).limits
-    Limits(depth=1, nodes=2000, time_ms=0, draw_in=0, soft_ms=0)
+    SearchLimits(depth=1, nodes=2000, time_ms=0, draw_in=0, soft_ms=0)
     """
     if not LOWEST <= number <= HIGHEST:
         raise UnknownLevel(number)
@@ -130,9 +134,9 @@ def pick(position: Position, lines: Sequence[Info], settings: LevelSettings, rng
     Captures are seen by everybody: when the best line takes a piece nothing is overlooked and the window is
     narrow. A level that overlooks crowns a man when it can, where crowning is of use; the others weigh it.
 
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> start = _core.rules("italian").start()
-    >>> *_, last = BuiltinMind("italian", hash_mb=1).analyse(start, limits=Limits(depth=2))
+    >>> *_, last = BuiltinEngine("italian", hash_mb=1).analyse(start, limits=SearchLimits(depth=2))
     >>> pick(start, [last], level(7), Random(1)) == last
     True
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from damiera._core import Side
-from damiera.game.clock import Clock
+from damiera.game.clock import GameClock
 
-__all__ = ["LAG_MS", "UNLIMITED", "Limits", "TimeLeft", "allot", "from_clock"]
+__all__ = ["LAG_MS", "UNLIMITED", "SearchLimits", "TimeLeft", "allot", "from_clock"]
 
 LAG_MS = 20
 """What an answer may lose on its way to the clock, if nobody says; see `allot`."""
@@ -18,7 +18,7 @@ _MOST_BY_POST_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """The first limit reached ends the search; 0 means no such limit.
 
     Attributes:
@@ -34,7 +34,7 @@ class Limits:
     Raises:
         ValueError: for a negative limit.
 
-    >>> Limits(depth=12, time_ms=500).is_finite, UNLIMITED.is_finite
+    >>> SearchLimits(depth=12, time_ms=500).is_finite, UNLIMITED.is_finite
     (True, False)
     """
 
@@ -56,7 +56,7 @@ class Limits:
         return bool(self.depth or self.nodes or self.time_ms or self.soft_ms)
 
 
-UNLIMITED = Limits()
+UNLIMITED = SearchLimits()
 """Limits that end no search: it is stopped."""
 
 
@@ -98,11 +98,11 @@ class TimeLeft:
     most_ms: int = _MOST_MS
 
     @classmethod
-    def of(cls, clock: Clock, side: Side, at: int) -> TimeLeft:
+    def of(cls, clock: GameClock, side: Side, at: int) -> TimeLeft:
         """Return what a clock of any kind leaves a side whose turn it is.
 
         >>> from damiera.game.clock import ClockSettings
-        >>> clock = Clock.start(ClockSettings.parse("5 delay 3"), Side.WHITE, at=0)
+        >>> clock = GameClock.start(ClockSettings.parse("5 delay 3"), Side.WHITE, at=0)
         >>> TimeLeft.of(clock, Side.WHITE, at=1_000) == TimeLeft(300_000, free_ms=2_000)
         True
         """
@@ -125,7 +125,7 @@ class TimeLeft:
                 return cls(face.ms, free_ms=face.delay_ms, moves_to_go=face.to_go)
 
 
-def allot(time_left: TimeLeft, *, lag_ms: int = LAG_MS) -> Limits:
+def allot(time_left: TimeLeft, *, lag_ms: int = LAG_MS) -> SearchLimits:
     """Return a soft and a hard limit for one move.
 
     The soft limit is an even share of what is left over the moves to come (25 where nobody knows, of a long
@@ -140,7 +140,7 @@ def allot(time_left: TimeLeft, *, lag_ms: int = LAG_MS) -> Limits:
         Limits with both times in milliseconds, and the clock they were made for.
 
     >>> allot(TimeLeft(300_000, gain_ms=3_000))
-    Limits(depth=0, nodes=0, time_ms=58720, draw_in=0, soft_ms=14680)
+    SearchLimits(depth=0, nodes=0, time_ms=58720, draw_in=0, soft_ms=14680)
     """
     lag = max(0, lag_ms)
     left, free = max(0, time_left.left_ms), max(0, time_left.free_ms)
@@ -163,15 +163,15 @@ def _of_a_period(usable: int, moves_to_go: int) -> tuple[int, int]:
     return soft, usable * 19 // 20 if moves == 1 else min(3 * soft, usable // 2)
 
 
-def _within(time_left: TimeLeft, usable: int, soft: int, hard: int) -> Limits:
+def _within(time_left: TimeLeft, usable: int, soft: int, hard: int) -> SearchLimits:
     most = max(1, time_left.most_ms)
     hard = max(1, min(hard, usable, 3 * most))
-    return Limits(time_ms=hard, soft_ms=max(1, min(soft, hard, most)), clock=time_left)
+    return SearchLimits(time_ms=hard, soft_ms=max(1, min(soft, hard, most)), clock=time_left)
 
 
 def from_clock(
     remaining_ms: int, increment_ms: int = 0, moves_to_go: int = 0, *, lag_ms: int = LAG_MS
-) -> Limits:
+) -> SearchLimits:
     """Return the limits for one move on a clock that is known by three numbers, as protocols tell it.
 
     Args:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from damiera._core import Move, Position, rules
-from damiera.engine.errors import NoMoveError, WrongGame
-from damiera.engine.limits import Limits
+from damiera.engine.errors import NoMoveError, WrongEngineGame
+from damiera.engine.limits import SearchLimits
 from damiera.engine.score import Score
 
-__all__ = ["Choice", "Info", "Mind", "Ponderer", "check_question"]
+__all__ = ["Choice", "Engine", "Info", "Ponderer", "check_question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Choice:
         nodes: positions visited, where that was told: nodes of the search.
         time_ms: milliseconds since the question.
 
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> start = rules("italian").start()
-    >>> choice = BuiltinMind("italian", hash_mb=1).choose(start, limits=Limits(depth=2))
+    >>> choice = BuiltinEngine("italian", hash_mb=1).choose(start, limits=SearchLimits(depth=2))
     >>> choice.move == choice.pv[0], choice.depth
     (True, 2)
     """
@@ -70,7 +70,7 @@ class Choice:
     time_ms: int = 0
 
 
-class Mind(Protocol):
+class Engine(Protocol):
     """Someone who plays draughts. One question at a time; `stop` may come from any thread."""
 
     def choose(
@@ -79,7 +79,7 @@ class Mind(Protocol):
         *,
         history: Sequence[Position] = (),
         level: int | None = None,
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
@@ -95,7 +95,7 @@ class Mind(Protocol):
         Raises:
             NoMoveError: if the side to move has no legal move.
             UnknownLevel: if there is no such level.
-            WrongGame: if the position is of a game this mind does not play.
+            WrongEngineGame: if the position is of a game this mind does not play.
             EngineError: if the mind cannot answer.
         """
         ...
@@ -105,7 +105,7 @@ class Mind(Protocol):
         position: Position,
         *,
         history: Sequence[Position] = (),
-        limits: Limits = ...,
+        limits: SearchLimits = ...,
         multipv: int = 1,
     ) -> Iterator[Info]:
         """Yield what is known after each depth until the limits, `stop`, or the iterator is closed.
@@ -117,7 +117,7 @@ class Mind(Protocol):
             multipv: how many lines to follow, best first.
         Raises:
             NoMoveError: if the side to move has no legal move.
-            WrongGame: if the position is of a game this mind does not play.
+            WrongEngineGame: if the position is of a game this mind does not play.
             EngineError: if the mind cannot answer.
         """
         ...
@@ -128,7 +128,7 @@ class Mind(Protocol):
 
 
 @runtime_checkable
-class Ponderer(Mind, Protocol):
+class Ponderer(Engine, Protocol):
     """A mind that can think in its opponent's time. Any other question ends that."""
 
     @property
@@ -137,7 +137,7 @@ class Ponderer(Mind, Protocol):
         ...
 
     def ponder(
-        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+        self, position: Position, *, history: Sequence[Position] = (), limits: SearchLimits, draw_in: int = 0
     ) -> None:
         """Begin to think about the position that is expected, at full strength, until told how it came.
 
@@ -171,15 +171,15 @@ def check_question(game: str, position: Position) -> None:
     """Check that a mind for `game` can be asked about a position.
 
     Raises:
-        WrongGame: if the position is of another game.
+        WrongEngineGame: if the position is of another game.
         NoMoveError: if the side to move has no legal move.
 
     >>> check_question("english", rules("italian").start())
     Traceback (most recent call last):
     ...
-    damiera.engine.errors.WrongGame: This engine plays english, the position is of italian: ...
+    damiera.engine.errors.WrongEngineGame: This engine plays english, the position is of italian: ...
     """
     if position.rules.slug != game and position.rules is not rules(game):
-        raise WrongGame(game, position.rules.slug)
+        raise WrongEngineGame(game, position.rules.slug)
     if not position.has_moves():
         raise NoMoveError(position.fen)

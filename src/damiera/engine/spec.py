@@ -16,7 +16,7 @@ from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.messages import Message, Verbatim
 
-__all__ = ["EngineSpec", "foreign_mind", "no_start"]
+__all__ = ["EngineSpec", "foreign_engine", "no_start"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _params(text: str) -> dict[str, str]:
     return found
 
 
-def foreign_mind(
+def foreign_engine(
     spec: EngineSpec, game: str, *, patience_s: float = 10.0, silence_s: float = 60.0, niceness: int = 10
 ) -> HubClient | DxpClient:
     """Return a program of another make as a mind.
@@ -139,7 +139,7 @@ def foreign_mind(
         DxpError: for a game that DXP cannot play.
         ValueError: for the name of the built-in mind.
 
-    >>> foreign_mind(EngineSpec.parse("hub:./scan hub"), "international").command
+    >>> foreign_engine(EngineSpec.parse("hub:./scan hub"), "international").command
     ('./scan', 'hub')
     """
     if spec.address is not None:

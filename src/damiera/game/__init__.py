@@ -5,7 +5,7 @@
 | the game | `state.Game`: `start`, `apply`, `replay` |
 | what may happen in it | `events.Event`, with `events.encode` and `events.decode` for storage |
 | how it ends | `outcome.Outcome`; what is refused is a `errors.GameError` |
-| clocks | `clock.Clock`, `clock.ClockSettings` |
+| clocks | `clock.GameClock`, `clock.ClockSettings` |
 | repetition and counts | `draws.DrawRules` |
 | odds, blindfold, ballots, what else is agreed | `ways.Conditions` |
 | the arbiter's part | `conduct.Conduct`, `irregular.likely_kinds` |

@@ -15,7 +15,7 @@ from damiera._core import Position, Side
 from damiera.game.errors import BadBid
 from damiera.game.outcome import Outcome
 from damiera.messages import Message
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["PLAIN_POINTS", "Auction", "contract_score"]
 

@@ -30,13 +30,13 @@ from damiera.game.timing.face import Face
 from damiera.game.timing.hand import Hand
 from damiera.game.timing.settings import ClockKind, ClockSettings, Stage
 from damiera.messages import Message
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
-__all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
+__all__ = ["ClockKind", "ClockSettings", "Face", "GameClock", "Stage"]
 
 
-class Clock(Struct, frozen=True):
-    """Both clocks of a game. Make one with `Clock.start`.
+class GameClock(Struct, frozen=True):
+    """Both clocks of a game. Make one with `GameClock.start`.
 
     Attributes:
         settings: what each side was given.
@@ -61,7 +61,7 @@ class Clock(Struct, frozen=True):
 
     @classmethod
     @implements("fid.italian:14.1")
-    def start(cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None) -> Clock:
+    def start(cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None) -> GameClock:
         """Return full clocks with that of `side`, the first to move, running from `at`.
 
         Args:
@@ -74,7 +74,7 @@ class Clock(Struct, frozen=True):
         Source:
             FID 2008, 14.1 [fid.italian].
 
-        >>> clock = Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).press(Side.WHITE, at=10_000)
+        >>> clock = GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).press(Side.WHITE, at=10_000)
         >>> clock.remaining(Side.WHITE, at=12_000), clock.remaining(Side.BLACK, at=12_000)
         (293000, 298000)
         """
@@ -137,7 +137,7 @@ class Clock(Struct, frozen=True):
         None when both clocks stand, and while a game waits for its host. A vacation is reckoned as used to
         its end.
 
-        >>> Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=1_000).falls_at()
+        >>> GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=1_000).falls_at()
         301000
         """
         if self.running is None or self._waits_for_host:
@@ -147,7 +147,7 @@ class Clock(Struct, frozen=True):
         return self.since + wait + hand.delay_ms(given, self.turn_ms) + hand.total_ms(given)
 
     @implements("fid.competition.2008:5")
-    def press(self, side: Side, at: int) -> Clock:
+    def press(self, side: Side, at: int) -> GameClock:
         """Return the clocks after `side` moved at `at`: what a move brings is given, the opponent's runs.
 
         Raises:
@@ -168,16 +168,16 @@ class Clock(Struct, frozen=True):
             black = black.moved(self.settings.of(side), turn_ms)
         other = side.opponent
         since = max(self.since, at)
-        return Clock(self.settings, white, black, other, since, other, 0, self.host, self.host_here)
+        return GameClock(self.settings, white, black, other, since, other, 0, self.host, self.host_here)
 
-    def hand_to(self, side: Side | None, at: int, *, charge: bool = True) -> Clock:
+    def hand_to(self, side: Side | None, at: int, *, charge: bool = True) -> GameClock:
         """Return the clocks with that of `side` running from `at` (None: none), nothing given for a move.
 
         The side whose clock was running pays for its time until `at`, unless `charge` is False.
         """
         white, black, turn_ms = self._at(at) if charge else (self.white, self.black, self.turn_ms)
         turn = self.turn if side is None else side
-        return Clock(
+        return GameClock(
             self.settings,
             white,
             black,
@@ -189,11 +189,11 @@ class Clock(Struct, frozen=True):
             self.host_here,
         )
 
-    def stop(self, at: int) -> Clock:
+    def stop(self, at: int) -> GameClock:
         """Return the clocks standing still, as they were at `at`."""
         return self.hand_to(None, at)
 
-    def pause(self, at: int) -> Clock:
+    def pause(self, at: int) -> GameClock:
         """Return the clocks stopped by agreement at `at`, milliseconds.
 
         Raises:
@@ -204,7 +204,7 @@ class Clock(Struct, frozen=True):
         self._refuse_fallen(at)
         return self.stop(at)
 
-    def resume(self, at: int) -> Clock:
+    def resume(self, at: int) -> GameClock:
         """Return the clocks going on for the side whose turn was broken off.
 
         Raises:
@@ -214,16 +214,16 @@ class Clock(Struct, frozen=True):
             raise BadClock(_GOING)
         return self.hand_to(self.turn, at, charge=False)
 
-    def restarted(self, side: Side, at: int) -> Clock:
+    def restarted(self, side: Side, at: int) -> GameClock:
         """Return full clocks as at the start of the game, that of `side` running.
 
         Args:
             side: whose clock runs.
             at: when, milliseconds.
         """
-        return Clock.start(self.settings, side, max(self.since, at), host=self.host)
+        return GameClock.start(self.settings, side, max(self.since, at), host=self.host)
 
-    def set_remaining(self, side: Side, left_ms: int, at: int, until: int) -> Clock:
+    def set_remaining(self, side: Side, left_ms: int, at: int, until: int) -> GameClock:
         """Return the clocks where `side` has `left_ms` and nobody paid for the time from `at` to `until`.
 
         Args:
@@ -238,7 +238,7 @@ class Clock(Struct, frozen=True):
             black = black.holding(self.settings.of(side), left_ms)
         return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at, until))
 
-    def adjust(self, side: Side, delta_ms: int, at: int) -> Clock:
+    def adjust(self, side: Side, delta_ms: int, at: int) -> GameClock:
         """Return the clocks after the arbiter gave `side` time, or took some: never below 0.
 
         Args:
@@ -248,7 +248,7 @@ class Clock(Struct, frozen=True):
         """
         return self.set_remaining(side, self.remaining(side, at) + delta_ms, at, at)
 
-    def with_moves(self, white: int, black: int) -> Clock:
+    def with_moves(self, white: int, black: int) -> GameClock:
         """Return the clocks with other numbers of moves made: after a ballot, or moves taken back.
 
         No time is given or taken: a control that was reached is not reached again.
@@ -259,7 +259,7 @@ class Clock(Struct, frozen=True):
             black=self.black.with_moves(self.settings.of(Side.BLACK), black),
         )
 
-    def on_vacation(self, side: Side, at: int) -> Clock:
+    def on_vacation(self, side: Side, at: int) -> GameClock:
         """Return the clocks with `side` away: its clock stands while there is vacation left.
 
         Raises:
@@ -276,7 +276,7 @@ class Clock(Struct, frozen=True):
             raise BadClock(_VACATION_USED)
         return clock._with(side, replace(hand, away=True))
 
-    def back(self, side: Side, at: int) -> Clock:
+    def back(self, side: Side, at: int) -> GameClock:
         """Return the clocks with `side` back from its vacation.
 
         Raises:
@@ -287,7 +287,7 @@ class Clock(Struct, frozen=True):
             raise BadClock(_NOT_AWAY)
         return clock._with(side, replace(clock._hand(side), away=False))
 
-    def host_arrives(self, at: int) -> Clock:
+    def host_arrives(self, at: int) -> GameClock:
         """Return the clocks with the host at this board.
 
         Raises:
@@ -299,7 +299,7 @@ class Clock(Struct, frozen=True):
             raise BadClock(_HERE)
         return replace(self._settled(at), host_here=True)
 
-    def host_leaves(self, at: int) -> Clock:
+    def host_leaves(self, at: int) -> GameClock:
         """Return the clocks with the host gone to other boards.
 
         Raises:
@@ -312,7 +312,7 @@ class Clock(Struct, frozen=True):
         self._refuse_fallen(at)
         return replace(self._settled(at), host_here=False)
 
-    def with_quick_moves(self, at: int) -> Clock:
+    def with_quick_moves(self, at: int) -> GameClock:
         """Return the clocks standing, and the seconds of quick moves counted from `at`, for both sides.
 
         Raises:
@@ -326,7 +326,7 @@ class Clock(Struct, frozen=True):
         black = replace(clock.black, quick_ms=self.settings.of(Side.BLACK).quick_ms)
         return replace(clock, white=white, black=black)
 
-    def without_quick_moves(self, at: int) -> Clock:
+    def without_quick_moves(self, at: int) -> GameClock:
         """Return the clocks going on as they were before quick moves.
 
         Raises:
@@ -352,10 +352,10 @@ class Clock(Struct, frozen=True):
     def _hand(self, side: Side) -> Hand:
         return self.white if side is Side.WHITE else self.black
 
-    def _with(self, side: Side, hand: Hand) -> Clock:
+    def _with(self, side: Side, hand: Hand) -> GameClock:
         return replace(self, white=hand) if side is Side.WHITE else replace(self, black=hand)
 
-    def _settled(self, at: int) -> Clock:
+    def _settled(self, at: int) -> GameClock:
         white, black, turn_ms = self._at(at)
         return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at))
 

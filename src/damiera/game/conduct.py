@@ -21,20 +21,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from damiera._core import Position, Side
-from damiera.game.clock import Clock
-from damiera.game.draws import Tally
+from damiera.game.clock import GameClock
+from damiera.game.draws import PositionTally
 from damiera.game.sides import is_own, side_name, side_text
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
-__all__ = ["Conduct", "Entry", "Halt", "Jump", "Pending", "article_on"]
+__all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "Pending", "article_on"]
 
 Halt = Literal["sealed", "adjourned", "pause"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ConductEntry:
     """A line of the record of what was not a move.
 
     Attributes:
@@ -43,7 +43,7 @@ class Entry:
         text: what happened.
         article: reference of the article that governs it; None where no book does.
 
-    >>> Entry(0, "arbiter", Message("The round begins.")).article is None
+    >>> ConductEntry(0, "arbiter", Message("The round begins.")).article is None
     True
     """
 
@@ -76,8 +76,8 @@ class Pending:
     side: Side
     kind: str
     position: Position
-    tally: Tally
-    clock: Clock | None
+    tally: PositionTally
+    clock: GameClock | None
     bound: int | None
 
 
@@ -135,7 +135,7 @@ class Conduct:
     envelope: str | None = None
     pause_request: Side | None = None
     restarts: int = 0
-    log: tuple[Entry, ...] = ()
+    log: tuple[ConductEntry, ...] = ()
 
     def noted(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
         """Return the conduct with one more line in its log.
@@ -146,7 +146,7 @@ class Conduct:
             text: what happened.
             article: reference of the article that governs it; None where no book does.
         """
-        return replace(self, log=(*self.log, Entry(at, author, text, article)))
+        return replace(self, log=(*self.log, ConductEntry(at, author, text, article)))
 
     def moved(self) -> Conduct:
         """Return the conduct after a move: nothing is bound, nothing can be put right any more."""

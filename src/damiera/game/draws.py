@@ -30,12 +30,12 @@ from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.sides import side_text
 from damiera.messages import Lang, Message, Text
 from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = [
     "DrawRules",
     "MoveCount",
-    "Tally",
+    "PositionTally",
     "article_of",
     "has_king_each",
     "is_short_of_time",
@@ -118,7 +118,7 @@ class MoveCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PositionTally:
     """What has been counted at one position of a game.
 
     Attributes:
@@ -165,7 +165,7 @@ class _Played(Protocol):
     def outcome(self) -> Outcome | None: ...
 
     @property
-    def tally(self) -> Tally: ...
+    def tally(self) -> PositionTally: ...
 
 
 def plies_to_draw(game: _Played) -> int | None:
@@ -269,11 +269,13 @@ class DrawRules:
             said=said,
         )
 
-    def first(self, position: Position) -> Tally:
+    def first(self, position: Position) -> PositionTally:
         """Return what is counted at the start of a game."""
-        return Tally(1, self._begun(position, None), (position.key,))
+        return PositionTally(1, self._begun(position, None), (position.key,))
 
-    def next(self, tally: Tally, positions: Sequence[Position], move: Move, after: Position) -> Tally:
+    def next(
+        self, tally: PositionTally, positions: Sequence[Position], move: Move, after: Position
+    ) -> PositionTally:
         """Return what is counted after `move`.
 
         Args:
@@ -286,17 +288,22 @@ class DrawRules:
             counts = self._begun(after, tally, same_force=not move.is_capture and not move.promotes)
             counts = self._not_broken(counts, tally, before, move, after)
             if not _men_come_back(after):
-                return Tally(1, counts, (after.key,))
-            return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
+                return PositionTally(1, counts, (after.key,))
+            return PositionTally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
         gone_on = [
             replace(c, plies=c.plies + 1) for c in tally.counts if c.termination is not Termination.MATERIAL
         ]
         counts = (*gone_on, *self._endings(after, tally, same_force=True))
         counts = self._not_broken(counts, tally, before, move, after)
-        return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
+        return PositionTally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
 
     def _not_broken(
-        self, counts: tuple[MoveCount, ...], tally: Tally, before: Position, move: Move, after: Position
+        self,
+        counts: tuple[MoveCount, ...],
+        tally: PositionTally,
+        before: Position,
+        move: Move,
+        after: Position,
     ) -> tuple[MoveCount, ...]:
         """Return `counts`, where those that only some moves annul go on through the others."""
         return tuple(
@@ -323,7 +330,9 @@ class DrawRules:
         return any(told[what]() for what in self.said.no_progress_breaks)
 
     @implements("fid.italian:10.2", "fid.italian:10.3", "fid.english:10.2", "fid.english:10.3")
-    def asked(self, tally: Tally, position: Position, by: Declarer, *, limit: int | None = None) -> Tally:
+    def asked(
+        self, tally: PositionTally, position: Position, by: Declarer, *, limit: int | None = None
+    ) -> PositionTally:
         """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`.
 
         `limit` is a lower number of moves, where the arbiter may set one.
@@ -344,7 +353,7 @@ class DrawRules:
     @implements("fid.italian:9.3.c", "fid.italian:9.4", "fid.english:9.3.b", "fid.english:9.4")
     @implements("fmjd.international:7.3.2")
     @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
-    def due(self, tally: Tally) -> Outcome | None:
+    def due(self, tally: PositionTally) -> Outcome | None:
         """Return the draw that falls by itself at a position where `tally` is counted, if any.
 
         Source:
@@ -361,12 +370,12 @@ class DrawRules:
     def _is_claimed(self, count: MoveCount) -> bool:
         return count.termination is Termination.NO_PROGRESS and self.said.no_progress_on_request
 
-    def claimable(self, tally: Tally) -> MoveCount | None:
+    def claimable(self, tally: PositionTally) -> MoveCount | None:
         """Return a count that is full and makes a draw only when a player says so."""
         return next((c for c in tally.counts if c.plies_left <= 0 and self._is_claimed(c)), None)
 
     @implements("wcdf.english:5.6")
-    def can_claim_repetition(self, tally: Tally, positions: Sequence[Position]) -> bool:
+    def can_claim_repetition(self, tally: PositionTally, positions: Sequence[Position]) -> bool:
         """Tell whether a claim of repetition holds: of the position on the board, or of the next one.
 
         Where the book wants the claim before the move, the player to move claims what they could bring about.
@@ -384,14 +393,14 @@ class DrawRules:
         quiet = (here.play(move) for move in here.moves() if _is_quiet(here, move) or _men_come_back(here))
         return any(_repetitions(tally, positions, after) >= self.repetition for after in quiet)
 
-    def by_repetition(self, tally: Tally, by: Declarer) -> Outcome:
+    def by_repetition(self, tally: PositionTally, by: Declarer) -> Outcome:
         """Return the draw by repetition, declared by `by`."""
         article = article_of(self.book, Termination.REPETITION)
         return Outcome(None, Termination.REPETITION, article, by, tally.repetitions)
 
     @implements("fid.italian:10.5", "fid.english:10.5")
     def _begun(
-        self, after: Position, tally: Tally | None, *, same_force: bool = False
+        self, after: Position, tally: PositionTally | None, *, same_force: bool = False
     ) -> tuple[MoveCount, ...]:
         """Return the counts at a position that begins the game or follows a man's move or a capture.
 
@@ -441,7 +450,7 @@ class DrawRules:
         return replace(fresh, first=old.first, plies=-1)  # the ply of the other side comes first
 
     @implements("idf.russian:7.2.6", "idf.russian:7.2.7", "idf.brazilian:7.2.6", "idf.brazilian:7.2.7")
-    def _endings(self, after: Position, tally: Tally | None, *, same_force: bool) -> list[MoveCount]:
+    def _endings(self, after: Position, tally: PositionTally | None, *, same_force: bool) -> list[MoveCount]:
         """Return the counts of endings: by what each side has, on the main road, by number of pieces."""
         limits: list[MaterialLimit | BalanceLimit] = [
             *self._material_limits(after),
@@ -485,7 +494,7 @@ def parameters_with(book: Rulebook, changed: Mapping[str, str | int | bool]) -> 
 _to_parameters = converter(Parameters)
 
 
-def _same(tally: Tally, article: str, limit: int) -> MoveCount | None:
+def _same(tally: PositionTally, article: str, limit: int) -> MoveCount | None:
     """Return the count of this ending, if it was under way."""
     return next((c for c in tally.counts if (c.article, c.limit) == (article, limit)), None)
 
@@ -616,7 +625,7 @@ def _men_come_back(position: Position) -> bool:
 
 
 @implements("fid.italian:9.3.b", "fmjd.international:6.1")
-def _repetitions(tally: Tally, positions: Sequence[Position], after: Position) -> int:
+def _repetitions(tally: PositionTally, positions: Sequence[Position], after: Position) -> int:
     """Return how many times `after` has come. Keys sift; positions decide."""
     if after.key not in tally.tail:
         return 1

@@ -12,7 +12,7 @@ from damiera.game.draws import DrawRules, article_of
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import is_for_two, sides_of
 from damiera.regulations.book import Rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["count_of", "decided", "decided_at_start"]
 

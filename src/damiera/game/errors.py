@@ -18,14 +18,13 @@ __all__ = [
     "BadClock",
     "BadConditions",
     "BadCountLimit",
-    "BadEvent",
+    "BadGameEvent",
     "CannotStand",
     "FlagNotFallen",
     "GameError",
     "GameOver",
     "IllegalRoute",
     "NoOffer",
-    "NotYourTurn",
     "NothingToClaim",
     "NothingToCount",
     "NothingToUndo",
@@ -33,6 +32,7 @@ __all__ = [
     "OutOfOrder",
     "TooSoon",
     "WrongGame",
+    "WrongSideToMove",
 ]
 
 Request = Literal["draw", "undo", "pause"]
@@ -74,7 +74,7 @@ class GameOver(GameError):
         super().__init__(said.format(score=outcome.score, why=outcome.said))
 
 
-class NotYourTurn(GameError):
+class WrongSideToMove(GameError):
     """A move by the side that is not to move. Carries `side`, whose turn it is."""
 
     def __init__(self, side: Side, name: Text) -> None:
@@ -254,7 +254,7 @@ class OutOfOrder(GameError):
         super().__init__(said.format(reason=reason, cited=cited) if cited is not None else reason)
 
 
-class BadEvent(GameError):
+class BadGameEvent(GameError):
     """Text that is no event of a game. Carries `reason` (the decoder's, with the place) and `excerpt`."""
 
     def __init__(self, reason: str, excerpt: str) -> None:

@@ -20,9 +20,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from damiera.game.errors import BadEvent
+from damiera.game.errors import BadGameEvent
 from damiera.game.sides import SideName
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = [
     "Adjourned",
@@ -398,7 +398,7 @@ class Pressed(_Event, frozen=True, tag="pressed"):
 
 
 class Sealed(_Event, frozen=True, tag="sealed"):
-    """`side`, to move, put its move into an envelope: see `damiera.game.sealing`. The clocks stand.
+    """`side`, to move, put its move into an envelope: see `damiera.game.sealed_moves`. The clocks stand.
 
     >>> Sealed(side="white", envelope=64 * "0", at=5).side
     'white'
@@ -588,7 +588,7 @@ def decode(data: bytes | str) -> Event:
     """Return the event that `encode` wrote.
 
     Raises:
-        BadEvent: if the text is damaged, is no event, or has a field that no event has.
+        BadGameEvent: if the text is damaged, is no event, or has a field that no event has.
 
     >>> decode('{"e":"moved","path":[22,18],"at":1200}')
     Moved(path=(22, 18), at=1200, side=None, drops=(), crowned=True)
@@ -596,7 +596,7 @@ def decode(data: bytes | str) -> Event:
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadEvent(str(error), _excerpt(data)) from None
+        raise BadGameEvent(str(error), _excerpt(data)) from None
 
 
 def _excerpt(data: bytes | str) -> str:

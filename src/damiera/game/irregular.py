@@ -34,7 +34,7 @@ from damiera._core import Move, Position, Side
 from damiera.game.errors import CannotStand
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = [
     "IrregularKind",

@@ -9,7 +9,7 @@ from typing import Literal
 from damiera._core import Side
 from damiera.game.sides import SideName, side_text
 from damiera.messages import Lang, Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["Declarer", "Outcome", "Termination"]
 

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from damiera.game.ways import ScoresheetRule
 from damiera.messages import Lang, Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["ARTICLE_OF_PRESSING", "PressFault", "PressWarning", "press_warnings"]
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from damiera._core import Position, Rules, Side
 from damiera.messages import Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["SideName", "is_for_two", "is_own", "side_name", "side_named", "side_text", "sides_of"]
 

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 
 from damiera._core import Position, Side
 from damiera.game.auction import Auction
-from damiera.game.clock import Clock, ClockSettings
-from damiera.game.course import Course
+from damiera.game.base import BaseGame
+from damiera.game.clock import ClockSettings, GameClock
 from damiera.game.draws import DrawRules
 from damiera.game.ending import count_of, decided_at_start
 from damiera.game.errors import GameOver, OutOfOrder, WrongGame
@@ -55,7 +55,7 @@ from damiera.game.procedures.table import PROCEDURES
 from damiera.game.ways import Conditions
 from damiera.messages import Message
 from damiera.regulations.book import Rulebook, rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["Game"]
@@ -77,10 +77,10 @@ _WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Game(Course):
+class Game(BaseGame):
     """One game, from its start to what has happened so far. Make one with `Game.start`.
 
-    Its attributes are those of `Course`.
+    Its attributes are those of `BaseGame`.
     """
 
     @classmethod
@@ -141,7 +141,7 @@ class Game(Course):
             draw_rules=rules,
             positions=(first,),
             tallies=(rules.first(first),),
-            clock=Clock.start(clock, first.side, at, host=agreed.clocked_host()) if clock else None,
+            clock=GameClock.start(clock, first.side, at, host=agreed.clocked_host()) if clock else None,
             conditions=agreed,
             auction=_auction(first) if agreed.auction else None,
             begun_at=at,

@@ -29,7 +29,7 @@ from damiera.game.errors import BadConditions
 from damiera.game.sides import SideName, is_for_two, side_named
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.setup import Setup
 

@@ -22,7 +22,7 @@ from damiera.messages.catalogues import (
     translations,
 )
 from damiera.messages.dates import long_date, short_date
-from damiera.messages.storing import from_data, message_of, to_data
+from damiera.messages.storage import from_data, message_of, to_data
 from damiera.messages.text import Capital, Joined, Lower, Message, Number, Recorded, Text, Verbatim
 
 __all__ = [

@@ -163,7 +163,7 @@ def compiled_catalogue(source: Path, written: bytes) -> bytes:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 
-    from damiera.messages.checking import faults
+    from damiera.messages.checks import faults
 
     try:
         parsed = read_po(io.BytesIO(written), abort_invalid=True)

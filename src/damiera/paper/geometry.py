@@ -14,7 +14,7 @@ import msgspec
 from damiera._core import Rules, Side
 from damiera.rules.squares import lettered
 
-__all__ = ["UNIT", "Direction", "Geometry", "Layer", "Point", "Row", "geometry"]
+__all__ = ["UNIT", "BoardRow", "Direction", "Geometry", "Layer", "Point", "geometry"]
 
 UNIT = 100
 
@@ -53,7 +53,7 @@ class Point(msgspec.Struct, frozen=True):
     promotion: Literal["white", "black"] | None
 
 
-class Row(msgspec.Struct, frozen=True):
+class BoardRow(msgspec.Struct, frozen=True):
     """A line of the board as a reader meets it: from the top, each from the left."""
 
     name: str
@@ -87,7 +87,7 @@ class Geometry(msgspec.Struct, frozen=True):
     cell: str
     piece: float
     points: tuple[Point, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
     directions: tuple[Direction, ...]
     neighbours: dict[str, dict[str, str]]
     decor: tuple[Layer, ...]
@@ -204,12 +204,12 @@ def _promotion(rules: Rules, square: int) -> Literal["white", "black"] | None:
     return None
 
 
-def _rows(points: tuple[Point, ...]) -> tuple[Row, ...]:
+def _rows(points: tuple[Point, ...]) -> tuple[BoardRow, ...]:
     lines: dict[int, list[Point]] = {}
     for point in points:
         lines.setdefault(point.row, []).append(point)
     return tuple(
-        Row(str(number + 1), tuple(point.id for point in sorted(line, key=lambda point: point.x)))
+        BoardRow(str(number + 1), tuple(point.id for point in sorted(line, key=lambda point: point.x)))
         for number, line in sorted(lines.items())
     )
 

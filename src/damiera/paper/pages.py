@@ -13,7 +13,7 @@ from fpdf.fonts import TTFFont
 from damiera.messages import Lang
 from damiera.paper.fonts import BOX, FAMILY, MEN, clean, families_for, font_file, needs_shaping
 
-__all__ = ["Pages", "Ruled"]
+__all__ = ["Pages", "TableLines"]
 
 _MADE = datetime(2008, 1, 1, tzinfo=UTC)  # the same content is the same file
 
@@ -92,7 +92,7 @@ class Pages(FPDF):
             self.add_font(family, style, path)
 
 
-class Ruled(TableBordersLayout):
+class TableLines(TableBordersLayout):
     """Lines between rows: strong under the heading and at the end, thin elsewhere; none beside cells."""
 
     def __init__(self, strong: float = 0.5, thin: float = 0.1, grey: int = 150) -> None:

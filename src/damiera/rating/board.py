@@ -11,15 +11,15 @@ from fractions import Fraction
 
 from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
-from damiera.rating.editions import Edition, Mark
+from damiera.rating.editions import Edition, SlotSource
 from damiera.rating.event import Entrant
 from damiera.rating.trace import decimal
 
-__all__ = ["Board", "expected_board"]
+__all__ = ["BoardExpectation", "expected_board"]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardExpectation:
     """Expected points of each player against each other one, before a game.
 
     Attributes:
@@ -32,7 +32,7 @@ class Board:
     entrants: tuple[Entrant, ...]
     ratings: Mapping[int, int]
     points: Mapping[tuple[int, int], Fraction]
-    mark: Mark
+    mark: SlotSource
 
     def csv(self, lang: Lang) -> str:
         """Return the board as CSV, a line and a column for each player.
@@ -58,7 +58,7 @@ class Board:
         return "" if first == second else decimal(self.points[first, second])
 
 
-def expected_board(entrants: Sequence[Entrant], discipline: str, edition: Edition) -> Board:
+def expected_board(entrants: Sequence[Entrant], discipline: str, edition: Edition) -> BoardExpectation:
     """Return the board of some players, in the order given.
 
     >>> from damiera.rating.editions import edition
@@ -76,7 +76,7 @@ def expected_board(entrants: Sequence[Entrant], discipline: str, edition: Editio
         for b in ratings
         if a != b
     }
-    return Board(tuple(entrants), ratings, points, edition.mark("expectation"))
+    return BoardExpectation(tuple(entrants), ratings, points, edition.mark("expectation"))
 
 
 _HEADER = (Message("No."), Message("Player"), Message("Elo"))

@@ -20,12 +20,12 @@ from typing import Any, Literal, cast
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import rank
 from damiera.rating.errors import BadSlots, UnknownEdition
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = [
     "Edition",
     "Expectation",
-    "Mark",
+    "SlotSource",
     "Status",
     "edition",
     "edition_at",
@@ -41,14 +41,14 @@ SCOPES = ("national", "international")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SlotSource:
     """Where the value of a slot comes from.
 
     Attributes:
         status: "federation", "inferred", "ours", or "user" for a table of the user's.
         source: the document or the reason.
 
-    >>> Mark("ours", "a guess").label.text("en")
+    >>> SlotSource("ours", "a guess").label.text("en")
     'NOT a federation value'
     """
 
@@ -154,7 +154,7 @@ class Edition:
     entry: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     thresholds: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     seeded: Mapping[str, str] = field(default_factory=dict)
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    marks: Mapping[str, SlotSource] = field(default_factory=dict)
 
     def coefficient(self, rating: int | Fraction) -> int:
         """Return S for a rating in Elo points.
@@ -192,7 +192,7 @@ class Edition:
         reached = [c for c, least in self.thresholds.get(discipline, {}).items() if rating >= least]
         return max(reached, key=rank, default="")
 
-    def mark(self, slot: str) -> Mark:
+    def mark(self, slot: str) -> SlotSource:
         """Return where a slot's value comes from.
 
         Raises:
@@ -319,7 +319,7 @@ def _set(base: Edition, name: str, discipline: str | None, slot: object, mine: b
     if "value" not in entry:
         raise BadSlots(f"slot.{whole}", Message("'value' is missing."))
     status: Status = "user" if mine else entry["status"]
-    marks = {**base.marks, whole: Mark(status, str(entry.get("source", "")))}
+    marks = {**base.marks, whole: SlotSource(status, str(entry.get("source", "")))}
     if discipline is None:
         return replace(base, marks=marks, **{name: _PLAIN[name](entry["value"], place)})
     table = {**getattr(base, name), discipline: _BY_DISCIPLINE[name](entry["value"], place)}

@@ -29,14 +29,14 @@ from damiera.messages import Joined, Message, Text
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.rating.editions import Edition, edition_at, slot_name
 from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
-from damiera.rating.trace import Line, decimal, half_up, signed
-from damiera.regulations.citing import implements
+from damiera.rating.trace import TraceLine, decimal, half_up, signed
+from damiera.regulations.citations import implements
 
-__all__ = ["Change", "Promotion", "Report", "promotions", "rate", "variation"]
+__all__ = ["Promotion", "RatingChange", "RatingReport", "promotions", "rate", "variation"]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """One player's line of the report, with the arithmetic.
 
     Attributes:
@@ -74,7 +74,7 @@ class Change:
     barred: bool
     before: str
     after: str
-    trace: tuple[Line, ...]
+    trace: tuple[TraceLine, ...]
 
     @property
     def promoted(self) -> bool:
@@ -114,7 +114,7 @@ class Promotion:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RatingReport:
     """An event rated: the edition, the weight, and a line for each player in the order they were given.
 
     >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
@@ -125,7 +125,7 @@ class Report:
     occasion: Occasion
     edition: Edition
     weight: int
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
 
     @property
     def promotions(self) -> tuple[Promotion, ...]:
@@ -147,7 +147,7 @@ def rate(
     games: Sequence[RatedGame],
     occasion: Occasion,
     edition: Edition | None = None,
-) -> Report:
+) -> RatingReport:
     """Return the new ratings after an event, with every step.
 
     All are computed from the ratings before the event.
@@ -172,13 +172,15 @@ def rate(
     names = {e.number: e.name for e in entrants}
     cards = card_index(games)
     sums = _Sums(occasion, edition, weight, initial, names)
-    return Report(occasion, edition, weight, tuple(sums.change(e, cards.get(e.number, ())) for e in entrants))
+    return RatingReport(
+        occasion, edition, weight, tuple(sums.change(e, cards.get(e.number, ())) for e in entrants)
+    )
 
 
 @implements("fid.competition.2008:19", "fid.competition.2008:T.17")
 def variation(
     initial: int, gain: Fraction, weight: int, edition: Edition
-) -> tuple[Fraction, tuple[Line, ...]]:
+) -> tuple[Fraction, tuple[TraceLine, ...]]:
     """Return V for a surplus of points over expectation, and its arithmetic.
 
     The coefficient is that of the initial rating; what passes a threshold of S counts with the next S.
@@ -194,7 +196,7 @@ def variation(
     step = _step(edition, initial)
     s = steps[step][1]
     v = Fraction(weight, 100) * s * gain
-    lines = [Line(Message("Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
+    lines = [TraceLine(Message("Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
     at, left = Fraction(initial), v
     while (after := _step_passed(steps, step, at + left)) != step:
         bound = steps[max(step, after)][0]
@@ -203,11 +205,11 @@ def variation(
         left = beyond * Fraction(other, s)
         label = Message("Passing the threshold at {bound}").format(bound=bound)
         arithmetic = f"{signed(own)} (S {s}); {signed(beyond)} × {other}/{s} = {signed(left)}"
-        lines.append(Line(label, arithmetic, _SCALED))
+        lines.append(TraceLine(label, arithmetic, _SCALED))
         at, step = Fraction(bound), after
     total = at - initial + left
     if len(lines) > 1:
-        lines.append(Line(Message("V after the passage"), signed(total)))
+        lines.append(TraceLine(Message("V after the passage"), signed(total)))
     return total, tuple(lines)
 
 
@@ -224,7 +226,7 @@ def _step_passed(steps: Sequence[tuple[int, int]], step: int, target: Fraction) 
 
 
 @implements("fid.competition.2008:15")
-def promotions(report: Report) -> tuple[Promotion, ...]:
+def promotions(report: RatingReport) -> tuple[Promotion, ...]:
     """Return who reached a higher category, the highest first.
 
     Source:
@@ -268,7 +270,7 @@ class _Sums:
         "fid.competition.2008:N.2497",
         "fid.competition.2008:VI.1",
     )
-    def change(self, entrant: Entrant, own: Sequence[OwnGame]) -> Change:
+    def change(self, entrant: Entrant, own: Sequence[OwnGame]) -> RatingChange:
         ci = self.initial[entrant.number]
         counted = [g for g in own if g.left_out is None]
         points = sum(g.points for g in counted)
@@ -282,13 +284,13 @@ class _Sums:
         lines = (
             *self._opening(entrant, ci),
             *(self._game_line(ci, g) for g in own),
-            Line(_POINTS, f"{points} - {decimal(expected)} = {signed(points - expected)}"),
+            TraceLine(_POINTS, f"{points} - {decimal(expected)} = {signed(points - expected)}"),
             *v_lines,
             *self._bar_lines(entrant, barred),
             *self._final_lines(ci, kept_v, kept_q, final, bool(counted)),
             *self._category_lines(before, after, final),
         )
-        return Change(
+        return RatingChange(
             entrant,
             ci,
             entrant.rating is None,
@@ -310,56 +312,56 @@ class _Sums:
         assert game.opponent is not None
         return self.edition.expectation.points(ci - self.initial[game.opponent])
 
-    def _opening(self, entrant: Entrant, ci: int) -> tuple[Line, ...]:
+    def _opening(self, entrant: Entrant, ci: int) -> tuple[TraceLine, ...]:
         edition, discipline = self.edition, self.occasion.discipline
         if entrant.rating is None:
             from_game = edition.seeded.get(discipline, "italian")
             name = f"entry.{discipline}" if discipline in edition.entry else f"entry.{from_game}"
             label = Message("CI, entry capital")
-            opening = Line(label, f"{entrant.category or '?'} → {ci}", edition.mark(name).label)
+            opening = TraceLine(label, f"{entrant.category or '?'} → {ci}", edition.mark(name).label)
         else:
-            opening = Line(Message("CI, initial capital"), str(ci))
-        s = Line(
+            opening = TraceLine(Message("CI, initial capital"), str(ci))
+        s = TraceLine(
             Message("Coefficient S"),
             str(edition.coefficient(ci)),
             edition.mark("coefficients").label,
         )
         return opening, s
 
-    def _game_line(self, ci: int, game: OwnGame) -> Line:
+    def _game_line(self, ci: int, game: OwnGame) -> TraceLine:
         name = "" if game.opponent is None else self.names[game.opponent]
         if game.left_out is not None:
             label = _LEFT_OUT.format(round=game.round, name=name and f" {name}", why=game.left_out)
-            return Line(label, "0")
+            return TraceLine(label, "0")
         assert game.opponent is not None
         theirs = self.initial[game.opponent]
-        return Line(
+        return TraceLine(
             _GAME.format(round=game.round, name=name, rating=theirs),
             f"{ci} - {theirs} = {signed(ci - theirs)} → {decimal(self._expected(ci, game))}; {game.points}",
             self.edition.mark("expectation").label,
         )
 
-    def _bar_lines(self, entrant: Entrant, barred: bool) -> tuple[Line, ...]:
+    def _bar_lines(self, entrant: Entrant, barred: bool) -> tuple[TraceLine, ...]:
         if entrant.ending not in self.edition.barred:
             return ()
         if barred:
-            return (Line(_ENDINGS[entrant.ending], "V ≤ 0, Q = 0", _BARRED),)
+            return (TraceLine(_ENDINGS[entrant.ending], "V ≤ 0, Q = 0", _BARRED),)
         assert entrant.override is not None
         decided = _DECIDED.format(author=entrant.override.author, reason=entrant.override.reason)
-        return (Line(_ENDINGS[entrant.ending], "V, Q", decided),)
+        return (TraceLine(_ENDINGS[entrant.ending], "V, Q", decided),)
 
-    def _final_lines(self, ci: int, v: Fraction, q: int, final: int, counted: bool) -> tuple[Line, ...]:
+    def _final_lines(self, ci: int, v: Fraction, q: int, final: int, counted: bool) -> tuple[TraceLine, ...]:
         if not counted:
-            return (Line(_NO_GAMES, str(ci)),)
+            return (TraceLine(_NO_GAMES, str(ci)),)
         label = Message("CF, final capital")
         term = f" + {q}" if self.edition.bonus[self.occasion.scope] else ""
         exact = ci + v + q
         sign = "-" if v < 0 else "+"
         arithmetic = f"{ci} {sign} {decimal(abs(v))}{term} = {decimal(exact)} → {half_up(exact)}"
-        lines = [Line(label, arithmetic)]
+        lines = [TraceLine(label, arithmetic)]
         if half_up(exact) < final:
             mark = self.edition.mark("floor").label
-            lines.append(Line(Message("Floor"), str(final), mark))
+            lines.append(TraceLine(Message("Floor"), str(final), mark))
         return tuple(lines)
 
     def _categories(self, entrant: Entrant, ci: int, final: int) -> tuple[str, str]:
@@ -371,14 +373,16 @@ class _Sums:
         earned = self.edition.earned(discipline, final)
         return before, max(before, earned, key=rank)
 
-    def _category_lines(self, before: str, after: str, final: int) -> tuple[Line, ...]:
+    def _category_lines(self, before: str, after: str, final: int) -> tuple[TraceLine, ...]:
         if rank(after) <= rank(before):
             return ()
         discipline = self.occasion.discipline
         names = {c.id: c.name for c in CATEGORIES}
         threshold = self.edition.thresholds[discipline][after]
         label = Message("Promotion to {to}").format(to=names[after])
-        return (Line(label, f"{final} ≥ {threshold}", self.edition.mark(f"thresholds.{discipline}").label),)
+        return (
+            TraceLine(label, f"{final} ≥ {threshold}", self.edition.mark(f"thresholds.{discipline}").label),
+        )
 
 
 _POINTS = Message("Points made less expected")

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from damiera.messages import Message
 from damiera.rating.event import Entrant, RatedGame, card_index, mean, refuse_impossible
-from damiera.rating.trace import Line, decimal, half_up, signed
+from damiera.rating.trace import TraceLine, decimal, half_up, signed
 
 __all__ = [
     "FideChange",
@@ -27,16 +27,111 @@ __all__ = [
 
 # 8.1.2: the last difference at which 50, 51, ... 99 hundredths are expected; 100 above.
 _LAST = (
-    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
-    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
-    391, 411, 432, 456, 484, 517, 559, 619, 735,
-)  # fmt: skip
+    3,
+    10,
+    17,
+    25,
+    32,
+    39,
+    46,
+    53,
+    61,
+    68,
+    76,
+    83,
+    91,
+    98,
+    106,
+    113,
+    121,
+    129,
+    137,
+    145,
+    153,
+    162,
+    170,
+    179,
+    188,
+    197,
+    206,
+    215,
+    225,
+    235,
+    245,
+    256,
+    267,
+    278,
+    290,
+    302,
+    315,
+    328,
+    344,
+    357,
+    374,
+    391,
+    411,
+    432,
+    456,
+    484,
+    517,
+    559,
+    619,
+    735,
+)
 # 8.1.1: the difference for 50, 51, ... 100 per cent of the points.
 _DIFFERENCE = (
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
-    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
-    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
-)  # fmt: skip
+    0,
+    7,
+    14,
+    21,
+    29,
+    36,
+    43,
+    50,
+    57,
+    65,
+    72,
+    80,
+    87,
+    95,
+    102,
+    110,
+    117,
+    125,
+    133,
+    141,
+    149,
+    158,
+    166,
+    175,
+    184,
+    193,
+    202,
+    211,
+    220,
+    230,
+    240,
+    251,
+    262,
+    273,
+    284,
+    296,
+    309,
+    322,
+    336,
+    351,
+    366,
+    383,
+    401,
+    422,
+    444,
+    470,
+    501,
+    538,
+    589,
+    677,
+    800,
+)
 _CAP = 400
 
 
@@ -146,7 +241,7 @@ class FideChange:
     expected: Fraction
     k: int
     final: int
-    trace: tuple[Line, ...]
+    trace: tuple[TraceLine, ...]
 
 
 def rate_fide(
@@ -180,7 +275,7 @@ def rate_fide(
     for entrant in entrants:
         own, initial = cards.get(entrant.number, ()), rating[entrant.number]
         counted = [g for g in own if g.left_out is None and g.opponent is not None]
-        lines = [Line(Message("Initial rating"), str(initial))]
+        lines = [TraceLine(Message("Initial rating"), str(initial))]
         expected = points = 0
         for game in counted:
             assert game.opponent is not None
@@ -190,10 +285,12 @@ def rate_fide(
             label = Message("Round {n}, {who} ({r})")
             due, made = decimal(Fraction(hundredths, 100)), decimal(Fraction(game.points, 2))
             arithmetic = f"{signed(initial - theirs)} → {due}; {made}"
-            lines.append(Line(label.format(n=game.round, who=names[game.opponent], r=theirs), arithmetic))
+            lines.append(
+                TraceLine(label.format(n=game.round, who=names[game.opponent], r=theirs), arithmetic)
+            )
         gain = Fraction(points, 2) - Fraction(expected, 100)
         final = half_up(initial + k * gain)
-        lines.append(Line(Message("Final rating"), f"{initial} + {k} × {signed(gain)} → {final}"))
+        lines.append(TraceLine(Message("Final rating"), f"{initial} + {k} × {signed(gain)} → {final}"))
         out.append(
             FideChange(
                 entrant, initial, len(counted), points, Fraction(expected, 100), k, final, tuple(lines)

@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from damiera.rating.elo_rubele import Report
+from damiera.rating.elo_rubele import RatingReport
 
-__all__ = ["Known", "Listed", "plain", "ranking", "updated"]
+__all__ = ["RatingList", "RatingListLine", "plain", "ranking", "updated"]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RatingListLine:
     """A line of a rating list.
 
     Attributes:
@@ -23,7 +23,7 @@ class Listed:
         card: their card of the federation; "" if not known.
         club: their club; "" if not known.
 
-    >>> Listed("Rossi", 3000, card="A1").category
+    >>> RatingListLine("Rossi", 3000, card="A1").category
     ''
     """
 
@@ -34,31 +34,32 @@ class Listed:
     club: str = ""
 
 
-def ranking(listed: Iterable[Listed]) -> tuple[tuple[int, Listed], ...]:
+def ranking(listed: Iterable[RatingListLine]) -> tuple[tuple[int, RatingListLine], ...]:
     """Return the list in order of rating, equal ratings sharing a place.
 
-    >>> [(place, one.name) for place, one in ranking([Listed("B", 300), Listed("A", 300), Listed("C", 9)])]
+    >>> lines = [RatingListLine("B", 300), RatingListLine("A", 300), RatingListLine("C", 9)]
+    >>> [(place, one.name) for place, one in ranking(lines)]
     [(1, 'A'), (1, 'B'), (3, 'C')]
     """
     ordered = sorted(listed, key=lambda one: (-one.rating, one.name))
-    out: list[tuple[int, Listed]] = []
+    out: list[tuple[int, RatingListLine]] = []
     for n, one in enumerate(ordered, 1):
         same = out and out[-1][1].rating == one.rating
         out.append((out[-1][0] if same else n, one))
     return tuple(out)
 
 
-class Known:
+class RatingList:
     """A rating list as people are looked for in it: by federation card, or by name where either has no card.
 
     A name that is in the list twice names nobody.
 
-    >>> known = Known([Listed("Rossi", 3000, card="A1"), Listed("Bianchi", 2600)])
+    >>> known = RatingList([RatingListLine("Rossi", 3000, card="A1"), RatingListLine("Bianchi", 2600)])
     >>> known.place("A1", ""), known.place("", "BIANCHI"), known.place("", "Verdi")
     (0, 1, None)
     """
 
-    def __init__(self, listed: Iterable[Listed]) -> None:
+    def __init__(self, listed: Iterable[RatingListLine]) -> None:
         self.listed = tuple(listed)
         self._by_card = {one.card: place for place, one in enumerate(self.listed) if one.card}
         self._by_name: dict[str, list[int]] = {}
@@ -85,26 +86,26 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w]+", " ", letters.replace("_", " ")).split())
 
 
-def updated(listed: Iterable[Listed], report: Report) -> tuple[Listed, ...]:
+def updated(listed: Iterable[RatingListLine], report: RatingReport) -> tuple[RatingListLine, ...]:
     """Return the list after an event: ratings and categories of those who played replaced, newcomers added.
 
-    Who played is `Known` in the list; who is not in it, or not surely, is a newcomer.
+    Who played is `RatingList` in the list; who is not in it, or not surely, is a newcomer.
 
     >>> from damiera.rating.elo_rubele import rate
     >>> from damiera.rating.event import Entrant, Occasion, RatedGame
     >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
     >>> report = rate(two, [RatedGame(1, 1, 2, 2)], Occasion())
-    >>> [(one.name, one.rating) for one in updated([Listed("Rossi", 2000)], report)]
+    >>> [(one.name, one.rating) for one in updated([RatingListLine("Rossi", 2000)], report)]
     [('Rossi', 2040), ('Bianchi', 1980)]
     """
-    known = Known(listed)
+    known = RatingList(listed)
     out = list(known.listed)
     for change in report.changes:
         who = change.entrant
         place = known.place(who.card, who.name)
         old = None if place is None else out[place]
         card, club = (who.card, who.club) if old is None else (who.card or old.card, who.club or old.club)
-        new = Listed(who.name, change.final, change.after, card, club)
+        new = RatingListLine(who.name, change.final, change.after, card, club)
         if place is None:
             out.append(new)
         else:

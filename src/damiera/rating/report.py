@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from damiera.messages import Lang, Message, Text
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.cells import write_csv
-from damiera.rating.elo_rubele import Change, Report
-from damiera.rating.lists import Listed, ranking
+from damiera.rating.elo_rubele import RatingChange, RatingReport
+from damiera.rating.lists import RatingListLine, ranking
 from damiera.rating.trace import decimal, signed
 
 __all__ = ["as_data", "list_csv", "promotions_csv", "report_csv", "trace_text"]
@@ -51,7 +51,7 @@ _LIST = (
 _YES_NO = (Message("no"), Message("yes"))
 
 
-def as_data(report: Report, lang: Lang) -> dict[str, object]:
+def as_data(report: RatingReport, lang: Lang) -> dict[str, object]:
     """Return the whole report as plain values, ready for JSON: every line with its arithmetic.
 
     Args:
@@ -97,7 +97,7 @@ def as_data(report: Report, lang: Lang) -> dict[str, object]:
     }
 
 
-def report_csv(report: Report, lang: Lang) -> str:
+def report_csv(report: RatingReport, lang: Lang) -> str:
     """Return one line a player, with the remarks in lines that begin with `#`.
 
     >>> from damiera.rating.elo_rubele import rate
@@ -130,7 +130,7 @@ def report_csv(report: Report, lang: Lang) -> str:
     return remarks + _csv(_HEADER, rows, lang)
 
 
-def promotions_csv(report: Report, lang: Lang) -> str:
+def promotions_csv(report: RatingReport, lang: Lang) -> str:
     """Return one line a promotion, the highest category first.
 
     >>> from damiera.rating.elo_rubele import rate
@@ -153,10 +153,10 @@ def promotions_csv(report: Report, lang: Lang) -> str:
     return _csv(_PROMOTION, rows, lang)
 
 
-def list_csv(listed: Iterable[Listed], lang: Lang) -> str:
+def list_csv(listed: Iterable[RatingListLine], lang: Lang) -> str:
     """Return a rating list in order of rating.
 
-    >>> print(list_csv([Listed("Rossi", 3000, "maestro", "A1", "Roma")], "en").splitlines()[1])
+    >>> print(list_csv([RatingListLine("Rossi", 3000, "maestro", "A1", "Roma")], "en").splitlines()[1])
     1,A1,Rossi,Roma,Master,3000
     """
     rows = [
@@ -166,7 +166,7 @@ def list_csv(listed: Iterable[Listed], lang: Lang) -> str:
     return _csv(_LIST, rows, lang)
 
 
-def trace_text(change: Change, lang: Lang) -> str:
+def trace_text(change: RatingChange, lang: Lang) -> str:
     """Return one player's arithmetic, a line a step.
 
     >>> from damiera.rating.elo_rubele import rate
@@ -179,7 +179,7 @@ def trace_text(change: Change, lang: Lang) -> str:
     return "\n".join([change.entrant.name, *(f"  {line.said(lang)}" for line in change.trace)])
 
 
-def _player(change: Change, lang: Lang) -> dict[str, object]:
+def _player(change: RatingChange, lang: Lang) -> dict[str, object]:
     return {
         "number": change.entrant.number,
         "name": change.entrant.name,

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from damiera.messages import Lang, Text, Verbatim
 
-__all__ = ["Line", "decimal", "half_up", "signed"]
+__all__ = ["TraceLine", "decimal", "half_up", "signed"]
 
 _NOTHING = Verbatim("")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TraceLine:
     """One step: what it is, the arithmetic, and a remark (where the figure is not the federation's).
 
     Attributes:
@@ -29,7 +29,7 @@ class Line:
     def said(self, lang: Lang) -> str:
         """Return the line as one sentence.
 
-        >>> Line(Verbatim("Sum"), "1 + 1 = 2").said("en")
+        >>> TraceLine(Verbatim("Sum"), "1 + 1 = 2").said("en")
         'Sum: 1 + 1 = 2'
         """
         remark = self.remark.text(lang)

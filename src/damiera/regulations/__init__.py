@@ -19,7 +19,7 @@ from damiera.regulations.book import (
     rulebooks,
     split_ref,
 )
-from damiera.regulations.citing import cited, implements
+from damiera.regulations.citations import cited, implements
 
 __all__ = [
     "Article",

@@ -25,7 +25,7 @@ import msgspec
 from damiera.decoding import converter, prepared
 from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Text, Verbatim, message_of
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = [
     "Article",

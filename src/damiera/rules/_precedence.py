@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from damiera import _core
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__ = ["Criterion", "criteria", "first_difference", "parting"]
 

@@ -9,10 +9,10 @@ from difflib import get_close_matches
 
 from damiera import _core
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
-from damiera.rules.fields import FIELDS, Field, field_value
+from damiera.rules.fields import FIELDS, RuleField, field_value
 from damiera.rules.traits import DIRECTIONS
 
-__all__ = ["Problem", "problems_of", "unknown_field"]
+__all__ = ["RulesProblem", "problems_of", "unknown_field"]
 
 _HEXAGONAL = frozenset({"hex-forward", "hex"})
 _SIDES = (4, 14)
@@ -21,7 +21,7 @@ _MOST_SQUARES = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RulesProblem:
     """One reason why rules cannot be played.
 
     Attributes:
@@ -30,7 +30,7 @@ class Problem:
         remedy: what to do.
         line: where it stands in the text it was read from; 0 where there is none.
 
-    >>> Problem("rows", Verbatim("Too many."), Verbatim("Write 3."), line=4).said("en")
+    >>> RulesProblem("rows", Verbatim("Too many."), Verbatim("Write 3."), line=4).said("en")
     'line 4, rows: Too many. Write 3.'
     """
 
@@ -75,7 +75,7 @@ class _Rules:
         return bool({"board", "shape"} & set(self.given))
 
 
-def problems_of(base: str, given: Mapping[str, str]) -> tuple[Problem, ...]:
+def problems_of(base: str, given: Mapping[str, str]) -> tuple[RulesProblem, ...]:
     """Return every reason why `base` changed by `given` cannot be played; none if it can.
 
     >>> [problem.field for problem in problems_of("english", {"rows": "5", "landing": "any"})]
@@ -92,7 +92,7 @@ def problems_of(base: str, given: Mapping[str, str]) -> tuple[Problem, ...]:
 # --- values ---------------------------------------------------------------------------------------------
 
 
-def unknown_field(key: str, known: tuple[str, ...] = tuple(FIELDS)) -> Problem:
+def unknown_field(key: str, known: tuple[str, ...] = tuple(FIELDS)) -> RulesProblem:
     """Return the problem of a key that nobody knows, with the nearest one that there is.
 
     >>> unknown_field("king-rang").said("en")
@@ -101,12 +101,12 @@ def unknown_field(key: str, known: tuple[str, ...] = tuple(FIELDS)) -> Problem:
     near = get_close_matches(key.lower(), known, n=1)
     said = Message("There is no field of this name.")
     if near:
-        return Problem(key, said, Message("Perhaps '{near}'?", near=near[0]))
+        return RulesProblem(key, said, Message("Perhaps '{near}'?", near=near[0]))
     names = ", ".join(known)
-    return Problem(key, said, Message("The fields are: {names}.", names=names))
+    return RulesProblem(key, said, Message("The fields are: {names}.", names=names))
 
 
-def _value_problems(key: str, value: str) -> Iterator[Problem]:
+def _value_problems(key: str, value: str) -> Iterator[RulesProblem]:
     if key not in FIELDS:
         yield unknown_field(key)
         return
@@ -123,20 +123,20 @@ def _value_problems(key: str, value: str) -> Iterator[Problem]:
         yield _unknown_value(field, value)
 
 
-def _is_number(field: Field, value: str) -> bool:
+def _is_number(field: RuleField, value: str) -> bool:
     return re.fullmatch(r"[0-9]{1,9}", value) is not None and field.least <= int(value) <= field.most
 
 
-def _bad_value(key: str, value: str, remedy: Text) -> Problem:
-    return Problem(key, Message("'{value}' is no value of this field.", value=value), remedy)
+def _bad_value(key: str, value: str, remedy: Text) -> RulesProblem:
+    return RulesProblem(key, Message("'{value}' is no value of this field.", value=value), remedy)
 
 
-def _unknown_value(field: Field, value: str) -> Problem:
+def _unknown_value(field: RuleField, value: str) -> RulesProblem:
     known = [one.value for one in field.values]
     near = get_close_matches(value.lower(), known, n=1)
     names = ", ".join(known)
     if near:
-        return Problem(
+        return RulesProblem(
             field.key,
             Message("'{value}' is no value of this field.", value=value),
             Message("Perhaps '{near}'? The values are: {names}.", near=near[0], names=names),
@@ -147,18 +147,18 @@ def _unknown_value(field: Field, value: str) -> Problem:
 # --- one thing with another -----------------------------------------------------------------------------
 
 
-def _check_board(rules: _Rules) -> Iterator[Problem]:
+def _check_board(rules: _Rules) -> Iterator[RulesProblem]:
     files, ranks = rules.sides
     size = f"{files} × {ranks}"
     if rules["shape"] == "hexagon":
         if files != ranks or files not in _HEXAGONS:
-            yield Problem(
+            yield RulesProblem(
                 "board",
                 Message("There is no hexagon of {size}.", size=size),
                 Message("Write 5x5, 7x7 or 9x9."),
             )
         if rules["corner"] == "right":
-            yield Problem(
+            yield RulesProblem(
                 "corner",
                 Message("A hexagon has no dark corner."),
                 Message("Leave this field out."),
@@ -166,14 +166,14 @@ def _check_board(rules: _Rules) -> Iterator[Problem]:
         return
     least, most = _SIDES
     if not (least <= files <= most and least <= ranks <= most):
-        yield Problem(
+        yield RulesProblem(
             "board",
             Message("A board of {size} is too large or too small.", size=size),
             Message("Sides are {least} to {most} squares long.", least=least, most=most),
         )
     elif rules["shape"] == "diagonal" and (files % 2 or ranks % 2):
         even = f"{files + files % 2}x{ranks + ranks % 2}"
-        yield Problem(
+        yield RulesProblem(
             "board",
             Message(
                 "On {size} the two players would not have the same squares of one colour: a side is odd.",
@@ -182,7 +182,7 @@ def _check_board(rules: _Rules) -> Iterator[Problem]:
             Message("Write even sides, such as {even}, or play on all squares (shape = full).", even=even),
         )
     elif rules["shape"] == "full" and files * ranks > _MOST_SQUARES:
-        yield Problem(
+        yield RulesProblem(
             "board",
             Message(
                 "{x} playing squares are too many: at most {most_squares}.",
@@ -193,7 +193,7 @@ def _check_board(rules: _Rules) -> Iterator[Problem]:
         )
 
 
-def _check_men(rules: _Rules) -> Iterator[Problem]:
+def _check_men(rules: _Rules) -> Iterator[RulesProblem]:
     ranks = rules.sides[1]
     if rules["shape"] == "hexagon":
         yield from _check_hexagon_men(rules)
@@ -201,7 +201,7 @@ def _check_men(rules: _Rules) -> Iterator[Problem]:
     most = max(1, (ranks - 1) // 2)
     if rules["rows"] == "own":
         if rules.has_other_board or "first-row" in rules.given:
-            yield Problem(
+            yield RulesProblem(
                 "rows",
                 Message("This game sets out its men in its own way; on another board they have no place."),
                 Message("Write the rows of men, 1 to {most}.", most=most),
@@ -211,7 +211,7 @@ def _check_men(rules: _Rules) -> Iterator[Problem]:
     if last <= most:
         return
     field = "first-row" if "first-row" in rules.given and "rows" not in rules.given else "rows"
-    yield Problem(
+    yield RulesProblem(
         field,
         Message(
             "The men would reach row {last} of {ranks}: no free row is left between the two sides.",
@@ -222,37 +222,37 @@ def _check_men(rules: _Rules) -> Iterator[Problem]:
     )
 
 
-def _check_hexagon_men(rules: _Rules) -> Iterator[Problem]:
+def _check_hexagon_men(rules: _Rules) -> Iterator[RulesProblem]:
     most = (rules.sides[0] + 1) // 2 - 1
     if "rows" in rules.given and not 1 <= int(rules["rows"]) <= most:
-        yield Problem(
+        yield RulesProblem(
             "rows",
             Message("So many men do not fit a corner of this hexagon."),
             Message("Write 1 to {most}.", most=most),
         )
     if rules["first-row"] != "1":
-        yield Problem(
+        yield RulesProblem(
             "first-row",
             Message("On a hexagon men begin in the corner."),
             Message("Leave this field out."),
         )
 
 
-def _check_directions(rules: _Rules) -> Iterator[Problem]:
+def _check_directions(rules: _Rules) -> Iterator[RulesProblem]:
     on_hexagon = rules["shape"] == "hexagon"
     for key in ("man-moves", "man-captures", "king-moves", "king-captures"):
         if (rules[key] in _HEXAGONAL) == on_hexagon:
             continue
         fitting = [one.value for one in FIELDS[key].values if (one.value in _HEXAGONAL) == on_hexagon]
         names = ", ".join(fitting)
-        yield Problem(
+        yield RulesProblem(
             key,
             Message("'{rules}': there are no such steps on this board.", rules=rules[key]),
             Message("Write one of these: {names}.", names=names),
         )
 
 
-def _check_kings(rules: _Rules) -> Iterator[Problem]:
+def _check_kings(rules: _Rules) -> Iterator[RulesProblem]:
     """A king that goes less than a man would be no promotion."""
     for doing in ("moves", "captures"):
         man, king = rules[f"man-{doing}"], rules[f"king-{doing}"]
@@ -265,7 +265,7 @@ def _check_kings(rules: _Rules) -> Iterator[Problem]:
         ]
         names = Joined(tuple(map(Verbatim, wider)), ", ", Message(" or "))
         goes = field_value(f"man-{doing}", man)
-        yield Problem(
+        yield RulesProblem(
             f"king-{doing}",
             Message("A king would move less than a man, which goes {goes}.", goes=goes)
             if doing == "moves"
@@ -274,30 +274,30 @@ def _check_kings(rules: _Rules) -> Iterator[Problem]:
         )
 
 
-def _check_idle_fields(rules: _Rules) -> Iterator[Problem]:
+def _check_idle_fields(rules: _Rules) -> Iterator[RulesProblem]:
     """What is asked for, and could never matter."""
     if "landing" in rules.given and rules["landing"] != "adjacent" and rules["king-range"] == "adjacent":
-        yield Problem(
+        yield RulesProblem(
             "landing",
             Message("Only a flying king can choose where it lands, and here kings go one square."),
             Message("Write king-range = flying too, or leave this field out."),
         )
     turns = rules["removal"] == "immediate" and rules["king-range"] == "flying"
     if rules.given.get("reversal") == "no" and not turns:
-        yield Problem(
+        yield RulesProblem(
             "reversal",
             Message("Only a flying king can turn straight back, where captured pieces go off at once."),
             Message("Write removal = immediate and king-range = flying too, or leave this field out."),
         )
     if "blocked" in rules.given and rules["goal"] != "lose":
-        yield Problem(
+        yield RulesProblem(
             "blocked",
             Message("It matters only where losing wins."),
             Message("Write goal = lose too, or leave this field out."),
         )
 
 
-def _check_crowning(rules: _Rules) -> Iterator[Problem]:
+def _check_crowning(rules: _Rules) -> Iterator[RulesProblem]:
     squares = rules["promotion-squares"]
     on_hexagon = rules["shape"] == "hexagon"
     named = {one.value for one in FIELDS["promotion-squares"].values}
@@ -327,7 +327,7 @@ def _is_square(rules: _Rules, name: str) -> bool:
     return rules["shape"] == "full" or dark
 
 
-_CHECKS: tuple[Callable[[_Rules], Iterator[Problem]], ...] = (
+_CHECKS: tuple[Callable[[_Rules], Iterator[RulesProblem]], ...] = (
     _check_board,
     _check_men,
     _check_directions,
@@ -363,7 +363,7 @@ _CORE_SAYS: tuple[tuple[str, Text, Text], ...] = (
 )
 
 
-def _said_by_the_core(base: str, given: Mapping[str, str]) -> Iterator[Problem]:
+def _said_by_the_core(base: str, given: Mapping[str, str]) -> Iterator[RulesProblem]:
     try:
         _core.compose("~".join((base, *(f"{key}={value}" for key, value in given.items()))))
     except ValueError as error:
@@ -371,10 +371,10 @@ def _said_by_the_core(base: str, given: Mapping[str, str]) -> Iterator[Problem]:
             yield _core_problem(line)
 
 
-def _core_problem(line: str) -> Problem:
+def _core_problem(line: str) -> RulesProblem:
     head, sign, said = line.partition(": ")
     key = head.partition("=")[0] if sign and "=" in head else ""
     for words, text, remedy in _CORE_SAYS:
         if words in line:
-            return Problem(key, text, remedy)
-    return Problem(key, Verbatim(said or line), Verbatim(""))
+            return RulesProblem(key, text, remedy)
+    return RulesProblem(key, Verbatim(said or line), Verbatim(""))

@@ -11,7 +11,7 @@ A file is TOML, or JSON with the same fields:
     man-captures = "diagonals"
 
 What is not said is as in the base. Fields are those of `fields.FIELDS`, and the options of the base. All that
-is wrong with a file comes at once (`HouseRules.problems`); only a text that is no TOML at all is an error.
+is wrong with a file comes at once (`CustomRules.problems`); only a text that is no TOML at all is an error.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from urllib.parse import parse_qsl, quote
 
 from damiera.errors import DamieraError
 from damiera.messages import Message, Verbatim
-from damiera.rules.checks import Problem, problems_of
+from damiera.rules.checks import RulesProblem, problems_of
 from damiera.rules.errors import UnknownGame, UnknownOption
-from damiera.rules.fields import FIELDS, GROUPS, Field, FieldGroup, FieldValue, fitting_values
+from damiera.rules.fields import FIELDS, GROUPS, FieldGroup, FieldValue, RuleField, fitting_values
 from damiera.rules.ruleset import Ruleset, ruleset, variant_slug
 from damiera.rules.variants import changes_of, is_trait_game, parts_of, recipe_with_remarks
 
@@ -36,8 +36,8 @@ __all__ = [
     "Composer",
     "ComposerField",
     "ComposerGroup",
-    "HouseRules",
-    "HouseRulesError",
+    "CustomRules",
+    "CustomRulesError",
     "NotUtf8",
     "composer",
     "decoded_house_rules",
@@ -51,7 +51,7 @@ _LONGEST_NAME = 60
 _TOO_DEEP = "nested too deeply"
 
 
-class HouseRulesError(DamieraError):
+class CustomRulesError(DamieraError):
     """A text that cannot be read at all. Carries `line`, `column` and `reason`."""
 
     said = Message(
@@ -67,7 +67,7 @@ class HouseRulesError(DamieraError):
         super().__init__(self.text("en"))
 
 
-class NotUtf8(HouseRulesError):
+class NotUtf8(CustomRulesError):
     """The bytes of a file are not text in UTF-8, from `line` and `column` on."""
 
     said = Message(
@@ -76,7 +76,7 @@ class NotUtf8(HouseRulesError):
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class CustomRules:
     """Rules that somebody has made.
 
     Attributes:
@@ -93,10 +93,10 @@ class HouseRules:
     name: str
     base: str
     changes: Mapping[str, str]
-    found: tuple[Problem, ...] = ()
+    found: tuple[RulesProblem, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[RulesProblem, ...]:
         """Return every reason why these rules cannot be played; none if they can."""
         said = (*self.found, *self._base_problems())
         if not any(problem.field == "base" for problem in said):
@@ -177,14 +177,14 @@ class HouseRules:
     def _changed(self) -> dict[str, str]:
         return parts_of(self.slug)[1]
 
-    def _base_problems(self) -> Iterable[Problem]:
+    def _base_problems(self) -> Iterable[RulesProblem]:
         try:
             base = ruleset(self.base)
         except DamieraError as error:
             return [_unknown_base(self.base, error)]
         return [] if is_trait_game(base.base) else [_no_trait_game(base)]
 
-    def _rule_problems(self) -> Iterable[Problem]:
+    def _rule_problems(self) -> Iterable[RulesProblem]:
         base = ruleset(self.base)
         try:
             changes = changes_of(base.base, self.changes)
@@ -194,7 +194,7 @@ class HouseRules:
         return problems_of(base.base, {**base.changed, **changes})
 
 
-def house_rules(base: str, changes: Mapping[str, str], name: str = "") -> HouseRules:
+def house_rules(base: str, changes: Mapping[str, str], name: str = "") -> CustomRules:
     """Return the rules that change `base` so; ask `problems` whether they can be played.
 
     >>> [problem.field for problem in house_rules("italian", {"rows": "9"}).problems()]
@@ -203,11 +203,11 @@ def house_rules(base: str, changes: Mapping[str, str], name: str = "") -> HouseR
     ()
     """
     found = (_long_name(name),) if len(name) > _LONGEST_NAME else ()
-    return HouseRules(name.strip(), base, dict(changes), found)
+    return CustomRules(name.strip(), base, dict(changes), found)
 
 
-def read_link(link: str) -> HouseRules:
-    """Return the rules that a link carries, see `HouseRules.link`.
+def read_link(link: str) -> CustomRules:
+    """Return the rules that a link carries, see `CustomRules.link`.
 
     Raises:
         UnknownOption: if a part of it is not `key=value`.
@@ -240,11 +240,11 @@ def decoded_house_rules(data: bytes) -> str:
         raise NotUtf8(line, column, f"0x{data[error.start]:02x}") from None
 
 
-def read_house_rules(text: str) -> HouseRules:
+def read_house_rules(text: str) -> CustomRules:
     """Return the rules that a file says, with all that is wrong with it.
 
     Raises:
-        HouseRulesError: for a text that is neither TOML nor JSON, with its place.
+        CustomRulesError: for a text that is neither TOML nor JSON, with its place.
 
     >>> [p.said("en") for p in read_house_rules('base = "italian"\\nrows = 3').problems()]
     ['line 2, rows: This field stands outside [rules]. Write it under a line that says [rules].']
@@ -271,7 +271,7 @@ def read_house_rules(text: str) -> HouseRules:
             found.append(_no_value(str(key)))
         else:
             changes[str(key).replace("_", "-")] = said
-    return HouseRules(
+    return CustomRules(
         name.strip() if isinstance(name, str) else "",
         base if isinstance(base, str) else "",
         changes,
@@ -286,22 +286,22 @@ def _decoded(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise HouseRulesError(1, 1, _TOO_DEEP) from None
+        raise CustomRulesError(1, 1, _TOO_DEEP) from None
     except ValueError as error:  # also for a number of thousands of digits
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end_of(text)
-        raise HouseRulesError(line, column, str(error).partition(" (at ")[0]) from None
+        raise CustomRulesError(line, column, str(error).partition(" (at ")[0]) from None
 
 
 def _decoded_json(text: str) -> dict[str, object]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise HouseRulesError(error.lineno, error.colno, error.msg) from None
+        raise CustomRulesError(error.lineno, error.colno, error.msg) from None
     except RecursionError:
-        raise HouseRulesError(1, 1, _TOO_DEEP) from None
+        raise CustomRulesError(1, 1, _TOO_DEEP) from None
     except ValueError as error:
-        raise HouseRulesError(*_end_of(text), str(error)) from None
+        raise CustomRulesError(*_end_of(text), str(error)) from None
     return dict(data)
 
 
@@ -337,65 +337,65 @@ def _toml_value(value: str) -> str:
 # --- what is wrong with a text --------------------------------------------------------------------------
 
 
-def _misplaced(key: str, lines: Mapping[str, int]) -> Problem:
+def _misplaced(key: str, lines: Mapping[str, int]) -> RulesProblem:
     plain = key.replace("_", "-")
     line = lines.get(plain, 0)
     if plain in FIELDS:
         said = Message("This field stands outside [rules].")
         remedy = Message("Write it under a line that says [rules].")
-        return Problem(plain, said, remedy, line)
+        return RulesProblem(plain, said, remedy, line)
     near = get_close_matches(plain, _TOP, n=1)
     said = Message("There is no field of this name.")
     guess = near[0] if near else ", ".join(_TOP)
-    return Problem(key, said, Message("Write {guess}.", guess=guess), line)
+    return RulesProblem(key, said, Message("Write {guess}.", guess=guess), line)
 
 
-def _long_name(name: str) -> Problem:
-    return Problem(
+def _long_name(name: str) -> RulesProblem:
+    return RulesProblem(
         "name",
         Message("The name has {n} letters.", n=len(name)),
         Message("Write {longest_name} at most.", longest_name=_LONGEST_NAME),
     )
 
 
-def _no_text(key: str) -> Problem:
-    return Problem(
+def _no_text(key: str) -> RulesProblem:
+    return RulesProblem(
         key,
         Message("It is no text."),
         Message('Write it in quotation marks: {key} = "…".', key=key),
     )
 
 
-def _no_table() -> Problem:
-    return Problem(
+def _no_table() -> RulesProblem:
+    return RulesProblem(
         "rules",
         Message("It is no table of fields."),
         Message("Write [rules] on a line, and the fields below it."),
     )
 
 
-def _no_value(key: str) -> Problem:
-    return Problem(
+def _no_value(key: str) -> RulesProblem:
+    return RulesProblem(
         key,
         Message("The value is neither a word nor a number."),
         Message('Write for example "flying", 3 or true.'),
     )
 
 
-def _missing_base() -> Problem:
-    return Problem(
+def _missing_base() -> RulesProblem:
+    return RulesProblem(
         "base",
         Message("The game they come from is missing."),
         Message('Write for example base = "italian".'),
     )
 
 
-def _unknown_base(base: str, error: DamieraError) -> Problem:
+def _unknown_base(base: str, error: DamieraError) -> RulesProblem:
     if not base:
         return _missing_base()
     guess = error.guess if isinstance(error, UnknownGame) else None
     near = guess or "italian"
-    return Problem(
+    return RulesProblem(
         "base",
         Message("There is no game '{base}'.", base=base),
         Message("Perhaps '{near}'?", near=near)
@@ -404,8 +404,8 @@ def _unknown_base(base: str, error: DamieraError) -> Problem:
     )
 
 
-def _no_trait_game(base: Ruleset) -> Problem:
-    return Problem(
+def _no_trait_game(base: Ruleset) -> RulesProblem:
+    return RulesProblem(
         "base",
         Message("The rules of {name} cannot be changed.", name=base.name),
         Message("Start from a game of men and kings, such as italian."),
@@ -430,7 +430,7 @@ class ComposerField:
     ('board', '8x8', '10x10', True)
     """
 
-    field: Field
+    field: RuleField
     usual: str
     value: str
     values: tuple[FieldValue, ...]
@@ -466,9 +466,9 @@ class Composer:
     ['rows']
     """
 
-    rules: HouseRules
+    rules: CustomRules
     groups: tuple[ComposerGroup, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[RulesProblem, ...]
 
 
 def composer(base: str, changes: Mapping[str, str] | None = None, name: str = "") -> Composer:

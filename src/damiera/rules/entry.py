@@ -18,13 +18,13 @@ import msgspec
 from damiera.decoding import converter
 from damiera.messages import Joined, Text, message_of
 from damiera.regulations.book import provisions as stock
-from damiera.rules.traits import Board, Traits, provisions
+from damiera.rules.traits import BoardShape, Traits, provisions
 
 __all__ = [
-    "Entry",
+    "CatalogueSection",
     "Example",
-    "Group",
-    "How",
+    "GameEntry",
+    "HowToPlay",
     "Option",
     "OptionValue",
     "entries",
@@ -93,7 +93,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GameEntry:
     """A game, as its file describes it.
 
     Attributes:
@@ -135,7 +135,7 @@ class Entry:
     rulebooks: tuple[str, ...]
     confidence: Literal["official", "published", "reconstructed"]
     sources: tuple[str, ...]
-    board: Board
+    board: BoardShape
     history: Text
     start: str
     traits: Traits | None = None
@@ -149,7 +149,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CatalogueSection:
     """A shelf of the catalogue: its title and its games, in order.
 
     >>> groups()[0].games[0]
@@ -162,7 +162,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class HowToPlay:
     """A game in words: how men and kings move and take, what holds for captures, which one to choose.
 
     >>> len(how("italian").choice)
@@ -175,10 +175,10 @@ class How:
     choice: tuple[Text, ...]
 
 
-_to_entry = converter(Entry, message_of)
+_to_entry = converter(GameEntry, message_of)
 
 
-def entry(slug: str) -> Entry:
+def entry(slug: str) -> GameEntry:
     """Return what the catalogue says of a game.
 
     Raises:
@@ -193,7 +193,7 @@ def entry(slug: str) -> Entry:
 
 
 @lru_cache(maxsize=1)
-def entries() -> Mapping[str, Entry]:
+def entries() -> Mapping[str, GameEntry]:
     """Return every game of the catalogue in its order, whether or not the core plays it; twins left out.
 
     >>> next(iter(entries())), "italian-losing" in entries()
@@ -203,13 +203,13 @@ def entries() -> Mapping[str, Entry]:
 
 
 @lru_cache(maxsize=1)
-def groups() -> tuple[Group, ...]:
+def groups() -> tuple[CatalogueSection, ...]:
     """Return the shelves of the catalogue, losing twins last.
 
     >>> groups()[-1].games[-1].endswith("-losing")
     True
     """
-    shelves = _shelved().groups
+    shelves = _sectioned().groups
     twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if has_twin(slug))
     return (*shelves[:-1], replace(shelves[-1], games=(*shelves[-1].games, *twins)))
 
@@ -220,10 +220,10 @@ def has_twin(slug: str) -> bool:
     >>> has_twin("russian"), has_twin("breakthrough")
     (True, False)
     """
-    return slug in _slugs() and slug not in _shelved().alone
+    return slug in _slugs() and slug not in _sectioned().alone
 
 
-def how(game: str | Entry) -> How:
+def how(game: str | GameEntry) -> HowToPlay:
     """Return a game in words: its own where it has them, else those of the stock that its traits choose.
 
     Raises:
@@ -232,9 +232,9 @@ def how(game: str | Entry) -> How:
     >>> how("italian").men.text("en").split(": ")[0]
     'A man moves diagonally forward by one square, if it is free. A man captures diagonally and forward only'
     """
-    game = game if isinstance(game, Entry) else entry(game)
+    game = game if isinstance(game, GameEntry) else entry(game)
     said = provisions(game.traits) if game.traits else {}
-    return How(
+    return HowToPlay(
         men=game.men or _told(said["men"]),
         kings=game.kings or _told(said["kings"]),
         captures=game.captures or _told((*said["captures"], *said["crowning"])),
@@ -248,29 +248,29 @@ def _told(keys: tuple[str, ...]) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelved:
+class _Sectioned:
     """The file of the shelves: `alone` are the games that nobody plays to lose."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[CatalogueSection, ...]
     alone: tuple[str, ...]
 
 
-_to_shelved = converter(_Shelved, message_of)
+_to_sectioned = converter(_Sectioned, message_of)
 
 
 @lru_cache(maxsize=1)
-def _shelved() -> _Shelved:
+def _sectioned() -> _Sectioned:
     path = Path(__file__).parent / "groups.toml"
-    return _to_shelved(msgspec.toml.decode(path.read_bytes()))
+    return _to_sectioned(msgspec.toml.decode(path.read_bytes()))
 
 
 @lru_cache(maxsize=1)
 def _slugs() -> tuple[str, ...]:
-    return tuple(slug for shelf in _shelved().groups for slug in shelf.games)
+    return tuple(slug for shelf in _sectioned().groups for slug in shelf.games)
 
 
 @lru_cache
-def _entry(slug: str) -> Entry:
+def _entry(slug: str) -> GameEntry:
     if slug not in _slugs():
         raise KeyError(slug)
     data: dict[str, Any] = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes())
@@ -299,7 +299,7 @@ def _losing_words() -> _Losing:
 
 
 @lru_cache
-def _losing_twin(slug: str) -> Entry:
+def _losing_twin(slug: str) -> GameEntry:
     """Return a game played to lose: everything of the game itself but the aim."""
     base = _entry(slug.removesuffix(_LOSING))
     if not has_twin(base.slug):

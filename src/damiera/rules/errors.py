@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from damiera.errors import DamieraError
 from damiera.messages import Joined, Message, Verbatim
-from damiera.rules.checks import Problem
+from damiera.rules.checks import RulesProblem
 
 __all__ = ["OtherGamesBook", "UnknownGame", "UnknownOption"]
 
@@ -44,7 +44,7 @@ class UnknownGame(DamieraError):
 class UnknownOption(DamieraError):
     """A game cannot be changed like this. Carries the `game` and all `problems`, each with its field."""
 
-    def __init__(self, game: str, problems: Sequence[Problem]) -> None:
+    def __init__(self, game: str, problems: Sequence[RulesProblem]) -> None:
         self.game = game
         self.problems = tuple(problems)
         head = Message("'{game}' cannot be changed like this:", game=game)

@@ -21,7 +21,7 @@ from damiera import _core
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.regulations.book import Rulebook
 from damiera.regulations.book import rulebook as load_rulebook
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules._comparing import compared, place_of_difference
 from damiera.rules._hops import Fault, Hop, first_fault
 from damiera.rules._lines import step
@@ -43,7 +43,7 @@ from damiera.rules.errors import OtherGamesBook
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import ends
 
-__all__ = ["Explanation", "Reason", "Teller", "explain_move", "explain_piece", "explain_position"]
+__all__ = ["Explainer", "Explanation", "Reason", "explain_move", "explain_piece", "explain_position"]
 
 
 _T = TypeVar("_T")
@@ -149,7 +149,7 @@ def explain_move(
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
     if drops and any(set(drops) <= set(move.drops) for move in position.moves()):
         position = entered(position, drops)
-    told = Teller(situation(position), _book(position, rulebook))
+    told = Explainer(situation(position), _book(position, rulebook))
     return told.piece(path[0]) if len(path) == 1 else told.move(tuple(path))
 
 
@@ -170,7 +170,7 @@ def explain_piece(position: _core.Position, square: int, rulebook: str | None = 
     >>> explain_piece(ITALIAN.start(), 25).title.text("en")
     '25 cannot move now'
     """
-    return Teller(situation(position), _book(position, rulebook)).piece(square)
+    return Explainer(situation(position), _book(position, rulebook)).piece(square)
 
 
 def explain_position(position: _core.Position, rulebook: str | None = None) -> Explanation:
@@ -189,7 +189,7 @@ def explain_position(position: _core.Position, rulebook: str | None = None) -> E
     >>> explain_position(ITALIAN.start()).text.text("en")
     'You may move 21, 22, 23 or 24.'
     """
-    return Teller(situation(position), _book(position, rulebook)).whole()
+    return Explainer(situation(position), _book(position, rulebook)).whole()
 
 
 def _book(position: _core.Position, rulebook: str | None) -> Rulebook:
@@ -250,7 +250,7 @@ _MORE_TOPICS = {
 }
 
 
-class Teller:
+class Explainer:
     """Speaks of one position with one book in hand: what `explain_move` and its like make.
 
     Args:
@@ -258,7 +258,7 @@ class Teller:
         book: the rulebook to cite.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> teller = Teller(situation(ITALIAN.start()), load_rulebook("fid.italian.2008"))
+    >>> teller = Explainer(situation(ITALIAN.start()), load_rulebook("fid.italian.2008"))
     >>> teller.piece(22).legal, teller.move((22, 18)).legal, teller.whole().required
     (True, True, ())
     """
@@ -278,7 +278,7 @@ class Teller:
             return self._over()
         status, found = _core.parse_move(self.at.position, "-".join(map(str, path)))
         if status == "ok" and found[0].drops:
-            return Teller(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
+            return Explainer(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
         if status == "ok":
             return self._legal_move(found[0])
         if status == "ambiguous":

@@ -17,9 +17,9 @@ __all__ = [
     "FIELDS",
     "GROUPS",
     "REMARKS",
-    "Field",
     "FieldGroup",
     "FieldValue",
+    "RuleField",
     "field_value",
     "fitting_values",
 ]
@@ -40,7 +40,7 @@ class FieldValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RuleField:
     """One thing that a variant may change.
 
     Attributes:
@@ -118,7 +118,7 @@ _NEVER = Message("never")
 _ZERO_IS_NEVER = Message("0: never")
 
 _ALL = (
-    Field(
+    RuleField(
         "board",
         "board",
         Message("Squares a side"),
@@ -130,7 +130,7 @@ _ALL = (
             )
         ),
     ),
-    Field(
+    RuleField(
         "shape",
         "board",
         Message("Play is"),
@@ -140,13 +140,13 @@ _ALL = (
             ("hexagon", Message("on a hexagon")),
         ),
     ),
-    Field(
+    RuleField(
         "corner",
         "board",
         Message("Each player's dark corner"),
         values=_values(("left", Message("on the left")), ("right", Message("on the right"))),
     ),
-    Field(
+    RuleField(
         "squares",
         "board",
         Message("Squares are named"),
@@ -156,8 +156,8 @@ _ALL = (
             ("letters", Message("by letter and number")),
         ),
     ),
-    Field("rows", "board", Message("Rows of men"), "number", least=1, most=6),
-    Field(
+    RuleField("rows", "board", Message("Rows of men"), "number", least=1, most=6),
+    RuleField(
         "first-row",
         "board",
         Message("The first row of men"),
@@ -165,18 +165,18 @@ _ALL = (
         least=1,
         most=6,
     ),
-    Field("first", "board", Message("Who begins"), values=_values(*_COLOURS)),
-    Field("man-moves", "men", Message("A man moves"), values=_values(*_WAYS)),
-    Field("man-captures", "men", Message("A man captures"), values=_values(*_WAYS)),
-    Field(
+    RuleField("first", "board", Message("Who begins"), values=_values(*_COLOURS)),
+    RuleField("man-moves", "men", Message("A man moves"), values=_values(*_WAYS)),
+    RuleField("man-captures", "men", Message("A man captures"), values=_values(*_WAYS)),
+    RuleField(
         "man-captures-king",
         "men",
         Message("A man takes kings"),
         values=_values(*_YES_NO),
     ),
-    Field("king-moves", "kings", Message("A king moves"), values=_values(*_BOTH_WAYS)),
-    Field("king-captures", "kings", Message("A king captures"), values=_values(*_BOTH_WAYS)),
-    Field(
+    RuleField("king-moves", "kings", Message("A king moves"), values=_values(*_BOTH_WAYS)),
+    RuleField("king-captures", "kings", Message("A king captures"), values=_values(*_BOTH_WAYS)),
+    RuleField(
         "king-range",
         "kings",
         Message("A king goes"),
@@ -185,7 +185,7 @@ _ALL = (
             ("flying", Message("as far as it likes: it flies")),
         ),
     ),
-    Field(
+    RuleField(
         "landing",
         "kings",
         Message("A flying king lands"),
@@ -195,7 +195,7 @@ _ALL = (
             ("killer", Message("just behind, if the last one taken is a king")),
         ),
     ),
-    Field(
+    RuleField(
         "king-limit",
         "kings",
         Message("Moves in a row of one king"),
@@ -203,7 +203,7 @@ _ALL = (
         most=99,
         hint=Message("0: any number"),
     ),
-    Field(
+    RuleField(
         "removal",
         "captures",
         Message("Captured pieces go off"),
@@ -212,13 +212,13 @@ _ALL = (
             ("immediate", Message("at once, one by one")),
         ),
     ),
-    Field(
+    RuleField(
         "reversal",
         "captures",
         Message("A king may turn straight back between two jumps"),
         values=_values(*_YES_NO),
     ),
-    Field(
+    RuleField(
         "promotion",
         "crowning",
         Message("A man that touches the far end while capturing"),
@@ -228,7 +228,7 @@ _ALL = (
             ("king", Message("goes on as a king")),
         ),
     ),
-    Field(
+    RuleField(
         "promotion-squares",
         "crowning",
         Message("Men are crowned"),
@@ -240,7 +240,7 @@ _ALL = (
             ("far-sides", Message("on the two far sides")),
         ),
     ),
-    Field(
+    RuleField(
         "choice",
         "choice",
         Message("Among several captures"),
@@ -256,7 +256,7 @@ _ALL = (
             ("frisian-half", Message("most value: a king is worth a man and a half")),
         ),
     ),
-    Field(
+    RuleField(
         "goal",
         "end",
         Message("The winner is"),
@@ -266,7 +266,7 @@ _ALL = (
             ("breakthrough", Message("whoever crowns a man first")),
         ),
     ),
-    Field(
+    RuleField(
         "blocked",
         "end",
         Message("When losing wins, whoever is blocked"),
@@ -275,13 +275,13 @@ _ALL = (
             ("fewer-wins", Message("wins with fewer pieces, draws with as many")),
         ),
     ),
-    Field(
+    RuleField(
         "last-piece",
         "end",
         Message("Whoever has a single piece left"),
         values=_values(("plays-on", Message("plays on")), ("loses", Message("has lost"))),
     ),
-    Field(
+    RuleField(
         "lone-pieces",
         "end",
         Message("One piece against one"),
@@ -291,7 +291,7 @@ _ALL = (
             ("king-wins", Message("the king wins against the man")),
         ),
     ),
-    Field(
+    RuleField(
         "repetition",
         "end",
         Message("A draw when a position comes up so many times"),
@@ -299,7 +299,7 @@ _ALL = (
         most=9,
         hint=_ZERO_IS_NEVER,
     ),
-    Field(
+    RuleField(
         "no-progress",
         "end",
         Message("A draw after so many moves of kings only, without captures"),
@@ -309,7 +309,7 @@ _ALL = (
     ),
 )
 
-FIELDS: Mapping[str, Field] = MappingProxyType({field.key: field for field in _ALL})
+FIELDS: Mapping[str, RuleField] = MappingProxyType({field.key: field for field in _ALL})
 """Every field by its key, in the order of a page."""
 REMARKS = frozenset({"blocked", "last-piece", "lone-pieces", "repetition", "no-progress"})
 """The fields that change numbers of the rulebook, not what the core plays."""
@@ -333,7 +333,7 @@ def field_value(key: str, value: str) -> Text:
     return known.get(value) or Verbatim(plain)
 
 
-def fitting_values(field: Field, shape: str) -> tuple[FieldValue, ...]:
+def fitting_values(field: RuleField, shape: str) -> tuple[FieldValue, ...]:
     """Return the values of a field that fit a board of this shape.
 
     >>> [one.value for one in fitting_values(FIELDS["king-moves"], "hexagon")]

@@ -17,7 +17,7 @@ from typing import Literal
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.messages import Text
-from damiera.rules.entry import Entry, Group, entry, groups
+from damiera.rules.entry import CatalogueSection, GameEntry, entry, groups
 from damiera.rules.errors import UnknownGame
 from damiera.rules.variants import HOUSE_NUMBER, Variant, chosen_of, offered, parts_of, variant
 
@@ -31,7 +31,7 @@ __all__ = [
     "ruleset_of",
     "ruleset_of_game_type",
     "ruleset_of_pdn_type",
-    "shelves",
+    "sections",
     "variant_slug",
 ]
 
@@ -74,7 +74,7 @@ class Ruleset:
     rulebooks: tuple[str, ...]
     confidence: Literal["official", "published", "reconstructed"]
     sources: tuple[str, ...]
-    entry: Entry = field(repr=False)
+    entry: GameEntry = field(repr=False)
     core: _core.Rules = field(repr=False)
     base: str = ""
     changed: Mapping[str, str] = field(default_factory=dict)
@@ -228,13 +228,16 @@ def _named_in(tag: str) -> Ruleset | None:
         return None
 
 
-def shelves() -> tuple[Group, ...]:
+def sections() -> tuple[CatalogueSection, ...]:
     """Return the shelves of the catalogue that are not empty, each with the games it offers.
 
-    >>> shelves()[0].games[0]
+    >>> sections()[0].games[0]
     'italian'
     """
-    offered = (Group(g.key, g.title, tuple(slug for slug in g.games if slug in CATALOGUE)) for g in groups())
+    offered = (
+        CatalogueSection(g.key, g.title, tuple(slug for slug in g.games if slug in CATALOGUE))
+        for g in groups()
+    )
     return tuple(group for group in offered if group.games)
 
 
@@ -251,7 +254,7 @@ def _plain(name: str) -> str:
     return " ".join(name.replace("-", " ").replace("_", " ").casefold().split())
 
 
-def _load(said: Entry, made: Variant | None = None) -> Ruleset:
+def _load(said: GameEntry, made: Variant | None = None) -> Ruleset:
     base = made.base if made else said.slug
     said = replace(said, options=offered(said.options, base))
     return Ruleset(

@@ -13,7 +13,7 @@ from enum import Flag, auto
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.messages import Capital, Joined, Lang, Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules._words import colour, men_count, number, piece_count, squares
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import ends, square_name

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-__all__ = ["DIRECTIONS", "Board", "Traits", "capture_ladder", "provisions"]
+__all__ = ["DIRECTIONS", "BoardShape", "Traits", "capture_ladder", "provisions"]
 
 # Directions as White sees them. On a board of dark squares n, e, s and w are the next square of the same
 # colour, two away; on a hexagon n and e are the steps along the two axes and ne the one between them.
@@ -52,7 +52,7 @@ _LADDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardShape:
     """What a picture of the board needs to know.
 
     Attributes:

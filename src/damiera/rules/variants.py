@@ -27,11 +27,11 @@ from damiera.regulations.book import (
     rulebook,
 )
 from damiera.regulations.book import provisions as stock
-from damiera.rules.checks import Problem, problems_of, unknown_field
-from damiera.rules.entry import Entry, Option, OptionValue, entry
+from damiera.rules.checks import RulesProblem, problems_of, unknown_field
+from damiera.rules.entry import GameEntry, Option, OptionValue, entry
 from damiera.rules.errors import UnknownOption
 from damiera.rules.fields import FIELDS, REMARKS, field_value
-from damiera.rules.traits import Board, Traits, provisions
+from damiera.rules.traits import BoardShape, Traits, provisions
 
 __all__ = [
     "HOUSE_NUMBER",
@@ -76,7 +76,7 @@ class Variant:
     base: str
     changed: Mapping[str, str]
     parameters: Values
-    entry: Entry
+    entry: GameEntry
     core: _core.Rules
 
 
@@ -95,15 +95,15 @@ def parts_of(name: str) -> tuple[str, Changes]:
     """
     base, *parts = name.strip().split("~")
     found: Changes = {}
-    problems: list[Problem] = []
+    problems: list[RulesProblem] = []
     for part in parts:
         key, sign, value = (x.strip() for x in part.partition("="))
         if not (key and sign and value):
             said = Message("'{part}' is no part of a name.", part=part)
-            problems.append(Problem("", said, Message("Write field=value.")))
+            problems.append(RulesProblem("", said, Message("Write field=value.")))
         elif key in found:
             said = Message("The field is given more than once.")
-            problems.append(Problem(key, said, Message("Keep one of them.")))
+            problems.append(RulesProblem(key, said, Message("Keep one of them.")))
         found[key] = value
     if problems:
         raise UnknownOption(base, problems)
@@ -174,7 +174,7 @@ def changes_of(base: str, given: Mapping[str, str]) -> Changes:
     """
     options = {option.name: option for option in entry(base).options}
     changes: Changes = {}
-    problems: list[Problem] = []
+    problems: list[RulesProblem] = []
     for key, value in given.items():
         option = options.get(key)
         chosen = option and next((v for v in option.values if v.value == value), None)
@@ -206,19 +206,19 @@ def _trait_text(key: str, value: str | int | bool) -> str:
     return str(value).replace("_", "-")
 
 
-def _no_value(option: Option, value: str) -> Problem:
+def _no_value(option: Option, value: str) -> RulesProblem:
     known = [v.value for v in option.values]
     near = get_close_matches(value, known, n=1)
     names = ", ".join(near or known)
-    return Problem(
+    return RulesProblem(
         option.name,
         Message("'{value}' is no value of this option.", value=value),
         Message("Write {names}.", names=names),
     )
 
 
-def _not_a_trait_game() -> Problem:
-    return Problem(
+def _not_a_trait_game() -> RulesProblem:
+    return RulesProblem(
         "",
         Message("The rules of this game cannot be changed."),
         Message("Start from a game of men and kings."),
@@ -331,7 +331,7 @@ def _parameters(base: Rulebook, changed: Mapping[str, str]) -> Parameters:
 # --- the entry ------------------------------------------------------------------------------------------
 
 
-def _changed_entry(core: _core.Rules, base: Entry, changed: Mapping[str, str]) -> Entry:
+def _changed_entry(core: _core.Rules, base: GameEntry, changed: Mapping[str, str]) -> GameEntry:
     said = _differences(base, changed)
     first = core.first_mover.letter
     notation = core.recipe["squares"]
@@ -360,7 +360,7 @@ def _changed_entry(core: _core.Rules, base: Entry, changed: Mapping[str, str]) -
     )
 
 
-def _differences(base: Entry, changed: Mapping[str, str]) -> Text:
+def _differences(base: GameEntry, changed: Mapping[str, str]) -> Text:
     """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`."""
     said = []
     for option, one in _options_in(base, changed):
@@ -375,7 +375,7 @@ def _differences(base: Entry, changed: Mapping[str, str]) -> Text:
     return Joined(tuple(map(Lower, said)), "; ")
 
 
-def _options_in(base: Entry, changed: Mapping[str, str]) -> list[tuple[Option, OptionValue]]:
+def _options_in(base: GameEntry, changed: Mapping[str, str]) -> list[tuple[Option, OptionValue]]:
     chosen = chosen_of(base.options, base.slug, changed)
     return [
         (option, value)
@@ -385,7 +385,7 @@ def _options_in(base: Entry, changed: Mapping[str, str]) -> list[tuple[Option, O
     ]
 
 
-def _by_options(base: Entry, chosen: Mapping[str, str]) -> set[str]:
+def _by_options(base: GameEntry, chosen: Mapping[str, str]) -> set[str]:
     """The keys that the chosen options change."""
     return {
         key
@@ -396,7 +396,7 @@ def _by_options(base: Entry, chosen: Mapping[str, str]) -> set[str]:
     }
 
 
-def _named(base: Entry, changed: Mapping[str, str], by_options: set[str]) -> Text:
+def _named(base: GameEntry, changed: Mapping[str, str], by_options: set[str]) -> Text:
     """`Dama gotica (la dama: vola)`; house rules are many things, and say so."""
     if not set(changed) <= by_options:
         return Message("{name}, house rules", name=base.name)
@@ -410,11 +410,11 @@ def _game_type(core: _core.Rules, first: str, notation: str) -> str:
     return f"{HOUSE_NUMBER},{first},{core.files},{core.ranks},{squares},{mirrored},{core.slug}"
 
 
-def _board(core: _core.Rules) -> Board:
+def _board(core: _core.Rules) -> BoardShape:
     one_coloured = core.shape in ("diagonal", "crossed")
     first_square: Any = core.recipe["squares"]
     corner: Any = core.dark_corner if one_coloured else ""
-    return Board(
+    return BoardShape(
         shape="hexagon" if core.shape == "hexagon" else "square",
         files=core.files,
         ranks=core.ranks,
@@ -664,7 +664,7 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
     )
 
 
-def _family_entry(slug: str, base: Entry, core: _core.Rules, changed: Mapping[str, str]) -> Entry:
+def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mapping[str, str]) -> GameEntry:
     said = _differences(base, changed)
     traits = base.traits and _replaced(base.traits, _trait_changes(base, changed))
     return replace(
@@ -684,7 +684,7 @@ def _family_entry(slug: str, base: Entry, core: _core.Rules, changed: Mapping[st
     )
 
 
-def _trait_changes(base: Entry, changed: Mapping[str, str]) -> dict[str, Any]:
+def _trait_changes(base: GameEntry, changed: Mapping[str, str]) -> dict[str, Any]:
     return {
         key: said for _, value in _options_in(base, changed) for key, said in (value.traits or {}).items()
     }
@@ -695,7 +695,7 @@ def _replaced(traits: Traits, changes: dict[str, Any]) -> Traits:
     return replace(traits, **{key: value for key, value in changes.items() if key in known})
 
 
-def _option_articles(base: Entry, changed: Mapping[str, str]) -> list[Article]:
+def _option_articles(base: GameEntry, changed: Mapping[str, str]) -> list[Article]:
     return [
         Article(
             "",

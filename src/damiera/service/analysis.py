@@ -21,7 +21,7 @@ from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Puzzle, candidates, solved_text, task_text, verified
-from damiera.analysis.report import BY_LOT, Look, Note, Report, judge, looks, notes, with_notes
+from damiera.analysis.report import BY_LOT, AnalysisReport, Look, ReportNote, judge, looks, notes, with_notes
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
 from damiera.game.sides import SideName, is_for_two, side_name
@@ -32,21 +32,21 @@ from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.service.archive import Archive
-from damiera.service.errors import BadTerms, Code, NotFound, Refused, ServiceError
-from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
-from damiera.service.show import moves_view, pieces_view
+from damiera.service.archive import ArchiveService
+from damiera.service.errors import BadTerms, Code, NotFound, RefusedAct, ServiceError
+from damiera.service.game_views import moves_view, pieces_view
+from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order
 from damiera.service.views import MoveView, PlyView
 
 __all__ = [
     "NODES",
     "Analysis",
+    "AnalysisLine",
     "GameReport",
-    "Line",
+    "JudgingProgress",
     "PlyReport",
-    "Progress",
+    "PositionView",
     "PuzzleView",
-    "State",
     "TooMany",
     "class_name",
     "line_view",
@@ -77,7 +77,7 @@ class TooMany(ServiceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnalysisLine:
     """A position, and the way it was reached.
 
     Attributes:
@@ -103,7 +103,7 @@ class Line:
         return self.positions[:-1]
 
 
-class State(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """A position as a board shows it, with the moves that may be tried."""
 
     fen: str
@@ -115,7 +115,7 @@ class State(msgspec.Struct, frozen=True):
     over: str
 
 
-def read_line(game: str, fen: str, moves: str) -> Line:
+def read_line(game: str, fen: str, moves: str) -> AnalysisLine:
     """Return the line that a page asks for: moves from a position, or from the start of a game.
 
     Raises:
@@ -133,16 +133,16 @@ def read_line(game: str, fen: str, moves: str) -> Line:
     for text in texts:
         played.append(parse_move(positions[-1], text))
         positions.append(positions[-1].play(played[-1]))
-    return Line(rules, start, tuple(played), tuple(positions))
+    return AnalysisLine(rules, start, tuple(played), tuple(positions))
 
 
-def state_of(line: Line, lang: Lang) -> State:
+def state_of(line: AnalysisLine, lang: Lang) -> PositionView:
     """Return what a board shows at the end of a line."""
     position = line.position
     last = line_view(line.positions[-2], line.moves[-1:], ply=len(line.moves) - 1) if line.moves else ()
     moves = moves_view(position)
     captures = position.detect()
-    return State(
+    return PositionView(
         fen=position.fen,
         side=side_name(position.side),
         pieces=pieces_view(position),
@@ -262,7 +262,7 @@ class GameReport(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JudgingProgress:
     """How far the judging of a game has come; `report` once it is done, `why` if it could not be."""
 
     status: str
@@ -272,7 +272,7 @@ class Progress:
     why: Text | None
 
 
-def made_report(game: PdnGame, report: Report, nodes: int) -> GameReport:
+def made_report(game: PdnGame, report: AnalysisReport, nodes: int) -> GameReport:
     """Return a report in the form in which it is kept."""
     positions, told = game.positions, notes(report)
     plies = tuple(
@@ -328,13 +328,13 @@ def _read(kept: Any) -> Text:
     return Recorded(dict(zip(("it", "en"), kept, strict=True))) if isinstance(kept, list) else from_data(kept)
 
 
-def _note(one: PlyReport, position: Position, played: Move) -> Note:
+def _note(one: PlyReport, position: Position, played: Move) -> ReportNote:
     """Return what an annotated game says of a move."""
     better = list[Move]()
     for text in one.line.split():
         better.append(parse_move(position, text))
         position = position.play(better[-1])
-    return Note(_read(one.remark), one.sign, tuple(better) if better[:1] != [played] else ())
+    return ReportNote(_read(one.remark), one.sign, tuple(better) if better[:1] != [played] else ())
 
 
 def _texts(position: Position, moves: Sequence[Move]) -> str:
@@ -426,7 +426,7 @@ def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
 
 
 @dataclass(frozen=True, slots=True)
-class Fared:
+class PuzzleResult:
     """How a visitor fared with a puzzle: tries made, help had (1 a hint, 2 the solution), whether solved."""
 
     tries: int = 0
@@ -440,10 +440,10 @@ class Fared:
 class Analysis:
     """The use cases of somebody who wants to know why."""
 
-    def __init__(self, desk: Desk, archive: Archive) -> None:
-        self._desk = desk
-        self._store = desk.store
-        self._clock = desk.clock
+    def __init__(self, cache: GameCache, archive: ArchiveService) -> None:
+        self._cache = cache
+        self._store = cache.store
+        self._clock = cache.clock
         self._archive = archive
 
     def check_game(self, game_id: str) -> None:
@@ -451,22 +451,22 @@ class Analysis:
 
         Raises:
             NotFound: if there is no such game.
-            Refused: while people play it, or where more than two play.
+            RefusedAct: while people play it, or where more than two play.
         """
         with self._store.read() as work:
             if work.archive.get(game_id) is not None:
                 return
-        live = self._desk.load(game_id)
+        live = self._cache.load(game_id)
         if _is_between_people(live):
-            raise Refused(_RUNNING)
+            raise RefusedAct(_RUNNING)
         if not is_for_two(live.game.ruleset.core):
-            raise Refused(_NOT_FOR_TWO)
+            raise RefusedAct(_NOT_FOR_TWO)
 
-    def check_line(self, player_id: str | None, line: Line) -> None:
+    def check_line(self, player_id: str | None, line: AnalysisLine) -> None:
         """Make sure that a line does not touch a game that this player is playing with another.
 
         Raises:
-            Refused: if it does.
+            RefusedAct: if it does.
         """
         if player_id is None:
             return
@@ -475,16 +475,16 @@ class Analysis:
         running = [row.id for row in rows if not row.stand.score]
         boards = {tuple(sorted(position.pieces.items())) for position in line.positions}
         for game_id in running:
-            live = self._desk.load(game_id)
+            live = self._cache.load(game_id)
             same = live.game.ruleset.base == line.game.base and live.game.ply > 0
             if (
                 same
                 and _is_between_people(live)
                 and tuple(sorted(live.game.position.pieces.items())) in boards
             ):
-                raise Refused(_ON_YOUR_BOARD)
+                raise RefusedAct(_ON_YOUR_BOARD)
 
-    def progress(self, game_id: str) -> Progress | None:
+    def progress(self, game_id: str) -> JudgingProgress | None:
         """Return how far the judging of a game has come; None if nobody asked for it."""
         with self._store.read() as work:
             row = work.analyses.report(game_id)
@@ -495,7 +495,7 @@ class Analysis:
             written, _ = self._archive.record(game_id)
             report = _spared(_report_decoder.decode(row.body), written)
         why = from_data(msgspec.json.decode(row.why)) if row.why else None
-        return Progress(row.status, row.done, row.total, report, why)
+        return JudgingProgress(row.status, row.done, row.total, report, why)
 
     def annotated(self, game_id: str, lang: Lang) -> str | None:
         """Return a judged game as PDN with the report in it, for a reader of `lang`; None before."""
@@ -510,7 +510,7 @@ class Analysis:
 
         Raises:
             NotFound: if there is no such game, or no mistake at that ply.
-            Refused: as `check_game`.
+            RefusedAct: as `check_game`.
         """
         self.check_game(game_id)
         progress = self.progress(game_id)
@@ -532,15 +532,15 @@ class Analysis:
         """Ask for a game to be judged.
 
         Raises:
-            NotFound, Refused: as `check_game`; Refused too for a game without moves, or not over.
+            NotFound, RefusedAct: as `check_game`; Refused too for a game without moves, or not over.
             TooMany: if this player waits for three games already.
         """
         self.check_game(game_id)
         game, _ = self._archive.record(game_id)
         if not game.mainline:
-            raise Refused(_NO_MOVES)
+            raise RefusedAct(_NO_MOVES)
         if not self._is_over(game_id):
-            raise Refused(_GOES_ON)
+            raise RefusedAct(_GOES_ON)
         with self._store.write() as work:
             row = work.analyses.report(game_id)
             if row is not None and row.status == "waiting":
@@ -554,7 +554,7 @@ class Analysis:
         with self._store.read() as work:
             if work.archive.get(game_id) is not None:
                 return True
-        return self._desk.load(game_id).game.outcome is not None
+        return self._cache.load(game_id).game.outcome is not None
 
     def stop(self, game_id: str, player_id: str | None) -> None:
         """Take a game off the list, for whoever asked. Raises `NotFound`."""
@@ -663,13 +663,13 @@ class Analysis:
             raise NotFound(id, Message("This puzzle is not here."))
         return found
 
-    def fared(self, player_id: str | None) -> dict[str, Fared]:
+    def fared(self, player_id: str | None) -> dict[str, PuzzleResult]:
         """Return how a visitor fared with every puzzle he has touched."""
         if player_id is None:
             return {}
         with self._store.read() as work:
             rows = work.analyses.tries(player_id)
-        return {row.puzzle_id: Fared(row.tries, row.helped, row.solved_at is not None) for row in rows}
+        return {row.puzzle_id: PuzzleResult(row.tries, row.helped, row.solved_at is not None) for row in rows}
 
     def attempt(self, id: str, player_id: str, texts: Sequence[str]) -> tuple[bool, bool]:
         """Judge what a solver has played: whether it is right so far, and whether that is all of it.
@@ -693,7 +693,7 @@ class Analysis:
         return puzzle
 
     def _note(self, id: str, player_id: str, *, solved: bool, failed: bool, helped: int) -> None:
-        before = self.fared(player_id).get(id, Fared())
+        before = self.fared(player_id).get(id, PuzzleResult())
         if before.solved:
             return
         with self._store.write() as work:

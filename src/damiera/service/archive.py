@@ -24,16 +24,16 @@ from damiera.records.games import NoteRecord
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.game_views import game_line, pieces_view, with_notes
 from damiera.service.identity import HOUSE
-from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
-from damiera.service.ports import UnitOfWork
+from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order
+from damiera.service.ports import Transaction
 from damiera.service.record import Earlier, annotated, check_note, earlier_of, position_at, record_of
-from damiera.service.show import game_line, pieces_view, with_notes
 from damiera.service.views import (
     ArchivedView,
-    ArchiveLine,
+    ArchiveLineView,
     ArchivePage,
-    Facts,
+    DrawFactsView,
     GamePage,
     GameView,
     OutcomeView,
@@ -41,7 +41,7 @@ from damiera.service.views import (
     PlyView,
 )
 
-__all__ = ["LARGEST_PAGE", "MOST_EXPORTED", "Archive", "folded", "players_seen_by", "white_first"]
+__all__ = ["LARGEST_PAGE", "MOST_EXPORTED", "ArchiveService", "folded", "players_seen_by", "white_first"]
 
 PAGE: Final = 30
 LARGEST_PAGE: Final = 200
@@ -49,12 +49,12 @@ MOST_EXPORTED: Final = 5_000
 _NOT_OVER: Final = Message("Notes are written when the game is over.")
 
 
-class Archive:
+class ArchiveService:
     """The use cases of somebody who looks for a game, replays it, writes about it, takes it away."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._store = desk.store
+    def __init__(self, cache: GameCache) -> None:
+        self._cache = cache
+        self._store = cache.store
 
     def my_games(self, player_id: str, lang: Lang, *, page: int = 1, size: int = PAGE) -> GamePage:
         """Return a player's games: unfinished first, among them those that wait for him."""
@@ -139,7 +139,7 @@ class Archive:
         if kept is not None:
             self._annotate_archived(kept, player_id, ply, comment, mark)
         else:
-            self._annotate_played(self._desk.load(game_id), player_id, ply, comment, mark)
+            self._annotate_played(self._cache.load(game_id), player_id, ply, comment, mark)
 
     def positions(self, game_id: str) -> tuple[Position, ...]:
         """Return every position of a game, played or archived. Raises `NotFound`."""
@@ -159,7 +159,7 @@ class Archive:
         """Return a game as it is written down, and how it ended where we saw it end. Raises `NotFound`."""
         with self._store.read() as work:
             written = self._record(work, game_id, viewer)
-            played = None if work.archive.get(game_id) else self._desk.fetch(work, game_id)
+            played = None if work.archive.get(game_id) else self._cache.fetch(work, game_id)
         return written, played.game.outcome if played else None
 
     def earlier(self, game_id: str, viewer: str | None = None) -> tuple[Earlier, ...]:
@@ -172,7 +172,7 @@ class Archive:
             if work.archive.get(game_id):
                 return ()
             notes = work.games.notes(game_id, viewer) if viewer else ()
-            return earlier_of(self._desk.fetch(work, game_id), notes)
+            return earlier_of(self._cache.fetch(work, game_id), notes)
 
     def export(self, game_ids: Sequence[str], viewer: str | None = None) -> str:
         """Return several games, played or archived, as one PDN text, in the order given.
@@ -196,16 +196,16 @@ class Archive:
             )
             return write_pdn_file([self._record(work, row.id, player_id) for row in rows])
 
-    def _record(self, work: UnitOfWork, game_id: str, viewer: str | None) -> PdnGame:
+    def _record(self, work: Transaction, game_id: str, viewer: str | None) -> PdnGame:
         row = work.archive.get(game_id)
         if row is not None:
             return annotated(_read(row), work.archive.notes(game_id, viewer) if viewer else ())
         notes = work.games.notes(game_id, viewer) if viewer else ()
-        return record_of(self._desk.fetch(work, game_id), notes)
+        return record_of(self._cache.fetch(work, game_id), notes)
 
     def _find(self, game_id: str) -> LiveGame | ArchiveRecord:
         with self._store.read() as work:
-            return work.archive.get(game_id) or self._desk.fetch(work, game_id)
+            return work.archive.get(game_id) or self._cache.fetch(work, game_id)
 
     def _annotate_archived(
         self, row: ArchiveRecord, player_id: str, ply: int, comment: str, mark: str
@@ -266,8 +266,8 @@ def _pages(total: int, size: int) -> int:
     return max(1, -(-total // size))
 
 
-def _line(row: ArchiveSummary, lang: Lang) -> ArchiveLine:
-    return ArchiveLine(
+def _line(row: ArchiveSummary, lang: Lang) -> ArchiveLineView:
+    return ArchiveLineView(
         id=row.id,
         game=row.game,
         game_name=ruleset(row.game).name.text(lang),
@@ -282,7 +282,7 @@ def _line(row: ArchiveSummary, lang: Lang) -> ArchiveLine:
     )
 
 
-def _archived(work: UnitOfWork, archive_id: str) -> ArchiveRecord:
+def _archived(work: Transaction, archive_id: str) -> ArchiveRecord:
     row = work.archive.get(archive_id)
     if row is None:
         raise NotFound(archive_id)
@@ -387,8 +387,8 @@ _RESULTS: Final[dict[str, tuple[Side | None, Text]]] = {
 }
 
 
-def _facts(position: Position, rules: Ruleset) -> Facts:
-    return Facts(
+def _facts(position: Position, rules: Ruleset) -> DrawFactsView:
+    return DrawFactsView(
         white_pieces=len(position.white_men) + len(position.white_kings),
         black_pieces=len(position.black_men) + len(position.black_kings),
         repetition=1,

@@ -6,7 +6,7 @@ from typing import Final
 
 from damiera.game.events import Bid, Passed
 from damiera.game.sides import side_name
-from damiera.service.live import Sitting
+from damiera.service.live import GameTransaction
 
 __all__ = ["BOLDNESS", "engine_calls"]
 
@@ -14,14 +14,14 @@ __all__ = ["BOLDNESS", "engine_calls"]
 BOLDNESS: Final = 4
 
 
-def engine_calls(sitting: Sitting) -> None:
+def engine_calls(transaction: GameTransaction) -> None:
     """Let the engine call, as long as it is its turn in an auction."""
-    while (auction := sitting.live.game.auction) is not None and auction.is_open:
-        seat = sitting.live.seat(auction.turn)
-        if seat.kind != "engine" or sitting.live.waiting:
+    while (auction := transaction.live.game.auction) is not None and auction.is_open:
+        seat = transaction.live.seat(auction.turn)
+        if seat.kind != "engine" or transaction.live.waiting:
             return
         side, bid = side_name(auction.turn), auction.highest + 1
         if bid <= BOLDNESS:
-            sitting.happen(Bid(side=side, pieces=bid, at=sitting.now), None)
+            transaction.happen(Bid(side=side, pieces=bid, at=transaction.now), None)
         else:
-            sitting.happen(Passed(side=side, at=sitting.now), None)
+            transaction.happen(Passed(side=side, at=transaction.now), None)

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from damiera.messages import Text
 from damiera.service.errors import Conflict
-from damiera.service.ports import Store, UnitOfWork
+from damiera.service.ports import StorePort, Transaction
 
 __all__ = ["LiveCache", "Overtaken", "Versioned"]
 
@@ -32,7 +32,7 @@ class Versioned(Protocol):
 
 T = TypeVar("T")
 Live = TypeVar("Live", bound=Versioned)
-Refresh = Callable[[UnitOfWork, str, Live | None], Live]
+Refresh = Callable[[Transaction, str, Live | None], Live]
 
 
 class Overtaken(Exception):
@@ -50,7 +50,7 @@ class LiveCache(Generic[Live]):
     """
 
     def __init__(
-        self, store: Store, refresh: Refresh[Live], *, kept: int, overtaken: Text | None = None
+        self, store: StorePort, refresh: Refresh[Live], *, kept: int, overtaken: Text | None = None
     ) -> None:
         self.store = store
         self._refresh = refresh
@@ -66,13 +66,13 @@ class LiveCache(Generic[Live]):
         self.keep(live)
         return live
 
-    def fetch(self, work: UnitOfWork, id: str) -> Live:
+    def fetch(self, work: Transaction, id: str) -> Live:
         """Return the value as a transaction sees it. Raises `NotFound`."""
         with self._lock:
             known = self._known(id)
         return self._refresh(work, id, known)
 
-    def update(self, id: str, step: Callable[[UnitOfWork, Live], tuple[Live, T]]) -> tuple[Live, T]:
+    def update(self, id: str, step: Callable[[Transaction, Live], tuple[Live, T]]) -> tuple[Live, T]:
         """Do something with a value in one transaction; what it raises undoes all of it.
 
         Args:

@@ -50,8 +50,8 @@ from damiera.game.events import (
     VacationBegun,
     VacationEnded,
 )
-from damiera.game.procedures.moving import move_words
-from damiera.game.sealing import new_salt, seal
+from damiera.game.procedures.moves import move_words
+from damiera.game.sealed_moves import new_salt, seal
 from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
 from damiera.game.timing.units import length_words
@@ -59,10 +59,10 @@ from damiera.messages import Message
 from damiera.rules.explain import explain_move
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
-from damiera.service.errors import Refused as NotAllowed
-from damiera.service.live import Desk, LiveGame, Sitting, refused
+from damiera.service.errors import RefusedAct as NotAllowed
+from damiera.service.live import GameCache, GameTransaction, LiveGame, refused
 
-__all__ = ["Conducting", "rights_of"]
+__all__ = ["ConductService", "rights_of"]
 
 _OF_PLAYERS: Final = (
     Bid,
@@ -110,11 +110,11 @@ _CHECK_TOO_LONG = Message(
 _NO_ENVELOPE = Message("There is no envelope to open.")
 
 
-class Conducting:
+class ConductService:
     """The use cases of whoever does more than move."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, cache: GameCache) -> None:
+        self._cache = cache
 
     def do(self, game_id: str, player_id: str | None, given: Mapping[str, Any]) -> LiveGame:
         """Let an event happen, as its JSON says it, now.
@@ -128,22 +128,22 @@ class Conducting:
             Refused, GameIsOver, NotYourTurn: if it does not fit the game as it stands.
         """
 
-        def step(sitting: Sitting) -> LiveGame:
-            if sitting.live.game.outcome is not None:
-                raise GameIsOver(sitting.live.game.outcome.score)
+        def step(transaction: GameTransaction) -> LiveGame:
+            if transaction.live.game.outcome is not None:
+                raise GameIsOver(transaction.live.game.outcome.score)
             if given.get("e") == "seal":
-                _seal(sitting, player_id, given)
+                _seal(transaction, player_id, given)
             elif given.get("e") == "open":
-                _open(sitting, player_id)
+                _open(transaction, player_id)
             else:
-                event = _claimed_before(_read(given, sitting.now), sitting.live.game)
-                _authorize(sitting.live, player_id, event)
-                sitting.happen(event, player_id)
-                _agree_at_once(sitting, player_id, event)
-                engine_calls(sitting)
-            return sitting.live
+                event = _claimed_before(_read(given, transaction.now), transaction.live.game)
+                _authorize(transaction.live, player_id, event)
+                transaction.happen(event, player_id)
+                _agree_at_once(transaction, player_id, event)
+                engine_calls(transaction)
+            return transaction.live
 
-        return self._desk.change(game_id, step)
+        return self._cache.change(game_id, step)
 
 
 def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
@@ -227,19 +227,19 @@ def _authorize(live: LiveGame, player_id: str | None, event: Event) -> None:
         raise NotYours
 
 
-def _agree_at_once(sitting: Sitting, player_id: str | None, event: Event) -> None:
+def _agree_at_once(transaction: GameTransaction, player_id: str | None, event: Event) -> None:
     """Let whoever sits opposite as well, or the engine, agree to a pause."""
     if not isinstance(event, PauseAsked):
         return
     other = side_named(event.side).opponent
-    seat = sitting.live.seat(other)
-    if seat.kind == "engine" or (seat.player_id == player_id and not sitting.live.is_arbiter(player_id)):
-        sitting.happen(PauseAccepted(side=side_name(other), at=sitting.now), seat.player_id)
+    seat = transaction.live.seat(other)
+    if seat.kind == "engine" or (seat.player_id == player_id and not transaction.live.is_arbiter(player_id)):
+        transaction.happen(PauseAccepted(side=side_name(other), at=transaction.now), seat.player_id)
 
 
-def _seal(sitting: Sitting, player_id: str | None, given: Mapping[str, Any]) -> None:
+def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[str, Any]) -> None:
     """Put the move of the side to move into an envelope; it must be legal, and nobody is shown it."""
-    live = sitting.live
+    live = transaction.live
     if live.game.side not in live.sides_of(player_id):
         raise NotYours
     try:
@@ -254,20 +254,22 @@ def _seal(sitting: Sitting, player_id: str | None, given: Mapping[str, Any]) -> 
         raise refused(IllegalRoute(position, path, why))
     route, entries, salt = position.paths(found[0])[0], found[0].drops, new_salt()
     envelope = seal(route, salt, entries)
-    sitting.happen(Sealed(side=side_name(live.game.side), envelope=envelope, at=sitting.now), player_id)
+    transaction.happen(
+        Sealed(side=side_name(live.game.side), envelope=envelope, at=transaction.now), player_id
+    )
     kept = msgspec.json.encode({"path": route, "salt": salt, "drops": entries}).decode()
-    sitting.work.games.keep_sealed(live.id, kept)
+    transaction.work.games.keep_sealed(live.id, kept)
 
 
-def _open(sitting: Sitting, player_id: str | None) -> None:
+def _open(transaction: GameTransaction, player_id: str | None) -> None:
     """Open the envelope: the move is played, and the game goes on."""
-    if not sitting.live.sides_of(player_id):
+    if not transaction.live.sides_of(player_id):
         raise NotYours
-    row = sitting.work.games.get(sitting.live.id)
+    row = transaction.work.games.get(transaction.live.id)
     if row is None or row.sealed is None:
         raise NotAllowed(_NO_ENVELOPE)
     kept = msgspec.json.decode(row.sealed, type=dict[str, Any])
     drops = tuple(kept.get("drops", ()))
-    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=sitting.now, drops=drops)
-    sitting.happen(opened, player_id)
-    sitting.work.games.keep_sealed(sitting.live.id, None)
+    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=transaction.now, drops=drops)
+    transaction.happen(opened, player_id)
+    transaction.work.games.keep_sealed(transaction.live.id, None)

@@ -17,7 +17,7 @@ __all__ = [
     "NotFound",
     "NotYourTurn",
     "NotYours",
-    "Refused",
+    "RefusedAct",
     "ServiceError",
 ]
 
@@ -75,7 +75,7 @@ class Conflict(ServiceError):
         self.version = version
 
 
-class Refused(ServiceError):
+class RefusedAct(ServiceError):
     """The rules of the game, or its terms, do not allow this.
 
     Attributes:

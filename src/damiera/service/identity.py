@@ -15,7 +15,7 @@ from damiera.messages import Lang, Message
 from damiera.records.people import PlayerRecord
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
-from damiera.service.ports import Clock, Store
+from damiera.service.ports import ServerClock, StorePort
 
 __all__ = ["HOUSE", "Identity", "Visitor", "Welcome", "clean_name"]
 
@@ -45,7 +45,7 @@ class Welcome:
 class Identity:
     """Guests and their sessions."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: StorePort, clock: ServerClock) -> None:
         self._store = store
         self._clock = clock
 

@@ -29,10 +29,10 @@ from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.names import new_id
-from damiera.service.ports import Clock, Store, UnitOfWork
+from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.views import ImportErrorView, ImportView
 
-__all__ = ["Imports", "count_games"]
+__all__ = ["ImportService", "count_games"]
 
 LARGEST_FILE: Final = 64 * 1024 * 1024
 GAMES_A_STEP: Final = 50
@@ -68,10 +68,10 @@ class _Counts:
     refused: int = 0
 
 
-class Imports:
+class ImportService:
     """The use cases of somebody with a PDN file."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: StorePort, clock: ServerClock) -> None:
         self._store = store
         self._clock = clock
         self._readers: LRUCache[str, PdnReader] = LRUCache(_READERS_KEPT)
@@ -209,7 +209,7 @@ def _next_items(reader: PdnReader, games: int) -> list[PdnGame | PdnError]:
 
 
 def _advance(
-    work: UnitOfWork, job: ImportRecord, expected: int, done: int, counts: _Counts, now: int
+    work: Transaction, job: ImportRecord, expected: int, done: int, counts: _Counts, now: int
 ) -> bool:
     return work.imports.advance(
         job.id,
@@ -230,7 +230,7 @@ def _taken(item: PdnGame | PdnError, job: ImportRecord) -> _Taken:
 
 
 def _store(
-    work: UnitOfWork, job: ImportRecord, taken: _Taken, known: Collection[str], counts: _Counts
+    work: Transaction, job: ImportRecord, taken: _Taken, known: Collection[str], counts: _Counts
 ) -> None:
     game = taken.game
     if taken.error is not None:
@@ -245,7 +245,7 @@ def _store(
         counts.duplicates += 1
 
 
-def _add(work: UnitOfWork, job: ImportRecord, game: ArchivedGame) -> bool:
+def _add(work: Transaction, job: ImportRecord, game: ArchivedGame) -> bool:
     return work.archive.add(
         game, id=new_id(), player_id=job.player_id, job_id=job.id, source=job.name, at=job.created_at
     )
@@ -313,14 +313,14 @@ def _tidy(name: str) -> str:
     return "".join(sign for sign in base if sign.isprintable()).strip()[:_NAME_LENGTH] or "games.pdn"
 
 
-def _job(work: UnitOfWork, job_id: str) -> ImportRecord:
+def _job(work: Transaction, job_id: str) -> ImportRecord:
     job = work.imports.get(job_id)
     if job is None:
         raise NotFound(job_id, Message("There is no such import."))
     return job
 
 
-def _own(work: UnitOfWork, job_id: str, player_id: str) -> ImportRecord:
+def _own(work: Transaction, job_id: str, player_id: str) -> ImportRecord:
     job = _job(work, job_id)
     if job.player_id != player_id:
         raise NotYours(Message("This import is another's."))

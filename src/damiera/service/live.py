@@ -1,7 +1,7 @@
 """A game as use cases hold it: what the store says about it, and its state rebuilt from its events.
 
-`Desk` gives one game to one transaction. Each process keeps the games it used last; a kept game counts only
-while its version is the store's, and one that has fallen behind takes in the events it missed.
+`GameCache` gives one game to one transaction. Each process keeps the games it used last; a kept game counts
+only while its version is the store's, and one that has fallen behind takes in the events it missed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalRoute
-from damiera.game.errors import NotYourTurn as OtherSideToMove
+from damiera.game.errors import WrongSideToMove as OtherSideToMove
 from damiera.game.events import Event, decode, encode
 from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
@@ -25,15 +25,15 @@ from damiera.records.games import GameFacts, GameRecord, GameStand, SeatRecord
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
 from damiera.service.cache import LiveCache, Overtaken
-from damiera.service.errors import GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
-from damiera.service.ports import Clock, Store, UnitOfWork
+from damiera.service.errors import GameIsOver, NotFound, NotYourTurn, RefusedAct, ServiceError
+from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.views import PlyView
 
 __all__ = [
-    "Desk",
+    "GameCache",
+    "GameTransaction",
     "LiveGame",
     "RematchOffer",
-    "Sitting",
     "after_view",
     "captured_in_order",
     "clock_of",
@@ -120,10 +120,10 @@ class LiveGame:
         return replace(self, version=seq, game=game, history=history, seqs=seqs)
 
 
-class Sitting:
+class GameTransaction:
     """One game within one transaction. `live` is the game as it stands after what has been done so far."""
 
-    def __init__(self, work: UnitOfWork, live: LiveGame, now: int) -> None:
+    def __init__(self, work: Transaction, live: LiveGame, now: int) -> None:
         self.work = work
         self.live = live
         self.now = now
@@ -132,7 +132,7 @@ class Sitting:
         """Let an event happen, and store it.
 
         Raises:
-            Refused, GameIsOver, NotYourTurn: if it does not fit the game.
+            RefusedAct, GameIsOver, NotYourTurn: if it does not fit the game.
         """
         before = self.live
         seq = before.version + 1
@@ -173,17 +173,17 @@ class Sitting:
         self.live = replace(self.live, version=self.live.version + 1)
 
 
-class Desk(LiveCache[LiveGame]):
+class GameCache(LiveCache[LiveGame]):
     """Hands out games, one transaction at a time. It keeps those that are held, and those used last.
 
     Threads may share it.
     """
 
-    def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
+    def __init__(self, store: StorePort, clock: ServerClock, *, kept: int = KEPT) -> None:
         super().__init__(store, _as_it_stands, kept=kept)
         self.clock = clock
 
-    def change(self, game_id: str, step: Callable[[Sitting], T]) -> T:
+    def change(self, game_id: str, step: Callable[[GameTransaction], T]) -> T:
         """Do something with a game in one transaction; what it raises undoes all of it.
 
         If another process wrote meanwhile, `step` is done again on the game as it is then.
@@ -193,15 +193,15 @@ class Desk(LiveCache[LiveGame]):
             Conflict: if others are always quicker.
         """
 
-        def sit(work: UnitOfWork, live: LiveGame) -> tuple[LiveGame, T]:
-            sitting = Sitting(work, live, self.clock.now_ms())
-            result = step(sitting)
-            return sitting.live, result
+        def sit(work: Transaction, live: LiveGame) -> tuple[LiveGame, T]:
+            transaction = GameTransaction(work, live, self.clock.now_ms())
+            result = step(transaction)
+            return transaction.live, result
 
         return self.update(game_id, sit)[1]
 
 
-def _as_it_stands(work: UnitOfWork, game_id: str, known: LiveGame | None) -> LiveGame:
+def _as_it_stands(work: Transaction, game_id: str, known: LiveGame | None) -> LiveGame:
     """Return a game as a transaction sees it; one that is kept takes in the events it missed."""
     if known is None:
         return rebuild(work, game_id)
@@ -210,7 +210,7 @@ def _as_it_stands(work: UnitOfWork, game_id: str, known: LiveGame | None) -> Liv
     return _caught_up(work, known)
 
 
-def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
+def rebuild(work: Transaction, game_id: str) -> LiveGame:
     """Return the game from its beginning and its events.
 
     Raises:
@@ -233,7 +233,7 @@ def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
     return _with_events(work, live, row.version, after=0)
 
 
-def with_rematch(work: UnitOfWork, live: LiveGame) -> LiveGame:
+def with_rematch(work: Transaction, live: LiveGame) -> LiveGame:
     """Return a game that knows what follows it, or would."""
     found = work.games.rematch_of(live.id)
     row = work.games.get(found) if found is not None else None
@@ -261,7 +261,7 @@ def refused(error: GameError) -> ServiceError:
             return NotYourTurn()
         case IllegalRoute():
             candidates = _candidates(error.position, error.path, error.explanation)
-            return Refused(
+            return RefusedAct(
                 error.message,
                 explanation=error.explanation,
                 position=error.position,
@@ -269,7 +269,7 @@ def refused(error: GameError) -> ServiceError:
                 path=error.path,
             )
         case _:
-            return Refused(error.message)
+            return RefusedAct(error.message)
 
 
 def ply_view(game: Game, ply: int) -> PlyView:
@@ -332,14 +332,14 @@ def _candidates(position: Position, path: tuple[int, ...], explanation: Explanat
     return tuple(move for move in position.moves() if (move.origin, move.destination) == ends)
 
 
-def _row(work: UnitOfWork, game_id: str) -> GameRecord:
+def _row(work: Transaction, game_id: str) -> GameRecord:
     row = work.games.get(game_id)
     if row is None:
         raise NotFound(game_id)
     return row
 
 
-def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
+def _caught_up(work: Transaction, known: LiveGame) -> LiveGame:
     """Return a kept game with the events it missed; a seat taken meanwhile may have started its clock."""
     row = _row(work, known.id)
     if row.started_at != known.row.started_at:
@@ -348,7 +348,7 @@ def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
     return _with_events(work, fresh, row.version, after=known.version)
 
 
-def _with_events(work: UnitOfWork, live: LiveGame, version: int, *, after: int) -> LiveGame:
+def _with_events(work: Transaction, live: LiveGame, version: int, *, after: int) -> LiveGame:
     """Return a game with the events between two versions: not every version is an event's.
 
     Others may write while we read; what came after `version` is not ours to see yet.
@@ -358,7 +358,9 @@ def _with_events(work: UnitOfWork, live: LiveGame, version: int, *, after: int) 
     return replace(live, version=version)
 
 
-def _accept(work: UnitOfWork, before: LiveGame, after: LiveGame, event: Event, player_id: str | None) -> bool:
+def _accept(
+    work: Transaction, before: LiveGame, after: LiveGame, event: Event, player_id: str | None
+) -> bool:
     """Store an event, and where the game stands after it, for the lists."""
     body = encode(event).decode()
     return work.games.accept(

@@ -7,14 +7,14 @@ from damiera.game.sides import side_name
 from damiera.game.ways import Conditions
 from damiera.records.games import GameStand, GameTerms
 from damiera.service.identity import Visitor
-from damiera.service.ports import UnitOfWork
-from damiera.service.terms import Terms
+from damiera.service.ports import Transaction
+from damiera.service.terms import NewGameTerms
 
 __all__ = ["add_game", "at_start"]
 
 
 def add_game(
-    work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int, *, started_at: int | None
+    work: Transaction, game_id: str, terms: NewGameTerms, by: Visitor, now: int, *, started_at: int | None
 ) -> None:
     """Add a game under these terms, made by `by`; `started_at` is None while it waits for its players."""
     kept = GameTerms(

@@ -11,7 +11,7 @@ from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ruleset
-from damiera.service.analysis import Line
+from damiera.service.analysis import AnalysisLine
 from damiera.service.errors import BadTerms
 
 __all__ = ["looks_like_pdn", "pasted_game", "pdn_of"]
@@ -49,7 +49,7 @@ def pasted_game(text: str, game: str) -> PdnGame:
     raise BadTerms("fen", _NOTHING)
 
 
-def pdn_of(line: Line) -> str:
+def pdn_of(line: AnalysisLine) -> str:
     """Return a line as PDN, from where it begins."""
     return write_pdn(pdn_game(line.game, line.moves, start=line.start))
 

@@ -27,21 +27,21 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.procedures.moving import move_words
+from damiera.game.procedures.moves import move_words
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.messages import Message
 from damiera.records.games import SeatRecord
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.service.bidding import engine_calls
-from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
+from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.identity import Visitor
-from damiera.service.live import Desk, LiveGame, RematchOffer, Sitting, with_rematch
+from damiera.service.live import GameCache, GameTransaction, LiveGame, RematchOffer, with_rematch
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
-from damiera.service.ports import UnitOfWork
-from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
+from damiera.service.ports import Transaction
+from damiera.service.terms import DEFAULT_LEVEL, NewGame, NewGameTerms, read_terms
 
-__all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
+__all__ = ["Act", "Play", "StoredMove", "check_path", "play_path", "require_turn"]
 
 Act = Literal[
     "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
@@ -55,7 +55,7 @@ _WAITING: Final = Message("The other seat is still open: send the link, and wait
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class StoredMove:
     """A move that is stored: half-move `ply`, which made `version`. `repeated`: it was stored before."""
 
     live: LiveGame
@@ -67,45 +67,45 @@ class Played:
 class Play:
     """The use cases of people at a board."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, cache: GameCache) -> None:
+        self._cache = cache
 
     def create(self, visitor: Visitor, new: NewGame) -> LiveGame:
         """Begin a game, with its first move if that is made already.
 
         Raises:
             BadTerms: if the terms make no game.
-            Refused, NotYourTurn: if the first move cannot be played; there is no game then.
+            RefusedAct, NotYourTurn: if the first move cannot be played; there is no game then.
         """
         terms = read_terms(new)
-        game_id, now = new_id(), self._desk.clock.now_ms()
-        with self._desk.store.write() as work:
+        game_id, now = new_id(), self._cache.clock.now_ms()
+        with self._cache.store.write() as work:
             _add_game(work, game_id, terms, visitor, now, friend=new.friend)
-            sitting = Sitting(work, self._desk.fetch(work, game_id), now)
+            transaction = GameTransaction(work, self._cache.fetch(work, game_id), now)
             if terms.ballot is not None:
-                sitting.happen(terms.ballot.event(now), None)
-            engine_calls(sitting)
+                transaction.happen(terms.ballot.event(now), None)
+            engine_calls(transaction)
             if new.path:
-                require_turn(sitting.live, visitor.id)
-                play_path(sitting, new.path, visitor.id)
-        self._desk.keep(sitting.live)
-        return sitting.live
+                require_turn(transaction.live, visitor.id)
+                play_path(transaction, new.path, visitor.id)
+        self._cache.keep(transaction.live)
+        return transaction.live
 
     def load(self, game_id: str) -> LiveGame:
         """Return a game as it stands. Raises `NotFound`."""
-        return self._desk.load(game_id)
+        return self._cache.load(game_id)
 
     def hold(self, game_id: str) -> None:
         """Keep a game in memory: somebody looks at it."""
-        self._desk.hold(game_id)
+        self._cache.hold(game_id)
 
     def release(self, game_id: str) -> None:
         """Take note that nobody looks at a game any more."""
-        self._desk.release(game_id)
+        self._cache.release(game_id)
 
     def versions(self, game_ids: Sequence[str]) -> Mapping[str, int]:
         """Return the versions of games as they stand; those that are no more are left out."""
-        with self._desk.store.read() as work:
+        with self._cache.store.read() as work:
             return work.games.versions(game_ids)
 
     def invited(self, code: str) -> LiveGame:
@@ -114,7 +114,7 @@ class Play:
         Raises:
             NotFound: if the code is wrong.
         """
-        return self._desk.load(self._by_code(code))
+        return self._cache.load(self._by_code(code))
 
     def join(self, code: str, visitor: Visitor) -> LiveGame:
         """Take the open seat that a code stands for; a clock begins to run.
@@ -126,36 +126,36 @@ class Play:
         """
         game_id = self._by_code(code)
 
-        def sit(sitting: Sitting) -> LiveGame:
-            live = sitting.live
+        def sit(transaction: GameTransaction) -> LiveGame:
+            live = transaction.live
             if live.sides_of(visitor.id):
                 return live
             side = next(side for side in live.game.sides if live.seat(side).invite == read_code(code))
             if live.seat(side).kind != "open":
                 raise _unknown_code(code)
-            sitting.take_seat(side, visitor.id, visitor.name)
-            return sitting.live
+            transaction.take_seat(side, visitor.id, visitor.name)
+            return transaction.live
 
-        return self._desk.change(game_id, sit)
+        return self._cache.change(game_id, sit)
 
     def withdraw(self, game_id: str, player_id: str) -> None:
         """Take away a game that nobody joined.
 
         Raises:
             NotYours: to who has no seat in it.
-            Refused: once somebody sits opposite.
+            RefusedAct: once somebody sits opposite.
         """
 
-        def remove(sitting: Sitting) -> None:
-            if not sitting.live.sides_of(player_id):
+        def remove(transaction: GameTransaction) -> None:
+            if not transaction.live.sides_of(player_id):
                 raise NotYours
-            if not sitting.live.waiting:
-                raise Refused(Message("The game has begun: it can be resigned, not taken away."))
-            sitting.touch()
-            sitting.work.games.remove(game_id)
+            if not transaction.live.waiting:
+                raise RefusedAct(Message("The game has begun: it can be resigned, not taken away."))
+            transaction.touch()
+            transaction.work.games.remove(game_id)
 
-        self._desk.change(game_id, remove)
-        self._desk.forget(game_id)
+        self._cache.change(game_id, remove)
+        self._cache.forget(game_id)
 
     def move(
         self,
@@ -164,20 +164,20 @@ class Play:
         ply: int,
         path: tuple[int, ...],
         drops: tuple[int, ...] = (),
-    ) -> Played:
+    ) -> StoredMove:
         """Play a route as half-move `ply` (0 is the first). Safe to send again.
 
         Raises:
             NotYours: without the seat of that half-move.
             NotYourTurn: if the other side is to move.
             Conflict: if another move was played there, or the game has not come so far.
-            Refused: if the rules forbid it; carries the explanation.
+            RefusedAct: if the rules forbid it; carries the explanation.
             GameIsOver: if the game has its result, or the clock has run out, which is stored then.
         """
         check_path(path)
 
-        def play(sitting: Sitting) -> Played:
-            live = sitting.live
+        def play(transaction: GameTransaction) -> StoredMove:
+            live = transaction.live
             if not live.sides_of(player_id):
                 raise NotYours
             if 0 <= ply < live.game.ply:
@@ -185,10 +185,10 @@ class Play:
             if ply != live.game.ply:
                 raise Conflict(live.version)
             require_turn(live, player_id)
-            play_path(sitting, path, player_id, drops)
-            return Played(sitting.live, ply, sitting.live.version)
+            play_path(transaction, path, player_id, drops)
+            return StoredMove(transaction.live, ply, transaction.live.version)
 
-        return _unless_late(self._desk.change(game_id, play))
+        return _unless_late(self._cache.change(game_id, play))
 
     def act(self, game_id: str, player_id: str | None, what: Act, side: SideName | None = None) -> LiveGame:
         """Do anything that is not a move.
@@ -200,36 +200,40 @@ class Play:
             side: needed only where one player holds both seats; the side to move if left out.
         Raises:
             NotYours: without a seat, or with the other's.
-            Refused: if it does not fit the game as it stands.
+            RefusedAct: if it does not fit the game as it stands.
             GameIsOver: if the game has its result.
         """
         if what not in get_args(Act):
             said = Message("I do not know how to do '{what}'.")
             raise BadTerms("what", said.format(what=what))
 
-        def do(sitting: Sitting) -> LiveGame:
-            _act(sitting, player_id, what, _acting(sitting.live, player_id, what, side))
-            return sitting.live
+        def do(transaction: GameTransaction) -> LiveGame:
+            _act(transaction, player_id, what, _acting(transaction.live, player_id, what, side))
+            return transaction.live
 
-        return self._desk.change(game_id, do)
+        return self._cache.change(game_id, do)
 
     def claim_flag(self, game_id: str) -> LiveGame | None:
         """End a game whose running clock has run out; a timer calls this. None if there is time left."""
 
-        def claim(sitting: Sitting) -> LiveGame | None:
-            clock = sitting.live.game.clock
-            if sitting.live.game.outcome is not None or clock is None or not clock.flagged(sitting.now):
+        def claim(transaction: GameTransaction) -> LiveGame | None:
+            clock = transaction.live.game.clock
+            if (
+                transaction.live.game.outcome is not None
+                or clock is None
+                or not clock.flagged(transaction.now)
+            ):
                 return None
-            sitting.happen(Flagged(at=sitting.now), None)
-            return sitting.live
+            transaction.happen(Flagged(at=transaction.now), None)
+            return transaction.live
 
-        return self._desk.change(game_id, claim)
+        return self._cache.change(game_id, claim)
 
     def timed_games(self) -> list[tuple[str, int]]:
         """Return the games with a clock that runs, and when it will have run out, in ms since 1970."""
-        with self._desk.store.read() as work:
+        with self._cache.store.read() as work:
             ids = work.games.with_clock()
-        found = ((id, flag_due(self._desk.load(id))) for id in ids)
+        found = ((id, flag_due(self._cache.load(id))) for id in ids)
         return [(id, due) for id, due in found if due is not None]
 
     def rematch(self, game_id: str, visitor: Visitor, *, here: Collection[str] | None = None) -> LiveGame:
@@ -243,28 +247,28 @@ class Play:
                 and has gone is not made to lose time: on a clock of less than a day it does not begin.
         Raises:
             NotYours: to who had no seat.
-            Refused: while the game goes on; or if who offered is away.
+            RefusedAct: while the game goes on; or if who offered is away.
         """
 
-        def again(sitting: Sitting) -> str:
-            live = sitting.live = with_rematch(sitting.work, sitting.live)
+        def again(transaction: GameTransaction) -> str:
+            live = transaction.live = with_rematch(transaction.work, transaction.live)
             if not live.sides_of(visitor.id):
                 raise NotYours
             if live.rematch is not None:
                 return live.rematch
             if live.game.outcome is None:
-                raise Refused(
+                raise RefusedAct(
                     Message("Finish this game first."),
                 )
             offer = live.rematch_offer
             if offer is None:
-                return _offer_rematch(sitting, visitor)
+                return _offer_rematch(transaction, visitor)
             if visitor.id not in offer.agreed:
-                _require_here(sitting, offer, here)
-                _agree(sitting, offer, visitor)
+                _require_here(transaction, offer, here)
+                _agree(transaction, offer, visitor)
             return offer.id
 
-        return self._desk.load(self._desk.change(game_id, again))
+        return self._cache.load(self._cache.change(game_id, again))
 
     def decline_rematch(self, game_id: str, player_id: str | None) -> str | None:
         """Turn down, or take back, an offer to play again; return the game that will not be, if any.
@@ -273,24 +277,24 @@ class Play:
             NotYours: to who had no seat.
         """
 
-        def decline(sitting: Sitting) -> str | None:
-            live = sitting.live = with_rematch(sitting.work, sitting.live)
+        def decline(transaction: GameTransaction) -> str | None:
+            live = transaction.live = with_rematch(transaction.work, transaction.live)
             if not live.sides_of(player_id):
                 raise NotYours
             if live.rematch_offer is None:
                 return None
-            sitting.touch()
-            sitting.work.games.remove(live.rematch_offer.id)
-            sitting.live = replace(sitting.live, rematch_offer=None)
+            transaction.touch()
+            transaction.work.games.remove(live.rematch_offer.id)
+            transaction.live = replace(transaction.live, rematch_offer=None)
             return live.rematch_offer.id
 
-        gone = self._desk.change(game_id, decline)
+        gone = self._cache.change(game_id, decline)
         if gone is not None:
-            self._desk.forget(gone)
+            self._cache.forget(gone)
         return gone
 
     def _by_code(self, code: str) -> str:
-        with self._desk.store.read() as work:
+        with self._cache.store.read() as work:
             found = work.games.by_invite(read_code(code))
         if found is None:
             raise _unknown_code(code)
@@ -318,7 +322,7 @@ def require_turn(live: LiveGame, player_id: str | None) -> None:
     """Refuse a move by somebody whose turn it is not.
 
     Raises:
-        NotYours, NotYourTurn, GameIsOver, Refused: in this order of importance.
+        NotYours, NotYourTurn, GameIsOver, RefusedAct: in this order of importance.
     """
     sides = live.sides_of(player_id)
     if not sides:
@@ -326,20 +330,20 @@ def require_turn(live: LiveGame, player_id: str | None) -> None:
     if live.game.outcome is not None:
         raise GameIsOver(live.game.outcome.score)
     if live.waiting and live.timed:
-        raise Refused(_WAITING)
+        raise RefusedAct(_WAITING)
     if live.game.side not in sides:
         raise NotYourTurn
 
 
 def play_path(
-    sitting: Sitting, path: tuple[int, ...], player_id: str | None, drops: tuple[int, ...] = ()
+    transaction: GameTransaction, path: tuple[int, ...], player_id: str | None, drops: tuple[int, ...] = ()
 ) -> None:
     """Let the side to move play a route; past the end of its time the game is lost instead, and stored so."""
-    side = side_name(sitting.live.game.side)
-    sitting.happen(Moved(path=path, drops=drops, at=sitting.now, side=side), player_id)
+    side = side_name(transaction.live.game.side)
+    transaction.happen(Moved(path=path, drops=drops, at=transaction.now, side=side), player_id)
 
 
-def _unless_late(played: Played) -> Played:
+def _unless_late(played: StoredMove) -> StoredMove:
     """Return what was played, unless the clock had run out before."""
     outcome = played.live.game.outcome
     if outcome is not None and played.live.game.ply == played.ply:
@@ -349,7 +353,7 @@ def _unless_late(played: Played) -> Played:
 
 def _again(
     live: LiveGame, player_id: str | None, ply: int, path: tuple[int, ...], drops: tuple[int, ...]
-) -> Played:
+) -> StoredMove:
     """Answer a move sent for a half-move that was played."""
     position = live.game.positions[ply]
     if position.side not in live.sides_of(player_id):
@@ -357,7 +361,7 @@ def _again(
     status, found = _core.parse_move(position, move_words(path, drops))
     if status != "ok" or found[0] != live.game.moves[ply]:
         raise Conflict(live.version)
-    return Played(live, ply, live.seqs[ply], repeated=True)
+    return StoredMove(live, ply, live.seqs[ply], repeated=True)
 
 
 def _acting(live: LiveGame, player_id: str | None, what: Act, named: SideName | None) -> Side:
@@ -378,18 +382,18 @@ def _acting(live: LiveGame, player_id: str | None, what: Act, named: SideName | 
     return live.game.side if asked is None else next(side for side in sides if side is not asked)
 
 
-def _act(sitting: Sitting, player_id: str | None, what: Act, side: Side) -> None:
-    if sitting.live.game.outcome is not None:
-        raise GameIsOver(sitting.live.game.outcome.score)
-    if sitting.live.waiting:
-        raise Refused(_WAITING)
-    if what == "resign" and _others_play_on(sitting.live, side):
-        sitting.give_to_engine(side, DEFAULT_LEVEL)
+def _act(transaction: GameTransaction, player_id: str | None, what: Act, side: Side) -> None:
+    if transaction.live.game.outcome is not None:
+        raise GameIsOver(transaction.live.game.outcome.score)
+    if transaction.live.waiting:
+        raise RefusedAct(_WAITING)
+    if what == "resign" and _others_play_on(transaction.live, side):
+        transaction.give_to_engine(side, DEFAULT_LEVEL)
         return
-    sitting.happen(_event(what, side_name(side), sitting.now), player_id)
-    answer = _answer_at_once(sitting, what, side)
-    if answer is not None and sitting.live.game.outcome is None:
-        sitting.happen(answer, sitting.live.seat(side_named(answer.side)).player_id)
+    transaction.happen(_event(what, side_name(side), transaction.now), player_id)
+    answer = _answer_at_once(transaction, what, side)
+    if answer is not None and transaction.live.game.outcome is None:
+        transaction.happen(answer, transaction.live.seat(side_named(answer.side)).player_id)
 
 
 def _others_play_on(live: LiveGame, side: Side) -> bool:
@@ -399,17 +403,19 @@ def _others_play_on(live: LiveGame, side: Side) -> bool:
     return len(live.game.sides) > 2 and bool(people)
 
 
-def _answer_at_once(sitting: Sitting, what: Act, side: Side) -> UndoAccepted | DrawAccepted | None:
+def _answer_at_once(
+    transaction: GameTransaction, what: Act, side: Side
+) -> UndoAccepted | DrawAccepted | None:
     """Return the assent of opponents who need not be asked: the engine to undo, oneself to anything."""
-    mine = sitting.live.seat(side)
-    others = [other for other in sitting.live.game.sides if other is not side]
-    seats = [sitting.live.seat(other) for other in others]
+    mine = transaction.live.seat(side)
+    others = [other for other in transaction.live.game.sides if other is not side]
+    seats = [transaction.live.seat(other) for other in others]
     alone = all(seat.player_id is not None and seat.player_id == mine.player_id for seat in seats)
     name = side_name(others[0])
     if what == "ask-undo" and (alone or all(seat.kind == "engine" for seat in seats)):
-        return UndoAccepted(side=name, at=sitting.now)
+        return UndoAccepted(side=name, at=transaction.now)
     if what == "offer-draw" and alone:
-        return DrawAccepted(side=name, at=sitting.now)
+        return DrawAccepted(side=name, at=transaction.now)
     return None
 
 
@@ -438,7 +444,7 @@ def _event(what: Act, side: SideName, at: int) -> Event:
 
 
 def _add_game(
-    work: UnitOfWork, game_id: str, terms: Terms, visitor: Visitor, now: int, *, friend: bool
+    work: Transaction, game_id: str, terms: NewGameTerms, visitor: Visitor, now: int, *, friend: bool
 ) -> None:
     add_game(work, game_id, terms, visitor, now, started_at=None if friend else now)
     for side in sides_of(terms.ruleset.core):
@@ -453,24 +459,24 @@ def _add_game(
 
 
 @implements("fid.italian:2.9", "fid.english:2.8")
-def _offer_rematch(sitting: Sitting, visitor: Visitor) -> str:
+def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     """Add the game that follows, known to who looks at this one; it begins if nobody need agree."""
-    sitting.touch()
-    live, row, game_id = sitting.live, sitting.live.row, new_id()
+    transaction.touch()
+    live, row, game_id = transaction.live, transaction.live.row, new_id()
     seats = [_seat_again(live.seat(before), side, visitor) for side, before in _moved_on(live)]
     waits = any(seat.kind == "open" for seat in seats)
-    sitting.work.games.add(
+    transaction.work.games.add(
         game_id,
         row,
         at_start(live.game.start_position),
         created_by=visitor.id,
         rematch_of=row.id,
-        at=sitting.now,
-        started_at=None if waits else sitting.now,
+        at=transaction.now,
+        started_at=None if waits else transaction.now,
     )
     for seat in seats:
-        sitting.work.games.add_seat(game_id, seat)
-    sitting.live = with_rematch(sitting.work, sitting.live)
+        transaction.work.games.add_seat(game_id, seat)
+    transaction.live = with_rematch(transaction.work, transaction.live)
     return game_id
 
 
@@ -487,25 +493,25 @@ def _seat_again(old: SeatRecord, side: Side, visitor: Visitor) -> SeatRecord:
     return SeatRecord(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
 
 
-def _require_here(sitting: Sitting, offer: RematchOffer, here: Collection[str] | None) -> None:
-    """Refuse to begin while who offered is away, where a clock would run. Raises `Refused`."""
-    base_ms = sitting.live.row.base_ms
-    if here is None or base_ms is None or base_ms >= DAY_MS or sitting.now - offer.at < ON_THE_WAY_MS:
+def _require_here(transaction: GameTransaction, offer: RematchOffer, here: Collection[str] | None) -> None:
+    """Refuse to begin while who offered is away, where a clock would run. Raises `RefusedAct`."""
+    base_ms = transaction.live.row.base_ms
+    if here is None or base_ms is None or base_ms >= DAY_MS or transaction.now - offer.at < ON_THE_WAY_MS:
         return
-    away = [seat.name for seat in sitting.live.row.seats if seat.player_id in offer.agreed - set(here)]
+    away = [seat.name for seat in transaction.live.row.seats if seat.player_id in offer.agreed - set(here)]
     if away:
         said = Message(
             "{name} is not at the board any more, and their clock would start: try again when they are back."
         )
-        raise Refused(said.format(name=away[0]))
+        raise RefusedAct(said.format(name=away[0]))
 
 
-def _agree(sitting: Sitting, offer: RematchOffer, visitor: Visitor) -> None:
+def _agree(transaction: GameTransaction, offer: RematchOffer, visitor: Visitor) -> None:
     """Let a player take their seats in the game that is offered; with the last one it begins."""
-    sitting.touch()
-    games = sitting.work.games
-    for side, before in _moved_on(sitting.live):
-        if sitting.live.seat(before).player_id == visitor.id:
+    transaction.touch()
+    games = transaction.work.games
+    for side, before in _moved_on(transaction.live):
+        if transaction.live.seat(before).player_id == visitor.id:
             version = games.version(offer.id)
             taken = version is not None and games.take_seat(
                 offer.id,
@@ -513,11 +519,11 @@ def _agree(sitting: Sitting, offer: RematchOffer, visitor: Visitor) -> None:
                 side=side_name(side),
                 player_id=visitor.id,
                 name=visitor.name,
-                at=sitting.now,
+                at=transaction.now,
             )
             if not taken:
-                raise Conflict(sitting.live.version)
-    sitting.live = with_rematch(sitting.work, sitting.live)
+                raise Conflict(transaction.live.version)
+    transaction.live = with_rematch(transaction.work, transaction.live)
 
 
 def _unknown_code(code: str) -> NotFound:

@@ -2,7 +2,7 @@
 
 The store satisfies these by shape alone; neither knows the other. What is read are `damiera.records`; what is
 written is one too where it is much, or else named argument by argument. Every method runs inside the
-transaction of its `UnitOfWork`. None has errors of its own: where something must be there, or must not be
+transaction of its `Transaction`. None has errors of its own: where something must be there, or must not be
 there yet, and is otherwise, the memory refuses with an error of its own and the whole transaction is undone.
 """
 
@@ -20,22 +20,22 @@ from damiera.records.people import PlayerRecord
 from damiera.records.tournaments import OnlineRecord, RequestRecord, TournamentEntryRecord, TournamentRecord
 
 __all__ = [
-    "Analyses",
-    "Archive",
-    "Clock",
-    "Explorer",
-    "Games",
-    "Imports",
-    "Phones",
-    "Players",
-    "Store",
-    "Tournaments",
-    "UnitOfWork",
+    "AnalysisStore",
+    "ArchiveStore",
+    "ExplorerStore",
+    "GameStore",
+    "ImportStore",
+    "PhoneStore",
+    "PlayerStore",
+    "ServerClock",
+    "StorePort",
+    "TournamentStore",
+    "Transaction",
     "WallClock",
 ]
 
 
-class Clock(Protocol):
+class ServerClock(Protocol):
     """The time of this server."""
 
     def now_ms(self) -> int:
@@ -51,7 +51,7 @@ class WallClock:
         return time.time_ns() // 1_000_000
 
 
-class Players(Protocol):
+class PlayerStore(Protocol):
     """People and their sessions."""
 
     def add(self, *, id: str, name: str, at: int) -> None:
@@ -79,7 +79,7 @@ class Players(Protocol):
         ...
 
 
-class Games(Protocol):
+class GameStore(Protocol):
     """Games, events, the current line. `accept`, `touch` and `take_seat` write only on top of `version`."""
 
     def add(
@@ -207,7 +207,7 @@ class Games(Protocol):
         ...
 
 
-class Archive(Protocol):
+class ArchiveStore(Protocol):
     """Games that came from files."""
 
     def add(
@@ -261,7 +261,7 @@ class Archive(Protocol):
         ...
 
 
-class Imports(Protocol):
+class ImportStore(Protocol):
     """Files being read. `advance` and `finish` write only while the import is running."""
 
     def add(
@@ -313,7 +313,7 @@ class Imports(Protocol):
         ...
 
 
-class Tournaments(Protocol):
+class TournamentStore(Protocol):
     """Tournaments and their logs. `append` writes only on top of `version`."""
 
     def add(
@@ -372,7 +372,7 @@ class Tournaments(Protocol):
         ...
 
 
-class Phones(Protocol):
+class PhoneStore(Protocol):
     """What a tournament must know of its players' phones, and its log must not tell."""
 
     def secret(self, id: str) -> str | None:
@@ -451,7 +451,7 @@ class Phones(Protocol):
         ...
 
 
-class Analyses(Protocol):
+class AnalysisStore(Protocol):
     """Reports on games; puzzles found in them, and who has tried which."""
 
     def report(self, game_id: str) -> ReportRecord | None:
@@ -501,7 +501,7 @@ class Analyses(Protocol):
         ...
 
 
-class Explorer(Protocol):
+class ExplorerStore(Protocol):
     """The positions of games, counted. A shelf holds the games of one kind that one player may see."""
 
     def lock(self) -> None:
@@ -561,37 +561,37 @@ class Explorer(Protocol):
         ...
 
 
-class UnitOfWork(Protocol):
+class Transaction(Protocol):
     """One transaction."""
 
     @property
-    def players(self) -> Players: ...
+    def players(self) -> PlayerStore: ...
     @property
-    def games(self) -> Games: ...
+    def games(self) -> GameStore: ...
     @property
-    def archive(self) -> Archive: ...
+    def archive(self) -> ArchiveStore: ...
     @property
-    def imports(self) -> Imports: ...
+    def imports(self) -> ImportStore: ...
     @property
-    def tournaments(self) -> Tournaments: ...
+    def tournaments(self) -> TournamentStore: ...
     @property
-    def phones(self) -> Phones: ...
+    def phones(self) -> PhoneStore: ...
     @property
-    def analyses(self) -> Analyses: ...
+    def analyses(self) -> AnalysisStore: ...
     @property
-    def explorer(self) -> Explorer: ...
+    def explorer(self) -> ExplorerStore: ...
 
 
-class Store(Protocol):
+class StorePort(Protocol):
     """The memory. What a `write` block did is kept once the block has ended, and not at all if it raised."""
 
-    def read(self) -> AbstractContextManager[UnitOfWork]:
+    def read(self) -> AbstractContextManager[Transaction]:
         """Begin a transaction that sees one state of the memory throughout.
 
         Nothing is to be written in it.
         """
         ...
 
-    def write(self) -> AbstractContextManager[UnitOfWork]:
+    def write(self) -> AbstractContextManager[Transaction]:
         """Begin a transaction that is kept whole when the block ends, and not at all if it raises."""
         ...

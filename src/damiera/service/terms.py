@@ -19,13 +19,13 @@ from damiera.messages import Message
 from damiera.notation.clipboard import read_position
 from damiera.notation.errors import FenError
 from damiera.notation.fen import parse_fen
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.identity import clean_name
 
-__all__ = ["DEFAULT_LEVEL", "Ballot", "NewGame", "Terms", "read_terms"]
+__all__ = ["DEFAULT_LEVEL", "NewGame", "NewGameTerms", "OpeningDraw", "read_terms"]
 
 DEFAULT_LEVEL: Final = USUAL
 _USUAL: Final = Conditions()
@@ -36,7 +36,7 @@ LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class OpeningDraw:
     """An opening drawn by lot: its moves, and how anyone can verify the draw."""
 
     paths: tuple[tuple[int, ...], ...]
@@ -81,11 +81,11 @@ class NewGame:
     path: tuple[int, ...] = ()
     clock: ClockSettings | None = None
     conditions: Conditions = _USUAL
-    ballot: Ballot | None = None
+    ballot: OpeningDraw | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class NewGameTerms:
     """A game that can begin: `sides` are those of who asks, `level` the engine's if it plays.
 
     `start` is None where the game begins as it always does.
@@ -101,7 +101,7 @@ class Terms:
     names: tuple[str, str]
     clock: ClockSettings | None = None
     conditions: Conditions = _USUAL
-    ballot: Ballot | None = None
+    ballot: OpeningDraw | None = None
 
     @property
     def position(self) -> Position:
@@ -113,7 +113,7 @@ class Terms:
         return self.names[side.value] if side.value < len(self.names) else ""
 
 
-def read_terms(new: NewGame) -> Terms:
+def read_terms(new: NewGame) -> NewGameTerms:
     """Return the terms of a game that is asked for.
 
     Raises:
@@ -129,7 +129,7 @@ def read_terms(new: NewGame) -> Terms:
     base_ms, increment_ms = _clock(new, rules)
     start = _start(new.fen, rules, rulebook)
     conditions = _conditions(new, rules, start, sides)
-    return Terms(
+    return NewGameTerms(
         ruleset=rules,
         rulebook=rulebook,
         start=start,
@@ -215,7 +215,9 @@ def _house_name(new: NewGame, rules: Ruleset) -> str:
     return " ".join(new.conditions.house_name.split())[:LONGEST_NAME] if rules.is_house else ""
 
 
-def _ballot(new: NewGame, rules: Ruleset, start: Position | None, conditions: Conditions) -> Ballot | None:
+def _ballot(
+    new: NewGame, rules: Ruleset, start: Position | None, conditions: Conditions
+) -> OpeningDraw | None:
     """Return the opening drawn by lot, once it is sure that it can be played."""
     if new.ballot is None:
         return None

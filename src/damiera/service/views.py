@@ -14,7 +14,7 @@ import msgspec
 from damiera.game.sides import SideName
 
 __all__ = [
-    "ArchiveLine",
+    "ArchiveLineView",
     "ArchivePage",
     "ArchivedView",
     "ArticleLink",
@@ -24,7 +24,7 @@ __all__ = [
     "ConductView",
     "CountLine",
     "CountView",
-    "Facts",
+    "DrawFactsView",
     "GameLine",
     "GamePage",
     "GameView",
@@ -36,7 +36,7 @@ __all__ = [
     "PendingView",
     "PlayerView",
     "PlyView",
-    "Refusal",
+    "RefusalView",
 ]
 
 
@@ -74,7 +74,7 @@ class PlyView(msgspec.Struct, frozen=True):
     after: dict[str, str] | None = None
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class RefusalView(msgspec.Struct, frozen=True):
     """Why a piece or a move is refused: `title` says what, `text` is the book's voice."""
 
     title: str
@@ -130,7 +130,7 @@ class CountView(msgspec.Struct, frozen=True):
     limit: int
 
 
-class Facts(msgspec.Struct, frozen=True):
+class DrawFactsView(msgspec.Struct, frozen=True):
     """What may end the game: pieces, repetition, the count."""
 
     white_pieces: int
@@ -273,7 +273,7 @@ class GameView(msgspec.Struct, frozen=True):
     turn_text: str
     moves: tuple[MoveView, ...]
     must: tuple[int, ...]
-    refusals: dict[str, Refusal]
+    refusals: dict[str, RefusalView]
     book: BookCard | None
     history: tuple[PlyView, ...]
     clock: ClockView | None
@@ -282,7 +282,7 @@ class GameView(msgspec.Struct, frozen=True):
     undo_request: SideName | None
     can_undo: bool
     thinking: bool
-    facts: Facts
+    facts: DrawFactsView
     invite: str | None = None
     waiting: bool = False
     rematch: str | None = None
@@ -323,7 +323,7 @@ class GamePage(msgspec.Struct, frozen=True):
     pages: int
 
 
-class ArchiveLine(msgspec.Struct, frozen=True):
+class ArchiveLineView(msgspec.Struct, frozen=True):
     """An archived game in a list. `score` is White's points and Black's, or `*`."""
 
     id: str
@@ -345,7 +345,7 @@ class ArchivePage(msgspec.Struct, frozen=True):
     `kinds` counts the games that have the words, by what they play, whatever `game` narrows them to.
     """
 
-    items: tuple[ArchiveLine, ...]
+    items: tuple[ArchiveLineView, ...]
     total: int
     page: int
     pages: int

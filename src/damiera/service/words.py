@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from damiera.messages import Message, Text
 
-__all__ = ["HELP", "SQUARED", "Line", "Word", "read_line"]
+__all__ = ["HELP", "SQUARED", "TypedLine", "Word", "read_line"]
 
 Word = Literal[
     "move", "moves", "why", "square", "turn", "last", "pieces", "clock", "help",
@@ -69,31 +69,33 @@ def _by_form() -> dict[str, Word]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedLine:
     """A line that was typed: a word, and what stands behind it; for a move, its text."""
 
     word: Word
     rest: str
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> TypedLine:
     """Return what a line says; whatever is no word is taken for a move.
 
-    >>> read_line("Perché 23?"), read_line("22-18"), read_line("22")
-    (Line(word='why', rest='23'), Line(word='move', rest='22-18'), Line(word='square', rest='22'))
+    >>> read_line("Perché 23?"), read_line("22-18")
+    (TypedLine(word='why', rest='23'), TypedLine(word='move', rest='22-18'))
+    >>> read_line("22")
+    TypedLine(word='square', rest='22')
     """
     typed = " ".join(text.split())
     plain = _folded(typed).rstrip(" .!")
     bare = plain.rstrip("?") or plain
     word = _by_form().get(plain) or _by_form().get(bare)
     if word is not None:
-        return Line(word, "")
+        return TypedLine(word, "")
     if _ONE_SQUARE.fullmatch(bare):
-        return Line("square", bare)
+        return TypedLine("square", bare)
     head = _HEAD.fullmatch(bare)
     if head is not None and (word := _by_form().get(head[1])) in _TAKES_SQUARES and word is not None:
-        return Line(word, head[2])
-    return Line("move", typed)
+        return TypedLine(word, head[2])
+    return TypedLine("move", typed)
 
 
 def _folded(text: str) -> str:

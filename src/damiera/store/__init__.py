@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damiera.store.database import Store, open_store
+from damiera.store.database import Database, open_store
 from damiera.store.errors import StoreError
 
-__all__ = ["Store", "StoreError", "open_store"]
+__all__ = ["Database", "StoreError", "open_store"]

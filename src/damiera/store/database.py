@@ -1,7 +1,7 @@
 """Opening the database, and one transaction at a time.
 
-`open_store` finds the place, checks that it is ours and brings its tables up to date; `Store.read` and
-`Store.write` are transactions. A second process may open the same data: writers queue in the database, and
+`open_store` finds the place, checks that it is ours and brings its tables up to date; `Database.read` and
+`Database.write` are transactions. A second process may open the same data: writers queue in the database, and
 what one has committed the next one sees.
 
 SQLite keeps a write-ahead log with `synchronous=NORMAL`: what is committed outlives the death of the
@@ -39,7 +39,7 @@ from damiera.store.players import PlayerTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
 
-__all__ = ["Store", "UnitOfWork", "default_data_dir", "open_store"]
+__all__ = ["Database", "DatabaseTransaction", "default_data_dir", "open_store"]
 
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
@@ -52,7 +52,7 @@ _READS: Final[dict[str, dict[str, Any]]] = {
 """What makes a transaction see one moment of the data and never wait."""
 
 
-class UnitOfWork:
+class DatabaseTransaction:
     """One transaction, seen as the tables a use case speaks to."""
 
     __slots__ = ("analyses", "archive", "explorer", "games", "imports", "phones", "players", "tournaments")
@@ -68,7 +68,7 @@ class UnitOfWork:
         self.explorer = ExplorerTable(connection)
 
 
-class Store:
+class Database:
     """An open database. Safe to share between threads: each transaction has its own connection."""
 
     def __init__(self, engine: Engine, where: str) -> None:
@@ -77,24 +77,24 @@ class Store:
         self.where = where
 
     @contextmanager
-    def read(self) -> Iterator[UnitOfWork]:
+    def read(self) -> Iterator[DatabaseTransaction]:
         """Open a transaction that sees one moment of the data and never waits for a writer.
 
         Raises:
             StoreError: if the database can be used no longer.
         """
         with self._in_words(), self._reader.connect() as connection, connection.begin():
-            yield UnitOfWork(connection)
+            yield DatabaseTransaction(connection)
 
     @contextmanager
-    def write(self) -> Iterator[UnitOfWork]:
+    def write(self) -> Iterator[DatabaseTransaction]:
         """Open a transaction that commits at the end of the block, or leaves nothing if it raises.
 
         Raises:
             StoreError: if the database can be used no longer, on a full disk for one; nothing is stored.
         """
         with self._in_words(), self._engine.begin() as connection:
-            yield UnitOfWork(connection)
+            yield DatabaseTransaction(connection)
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -117,7 +117,7 @@ def default_data_dir() -> Path:
     return platformdirs.user_data_path("damiera", appauthor=False)
 
 
-def open_store(where: Path | str | None = None) -> Store:
+def open_store(where: Path | str | None = None) -> Database:
     """Open the data in a folder (made if it is not there) or at a database address.
 
     Args:
@@ -138,7 +138,7 @@ def open_store(where: Path | str | None = None) -> Store:
     except BaseException:
         engine.dispose()
         raise
-    return Store(engine, shown)
+    return Database(engine, shown)
 
 
 def _address(where: Path | str | None) -> URL:

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter
-from damiera.store.explorer_keeping import forget, keep
+from damiera.store.explorer_counts import forget, keep
 from damiera.store.schema import (
     archive_game,
     explorer_common,

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from damiera.tournament.effects import settled
 from damiera.tournament.model import (
-    Change,
     Event,
-    Game,
+    EventPlayer,
+    EventSettings,
+    GameMark,
     Kind,
-    Mark,
     Pairing,
-    Player,
-    Settings,
+    PlayerChange,
+    RoundGame,
     Status,
     with_round,
 )
@@ -26,12 +26,12 @@ __all__ = ["field_of_players", "play", "played_event"]
 Pairer = Callable[[Event], Pairing]
 
 
-def field_of_players(size: int, seed: int = 1) -> tuple[Player, ...]:
+def field_of_players(size: int, seed: int = 1) -> tuple[EventPlayer, ...]:
     """Players 1 to `size`, Elo falling from 4,200 to 1,200, a club and a province each."""
     draw = random.Random(f"players {seed}")
     clubs, provinces = max(2, size // 6), max(2, size // 10)
     return tuple(
-        Player(
+        EventPlayer(
             number=i,
             name=f"Player {i}",
             elo=4200 - 3000 * (i - 1) // size,
@@ -50,19 +50,23 @@ def play(event: Event, pairing: Pairing, draw: random.Random, *, forfeits: float
     return with_round(event, replace(made, games=games, closed=True))
 
 
-def _played(event: Event, game: Game, draw: random.Random, forfeits: float) -> Game:
+def _played(event: Event, game: RoundGame, draw: random.Random, forfeits: float) -> RoundGame:
     if game.black is None or game.is_over:
         return game
     if draw.random() < forfeits:
-        marks = draw.choice([(Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.LOSS, Mark.LOSS)])
+        marks = draw.choice(
+            [(GameMark.WIN, GameMark.LOSS), (GameMark.LOSS, GameMark.WIN), (GameMark.LOSS, GameMark.LOSS)]
+        )
         return replace(game, white_mark=marks[0], black_mark=marks[1], kind=Kind.FORFEIT)
     ahead = event.player(game.white).elo - event.player(game.black).elo
     chance = 1 / (1 + 10 ** (-ahead / 1600))
     x = draw.random()
     if x < 0.3:
-        white, black = Mark.DRAW, Mark.DRAW
+        white, black = GameMark.DRAW, GameMark.DRAW
     else:
-        white, black = (Mark.WIN, Mark.LOSS) if x < 0.3 + 0.7 * chance else (Mark.LOSS, Mark.WIN)
+        white, black = (
+            (GameMark.WIN, GameMark.LOSS) if x < 0.3 + 0.7 * chance else (GameMark.LOSS, GameMark.WIN)
+        )
     return replace(game, white_mark=white, black_mark=black)
 
 
@@ -71,7 +75,7 @@ def played_event(
     rounds: int,
     seed: int = 1,
     *,
-    settings: Settings | None = None,
+    settings: EventSettings | None = None,
     unrest: float = 0.0,
     pairer: Pairer = pair,
 ) -> Event:
@@ -80,7 +84,7 @@ def played_event(
     `unrest` is how often in a round a player forfeits, and half as often is absent, leaves, or enters late.
     """
     draw = random.Random(f"event {size} {seed}")
-    event = Event("Random", field_of_players(size, seed), settings=settings or Settings())
+    event = Event("Random", field_of_players(size, seed), settings=settings or EventSettings())
     if unrest:
         event = replace(event, statuses=tuple(_statuses(size, rounds, draw, unrest)))
     for _ in range(rounds):
@@ -93,10 +97,20 @@ def _statuses(size: int, rounds: int, draw: random.Random, unrest: float) -> lis
     for number in range(1, size + 1):
         if draw.random() < unrest / 2 * rounds:
             change = draw.choice(
-                [Change.ABSENT, Change.WITHDRAWN, Change.LATE, Change.FORFEITED, Change.EXPELLED]
+                [
+                    PlayerChange.ABSENT,
+                    PlayerChange.WITHDRAWN,
+                    PlayerChange.LATE,
+                    PlayerChange.FORFEITED,
+                    PlayerChange.EXPELLED,
+                ]
             )
             first = draw.randint(2, max(2, rounds))
-            until = first if change is Change.ABSENT else None
-            worth = draw.choice([Kind.ZERO_BYE, Kind.HALF_BYE]) if change is Change.ABSENT else Kind.ZERO_BYE
+            until = first if change is PlayerChange.ABSENT else None
+            worth = (
+                draw.choice([Kind.ZERO_BYE, Kind.HALF_BYE])
+                if change is PlayerChange.ABSENT
+                else Kind.ZERO_BYE
+            )
             out.append(Status(number, change, first, until, worth))
     return out

@@ -22,22 +22,22 @@ from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
 from damiera.messages import Message, Text
-from damiera.tournament.announced import Announced, Ballot
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.announced import Announcement, RoundDraw
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
     Colour,
     ColourRule,
+    EventPlayer,
     ForbiddenPair,
+    GameMark,
     Kind,
-    Mark,
-    Player,
     Scoring,
     Sex,
     System,
 )
 from damiera.tournament.model import (
-    Change as Happening,
+    PlayerChange as Happening,
 )
 from damiera.tournament.model import (
     Status as Standing,
@@ -45,58 +45,58 @@ from damiera.tournament.model import (
 from damiera.tournament.model import (
     Team as Side,
 )
-from damiera.tournament.steps import Step, Told
+from damiera.tournament.steps import Step, StepNote
 
 __all__ = [
-    "Accelerate",
+    "AccelerateAct",
     "Act",
-    "Admitted",
-    "Allow",
+    "ActFacts",
+    "AdmittedNote",
+    "AllowAct",
     "AnnouncedFacts",
-    "Change",
-    "CheckIn",
-    "Close",
-    "Create",
-    "Door",
-    "Edit",
-    "Enter",
-    "Extra",
-    "Facts",
-    "FinalMade",
-    "Forbid",
-    "GameKept",
-    "GroupLink",
-    "Groups",
+    "ChangeAct",
+    "CheckInNote",
+    "CloseAct",
+    "CreateAct",
+    "EditAct",
+    "EnterAct",
+    "ExtraAct",
+    "FinalMadeNote",
+    "ForbidAct",
+    "GameKeptNote",
+    "GroupLinkNote",
+    "GroupsNote",
     "Malformed",
-    "NewCode",
-    "Note",
-    "Numbered",
-    "Online",
-    "Over",
-    "Overridden",
-    "Pair",
-    "PartOf",
-    "PlayOff",
-    "PlaysOnline",
-    "Protect",
-    "Refused",
-    "RefusedAll",
-    "Remove",
-    "Reopen",
-    "Reported",
+    "NewCodeNote",
+    "NoteAct",
+    "NumberedNote",
+    "OnlineNote",
+    "OverNote",
+    "OverriddenNote",
+    "PairAct",
+    "PartOfNote",
+    "PlayOffNote",
+    "PlaysOnlineNote",
+    "ProtectAct",
+    "RefusedAllNote",
+    "RefusedNote",
+    "RegistrationNote",
+    "RemoveAct",
+    "ReopenAct",
+    "ReportedNote",
     "ReportedResult",
-    "Reporting",
-    "Result",
+    "ReportingNote",
+    "ResultAct",
     "ResultName",
-    "Return",
-    "Ruling",
+    "ReturnAct",
+    "RulingNote",
     "SettingsFacts",
-    "Slots",
-    "Status",
-    "Swap",
-    "Team",
-    "Turn",
-    "Undo",
+    "SlotsNote",
+    "StatusAct",
+    "SwapAct",
+    "TeamAct",
+    "TurnAct",
+    "UndoAct",
     "decode",
     "encode",
     "given",
@@ -161,10 +161,10 @@ class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     seeds: Literal["elo", "number"] | UnsetType = UNSET
 
 
-class Facts(_Strict, frozen=True, kw_only=True):
+class ActFacts(_Strict, frozen=True, kw_only=True):
     """Facts of the event that are told or changed; the others stay.
 
-    >>> given(Facts(name="Coppa"))
+    >>> given(ActFacts(name="Coppa"))
     {'name': 'Coppa'}
     """
 
@@ -182,18 +182,18 @@ class Facts(_Strict, frozen=True, kw_only=True):
     settings: SettingsFacts | UnsetType = UNSET
 
 
-class Create(Facts, frozen=True, kw_only=True, tag="create"):
+class CreateAct(ActFacts, frozen=True, kw_only=True, tag="create"):
     """The event is opened.
 
-    >>> encode(Create(name="Coppa", starts=date(2026, 5, 1)))
+    >>> encode(CreateAct(name="Coppa", starts=date(2026, 5, 1)))
     ('create', {'name': 'Coppa', 'starts': '2026-05-01'})
     """
 
 
-class Change(Facts, frozen=True, kw_only=True, tag="change"):
+class ChangeAct(ActFacts, frozen=True, kw_only=True, tag="change"):
     """Facts or settings of the event change.
 
-    >>> encode(Change(settings=SettingsFacts(rounds=7)))
+    >>> encode(ChangeAct(settings=SettingsFacts(rounds=7)))
     ('change', {'settings': {'rounds': 7}})
     """
 
@@ -201,10 +201,10 @@ class Change(Facts, frozen=True, kw_only=True, tag="change"):
 # --- players ----------------------------------------------------------------------------------------------
 
 
-class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
+class EnterAct(_Strict, frozen=True, kw_only=True, tag="enter"):
     """A player is entered: see `model.Player`.
 
-    >>> encode(Enter(number=1, name="Rossi", elo=3000))[1]["elo"]
+    >>> encode(EnterAct(number=1, name="Rossi", elo=3000))[1]["elo"]
     3000
     """
 
@@ -224,20 +224,20 @@ class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
     ratings: tuple[tuple[str, _Elo], ...] = ()
 
     @classmethod
-    def of(cls, player: Player) -> Enter:
+    def of(cls, player: EventPlayer) -> EnterAct:
         """Return the act that enters a player."""
         return cls(**{name: getattr(player, name) for name in cls.__struct_fields__})
 
     @property
-    def player(self) -> Player:
+    def player(self) -> EventPlayer:
         """Who is entered."""
-        return Player(**given(self))
+        return EventPlayer(**given(self))
 
 
-class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
+class EditAct(_Strict, frozen=True, kw_only=True, tag="edit"):
     """Facts of a player change; the others stay.
 
-    >>> encode(Edit(number=1, elo=3040))
+    >>> encode(EditAct(number=1, elo=3040))
     ('edit', {'number': 1, 'elo': 3040})
     """
 
@@ -257,20 +257,20 @@ class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
     ratings: tuple[tuple[str, _Elo], ...] | UnsetType = UNSET
 
 
-class Remove(_Act, frozen=True, kw_only=True, tag="remove"):
+class RemoveAct(_Act, frozen=True, kw_only=True, tag="remove"):
     """A player is struck off before having played.
 
-    >>> encode(Remove(number=1))
+    >>> encode(RemoveAct(number=1))
     ('remove', {'number': 1})
     """
 
     number: int
 
 
-class Team(_Strict, frozen=True, kw_only=True, tag="team"):
+class TeamAct(_Strict, frozen=True, kw_only=True, tag="team"):
     """A team is entered or changed; `members` in the order of the boards.
 
-    >>> encode(Team(number=1, name="Livorno", members=(1, 2)))
+    >>> encode(TeamAct(number=1, name="Livorno", members=(1, 2)))
     ('team', {'number': 1, 'name': 'Livorno', 'members': [1, 2], 'club': ''})
     """
 
@@ -285,10 +285,10 @@ class Team(_Strict, frozen=True, kw_only=True, tag="team"):
         return Side(**given(self))
 
 
-class Status(_Strict, frozen=True, kw_only=True, tag="status"):
+class StatusAct(_Strict, frozen=True, kw_only=True, tag="status"):
     """Lateness, absence, withdrawal, forfeit, expulsion, exclusion; the reason is the entry's.
 
-    >>> encode(Status(player=1, change=Happening.ABSENT, from_round=2, until_round=2))
+    >>> encode(StatusAct(player=1, change=Happening.ABSENT, from_round=2, until_round=2))
     ('status', {'player': 1, 'change': 'absent', 'from_round': 2, 'until_round': 2})
     """
 
@@ -303,10 +303,10 @@ class Status(_Strict, frozen=True, kw_only=True, tag="status"):
         return Standing(**given(self), reason=reason)
 
 
-class Return(_Act, frozen=True, kw_only=True, tag="return"):
+class ReturnAct(_Act, frozen=True, kw_only=True, tag="return"):
     """A player who was away plays again from a round on.
 
-    >>> encode(Return(player=1, round=3))
+    >>> encode(ReturnAct(player=1, round=3))
     ('return', {'player': 1, 'round': 3})
     """
 
@@ -314,10 +314,10 @@ class Return(_Act, frozen=True, kw_only=True, tag="return"):
     round: int
 
 
-class Forbid(_Strict, frozen=True, kw_only=True, tag="forbid"):
+class ForbidAct(_Strict, frozen=True, kw_only=True, tag="forbid"):
     """Two who must not meet (`absolute`), or should not.
 
-    >>> encode(Forbid(a=1, b=2))
+    >>> encode(ForbidAct(a=1, b=2))
     ('forbid', {'a': 1, 'b': 2, 'absolute': True})
     """
 
@@ -333,10 +333,10 @@ class Forbid(_Strict, frozen=True, kw_only=True, tag="forbid"):
         return ForbiddenPair(**{"reason": reason, **given(self)})
 
 
-class Allow(_Act, frozen=True, kw_only=True, tag="allow"):
+class AllowAct(_Act, frozen=True, kw_only=True, tag="allow"):
     """Two may meet after all.
 
-    >>> encode(Allow(a=1, b=2))
+    >>> encode(AllowAct(a=1, b=2))
     ('allow', {'a': 1, 'b': 2})
     """
 
@@ -344,10 +344,10 @@ class Allow(_Act, frozen=True, kw_only=True, tag="allow"):
     b: int
 
 
-class Accelerate(_Strict, frozen=True, kw_only=True, tag="accelerate"):
+class AccelerateAct(_Strict, frozen=True, kw_only=True, tag="accelerate"):
     """Points that a player is paired with in rounds `first` to `last`.
 
-    >>> encode(Accelerate(player=1, points=2, first=1, last=2))
+    >>> encode(AccelerateAct(player=1, points=2, first=1, last=2))
     ('accelerate', {'player': 1, 'points': 2, 'first': 1, 'last': 2})
     """
 
@@ -365,7 +365,7 @@ class Accelerate(_Strict, frozen=True, kw_only=True, tag="accelerate"):
 # --- rounds -----------------------------------------------------------------------------------------------
 
 
-class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
+class PairAct(_Act, frozen=True, kw_only=True, tag="pair"):
     """A round is paired, or paired again.
 
     Attributes:
@@ -374,7 +374,7 @@ class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
         criteria, steps: why it is so; `trace`: the steps in the sentences of earlier versions.
         ballot, ballots: the opening drawn for the round, or for each of its boards.
 
-    >>> encode(Pair(round=1, pairs=((1, 2), (3, 0))))
+    >>> encode(PairAct(round=1, pairs=((1, 2), (3, 0))))
     ('pair', {'round': 1, 'pairs': [[1, 2], [3, 0]]})
     """
 
@@ -385,21 +385,21 @@ class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
     criteria: tuple[tuple[str, int], ...] | UnsetType = UNSET
     steps: tuple[Step, ...] | UnsetType = UNSET
     trace: tuple[tuple[str, str], ...] | UnsetType = UNSET
-    ballot: Ballot | UnsetType | None = UNSET
-    ballots: tuple[Ballot, ...] | UnsetType = UNSET
+    ballot: RoundDraw | UnsetType | None = UNSET
+    ballots: tuple[RoundDraw, ...] | UnsetType = UNSET
 
     @property
     def told(self) -> tuple[Step, ...]:
         """The steps, whichever version wrote them."""
         if self.steps is not UNSET:
             return self.steps
-        return tuple(Told(it, en) for it, en in self.trace or ())
+        return tuple(StepNote(it, en) for it, en in self.trace or ())
 
 
-class Swap(_Act, frozen=True, kw_only=True, tag="swap"):
+class SwapAct(_Act, frozen=True, kw_only=True, tag="swap"):
     """Two players of a round change seats.
 
-    >>> encode(Swap(round=1, a=1, b=3))
+    >>> encode(SwapAct(round=1, a=1, b=3))
     ('swap', {'round': 1, 'a': 1, 'b': 3})
     """
 
@@ -408,10 +408,10 @@ class Swap(_Act, frozen=True, kw_only=True, tag="swap"):
     b: int
 
 
-class Turn(_Act, frozen=True, kw_only=True, tag="turn"):
+class TurnAct(_Act, frozen=True, kw_only=True, tag="turn"):
     """The two at a board change colours.
 
-    >>> encode(Turn(round=1, board=1))
+    >>> encode(TurnAct(round=1, board=1))
     ('turn', {'round': 1, 'board': 1})
     """
 
@@ -419,10 +419,10 @@ class Turn(_Act, frozen=True, kw_only=True, tag="turn"):
     board: int
 
 
-class Protect(_Act, frozen=True, kw_only=True, tag="protect"):
+class ProtectAct(_Act, frozen=True, kw_only=True, tag="protect"):
     """A board stays as it is when the round is paired again, or does not any more.
 
-    >>> encode(Protect(round=1, board=1))
+    >>> encode(ProtectAct(round=1, board=1))
     ('protect', {'round': 1, 'board': 1, 'protected': True})
     """
 
@@ -432,10 +432,10 @@ class Protect(_Act, frozen=True, kw_only=True, tag="protect"):
     protected: bool = True
 
 
-class Extra(_Act, frozen=True, kw_only=True, tag="extra"):
+class ExtraAct(_Act, frozen=True, kw_only=True, tag="extra"):
     """One more game of a knockout match that is even, colours reversed.
 
-    >>> encode(Extra(round=1, board=1))
+    >>> encode(ExtraAct(round=1, board=1))
     ('extra', {'round': 1, 'board': 1})
     """
 
@@ -443,19 +443,19 @@ class Extra(_Act, frozen=True, kw_only=True, tag="extra"):
     board: int
 
 
-class Result(_Act, frozen=True, kw_only=True, tag="result"):
+class ResultAct(_Act, frozen=True, kw_only=True, tag="result"):
     """The result of a board; both marks None take it back.
 
     `was`: what stood there before. `by`: who told it, where it was not an arbiter.
 
-    >>> encode(Result(round=1, board=1, white=Mark.WIN, black=Mark.LOSS))
+    >>> encode(ResultAct(round=1, board=1, white=GameMark.WIN, black=GameMark.LOSS))
     ('result', {'round': 1, 'board': 1, 'white': 'win', 'black': 'loss', 'leg': 1, 'kind': 'played'})
     """
 
     round: int
     board: int
-    white: Mark | None
-    black: Mark | None
+    white: GameMark | None
+    black: GameMark | None
     leg: int = 1
     kind: Kind = Kind.PLAYED
     advantage: Colour | UnsetType | None = UNSET
@@ -463,30 +463,30 @@ class Result(_Act, frozen=True, kw_only=True, tag="result"):
     by: Literal["players", "board"] | UnsetType = UNSET
 
 
-class Close(_Act, frozen=True, kw_only=True, tag="close"):
+class CloseAct(_Act, frozen=True, kw_only=True, tag="close"):
     """The results of a round are confirmed.
 
-    >>> encode(Close(round=1))
+    >>> encode(CloseAct(round=1))
     ('close', {'round': 1})
     """
 
     round: int
 
 
-class Reopen(_Act, frozen=True, kw_only=True, tag="reopen"):
+class ReopenAct(_Act, frozen=True, kw_only=True, tag="reopen"):
     """The results of a round are open again.
 
-    >>> encode(Reopen(round=1))
+    >>> encode(ReopenAct(round=1))
     ('reopen', {'round': 1})
     """
 
     round: int
 
 
-class Undo(_Act, frozen=True, kw_only=True, tag="undo"):
+class UndoAct(_Act, frozen=True, kw_only=True, tag="undo"):
     """One entry does not count (`act`), or all after one (`after`).
 
-    >>> encode(Undo(act=7))
+    >>> encode(UndoAct(act=7))
     ('undo', {'act': 7})
     """
 
@@ -497,30 +497,30 @@ class Undo(_Act, frozen=True, kw_only=True, tag="undo"):
 # --- notes ------------------------------------------------------------------------------------------------
 
 
-class Note(_Act, frozen=True, kw_only=True):
+class NoteAct(_Act, frozen=True, kw_only=True):
     """What is written down beside the acts on players and rounds.
 
-    >>> encode(Over(over=False, text="One game is missing."))
+    >>> encode(OverNote(over=False, text="One game is missing."))
     ('note', {'about': 'over', 'text': 'One game is missing.', 'over': False})
     """
 
     text: str = ""
 
 
-class AnnouncedFacts(Note, frozen=True, kw_only=True, tag="note/announced"):
+class AnnouncedFacts(NoteAct, frozen=True, kw_only=True, tag="note/announced"):
     """What is announced of the event.
 
-    >>> word_of(*encode(AnnouncedFacts(facts=Announced(name="Coppa"))))
+    >>> word_of(*encode(AnnouncedFacts(facts=Announcement(name="Coppa"))))
     'announced'
     """
 
-    facts: Announced
+    facts: Announcement
 
 
-class CheckIn(Note, frozen=True, kw_only=True, tag="note/check-in"):
+class CheckInNote(NoteAct, frozen=True, kw_only=True, tag="note/check-in"):
     """Players are here, or are not after all.
 
-    >>> encode(CheckIn(players=(1, 2), here=True))
+    >>> encode(CheckInNote(players=(1, 2), here=True))
     ('note', {'about': 'check-in', 'text': '', 'players': [1, 2], 'here': True})
     """
 
@@ -528,10 +528,10 @@ class CheckIn(Note, frozen=True, kw_only=True, tag="note/check-in"):
     here: bool
 
 
-class Over(Note, frozen=True, kw_only=True, tag="note/over"):
+class OverNote(NoteAct, frozen=True, kw_only=True, tag="note/over"):
     """The event is closed, or opened again.
 
-    >>> encode(Over(over=True))
+    >>> encode(OverNote(over=True))
     ('note', {'about': 'over', 'text': '', 'over': True})
     """
 
@@ -539,10 +539,10 @@ class Over(Note, frozen=True, kw_only=True, tag="note/over"):
     why: str | UnsetType = UNSET
 
 
-class Numbered(Note, frozen=True, kw_only=True, tag="note/numbered"):
+class NumberedNote(NoteAct, frozen=True, kw_only=True, tag="note/numbered"):
     """Start numbers were given anew: `new` by the old ones, by Elo, name or lot.
 
-    >>> encode(Numbered(how="lot", seed="x", new={"1": 2, "2": 1}))
+    >>> encode(NumberedNote(how="lot", seed="x", new={"1": 2, "2": 1}))
     ('note', {'about': 'numbered', 'text': '', 'how': 'lot', 'seed': 'x', 'new': {'1': 2, '2': 1}})
     """
 
@@ -551,10 +551,10 @@ class Numbered(Note, frozen=True, kw_only=True, tag="note/numbered"):
     new: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,9}$")], int]
 
 
-class PlayOff(Note, frozen=True, kw_only=True, tag="note/playoff"):
+class PlayOffNote(NoteAct, frozen=True, kw_only=True, tag="note/playoff"):
     """The order in which a play-off ended; `held` False: it does not hold after all.
 
-    >>> encode(PlayOff(order=(2, 1)))
+    >>> encode(PlayOffNote(order=(2, 1)))
     ('note', {'about': 'playoff', 'text': '', 'order': [2, 1], 'held': True})
     """
 
@@ -563,10 +563,10 @@ class PlayOff(Note, frozen=True, kw_only=True, tag="note/playoff"):
     why: str | UnsetType = UNSET
 
 
-class Overridden(Note, frozen=True, kw_only=True, tag="note/override"):
+class OverriddenNote(NoteAct, frozen=True, kw_only=True, tag="note/override"):
     """A commission lets a player gain rating; no author takes it back.
 
-    >>> encode(Overridden(player=1, author="CTF", reason="illness"))
+    >>> encode(OverriddenNote(player=1, author="CTF", reason="illness"))
     ('note', {'about': 'override', 'text': '', 'player': 1, 'author': 'CTF', 'reason': 'illness'})
     """
 
@@ -575,10 +575,10 @@ class Overridden(Note, frozen=True, kw_only=True, tag="note/override"):
     reason: str = ""
 
 
-class GroupLink(msgspec.Struct, frozen=True, kw_only=True):
+class GroupLinkNote(msgspec.Struct, frozen=True, kw_only=True):
     """An event that a group is played in.
 
-    >>> GroupLink(id="a", name="A").name
+    >>> GroupLinkNote(id="a", name="A").name
     'A'
     """
 
@@ -586,30 +586,30 @@ class GroupLink(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Groups(Note, frozen=True, kw_only=True, tag="note/groups"):
+class GroupsNote(NoteAct, frozen=True, kw_only=True, tag="note/groups"):
     """The event is played in groups; none: in one field again.
 
-    >>> encode(Groups(groups=(GroupLink(id="a", name="A"),)))
+    >>> encode(GroupsNote(groups=(GroupLinkNote(id="a", name="A"),)))
     ('note', {'about': 'groups', 'text': '', 'groups': [{'id': 'a', 'name': 'A'}]})
     """
 
-    groups: tuple[GroupLink, ...]
+    groups: tuple[GroupLinkNote, ...]
 
 
-class Slots(Note, frozen=True, kw_only=True, tag="note/slots"):
+class SlotsNote(NoteAct, frozen=True, kw_only=True, tag="note/slots"):
     """The arbiter's own rating tables; none: those of the edition.
 
-    >>> encode(Slots(toml=""))
+    >>> encode(SlotsNote(toml=""))
     ('note', {'about': 'slots', 'text': '', 'toml': ''})
     """
 
     toml: str
 
 
-class PartOf(Note, frozen=True, kw_only=True, tag="note/part-of"):
+class PartOfNote(NoteAct, frozen=True, kw_only=True, tag="note/part-of"):
     """The event is a group, or the final, of another.
 
-    >>> encode(PartOf(id="main", name="Coppa"))
+    >>> encode(PartOfNote(id="main", name="Coppa"))
     ('note', {'about': 'part-of', 'text': '', 'id': 'main', 'name': 'Coppa', 'final': False})
     """
 
@@ -618,10 +618,10 @@ class PartOf(Note, frozen=True, kw_only=True, tag="note/part-of"):
     final: bool = False
 
 
-class FinalMade(Note, frozen=True, kw_only=True, tag="note/final"):
+class FinalMadeNote(NoteAct, frozen=True, kw_only=True, tag="note/final"):
     """A final is made of places `first` to `last` of each group.
 
-    >>> encode(FinalMade(id="final", name="Final", first=1, last=2))
+    >>> encode(FinalMadeNote(id="final", name="Final", first=1, last=2))
     ('note', {'about': 'final', 'text': '', 'id': 'final', 'name': 'Final', 'first': 1, 'last': 2})
     """
 
@@ -631,20 +631,20 @@ class FinalMade(Note, frozen=True, kw_only=True, tag="note/final"):
     last: int
 
 
-class Reporting(Note, frozen=True, kw_only=True, tag="note/reporting"):
+class ReportingNote(NoteAct, frozen=True, kw_only=True, tag="note/reporting"):
     """Players may report results, or not any more.
 
-    >>> encode(Reporting(on=True))
+    >>> encode(ReportingNote(on=True))
     ('note', {'about': 'reporting', 'text': '', 'on': True})
     """
 
     on: bool
 
 
-class PlaysOnline(Note, frozen=True, kw_only=True, tag="note/plays-online"):
+class PlaysOnlineNote(NoteAct, frozen=True, kw_only=True, tag="note/plays-online"):
     """Boards are played here, with a clock, or not any more.
 
-    >>> encode(PlaysOnline(on=True, clock="15+5"))
+    >>> encode(PlaysOnlineNote(on=True, clock="15+5"))
     ('note', {'about': 'plays-online', 'text': '', 'on': True, 'clock': '15+5'})
     """
 
@@ -652,10 +652,10 @@ class PlaysOnline(Note, frozen=True, kw_only=True, tag="note/plays-online"):
     clock: str | UnsetType = UNSET
 
 
-class Door(Note, frozen=True, kw_only=True, tag="note/door"):
+class RegistrationNote(NoteAct, frozen=True, kw_only=True, tag="note/door"):
     """Registration is opened or closed; `line`: the entry that made the link, this one where not told.
 
-    >>> encode(Door(open=True, at_once=False))
+    >>> encode(RegistrationNote(open=True, at_once=False))
     ('note', {'about': 'door', 'text': '', 'open': True, 'at_once': False})
     """
 
@@ -664,20 +664,20 @@ class Door(Note, frozen=True, kw_only=True, tag="note/door"):
     line: int | UnsetType | None = UNSET
 
 
-class NewCode(Note, frozen=True, kw_only=True, tag="note/new-code"):
+class NewCodeNote(NoteAct, frozen=True, kw_only=True, tag="note/new-code"):
     """A player gets another code.
 
-    >>> encode(NewCode(number=1))
+    >>> encode(NewCodeNote(number=1))
     ('note', {'about': 'new-code', 'text': '', 'number': 1})
     """
 
     number: int
 
 
-class Reported(Note, frozen=True, kw_only=True, tag="note/reported"):
+class ReportedNote(NoteAct, frozen=True, kw_only=True, tag="note/reported"):
     """One of two players tells the result of their board, as White's chair sees it.
 
-    >>> word_of(*encode(Reported(round=1, board=1, colour="white", result="win")))
+    >>> word_of(*encode(ReportedNote(round=1, board=1, colour="white", result="win")))
     'reported'
     """
 
@@ -688,10 +688,10 @@ class Reported(Note, frozen=True, kw_only=True, tag="note/reported"):
     leg: int = 1
 
 
-class Online(Note, frozen=True, kw_only=True, tag="note/online"):
+class OnlineNote(NoteAct, frozen=True, kw_only=True, tag="note/online"):
     """A board is played in a game of this house.
 
-    >>> word_of(*encode(Online(round=1, board=1, game="g", white=1, black=2)))
+    >>> word_of(*encode(OnlineNote(round=1, board=1, game="g", white=1, black=2)))
     'online'
     """
 
@@ -703,10 +703,10 @@ class Online(Note, frozen=True, kw_only=True, tag="note/online"):
     leg: int = 1
 
 
-class GameKept(Note, frozen=True, kw_only=True, tag="note/game"):
+class GameKeptNote(NoteAct, frozen=True, kw_only=True, tag="note/game"):
     """The moves of a board, as PDN; "" takes them away. `game`: the game of this house that it was.
 
-    >>> encode(GameKept(round=1, board=1, pdn="1. 22-18 *"))
+    >>> encode(GameKeptNote(round=1, board=1, pdn="1. 22-18 *"))
     ('note', {'about': 'game', 'text': '', 'round': 1, 'board': 1, 'pdn': '1. 22-18 *', 'leg': 1})
     """
 
@@ -717,40 +717,40 @@ class GameKept(Note, frozen=True, kw_only=True, tag="note/game"):
     game: str | UnsetType = UNSET
 
 
-class Admitted(Note, frozen=True, kw_only=True, tag="note/admitted"):
+class AdmittedNote(NoteAct, frozen=True, kw_only=True, tag="note/admitted"):
     """Somebody who asked to play is entered.
 
-    >>> encode(Admitted(request="r"))
+    >>> encode(AdmittedNote(request="r"))
     ('note', {'about': 'admitted', 'text': '', 'request': 'r'})
     """
 
     request: str
 
 
-class Refused(Note, frozen=True, kw_only=True, tag="note/refused"):
+class RefusedNote(NoteAct, frozen=True, kw_only=True, tag="note/refused"):
     """Somebody who asked to play is turned away.
 
-    >>> encode(Refused(name="Verdi"))
+    >>> encode(RefusedNote(name="Verdi"))
     ('note', {'about': 'refused', 'text': '', 'name': 'Verdi'})
     """
 
     name: str
 
 
-class RefusedAll(Note, frozen=True, kw_only=True, tag="note/refused-all"):
+class RefusedAllNote(NoteAct, frozen=True, kw_only=True, tag="note/refused-all"):
     """All who waited are turned away.
 
-    >>> encode(RefusedAll(count=3))
+    >>> encode(RefusedAllNote(count=3))
     ('note', {'about': 'refused-all', 'text': '', 'count': 3})
     """
 
     count: int
 
 
-class Ruling(Note, frozen=True, kw_only=True, tag="note/"):
+class RulingNote(NoteAct, frozen=True, kw_only=True, tag="note/"):
     """A ruling in the arbiter's words, about whatever they say.
 
-    >>> encode(Ruling(text="Board 3 plays on."))
+    >>> encode(RulingNote(text="Board 3 plays on."))
     ('note', {'about': '', 'text': 'Board 3 plays on.'})
     """
 
@@ -759,12 +759,48 @@ class Ruling(Note, frozen=True, kw_only=True, tag="note/"):
 
 
 Act = (
-    Create | Change | Enter | Edit | Remove | Team | Status | Return | Forbid | Allow | Accelerate
-    | Pair | Swap | Turn | Protect | Extra | Result | Close | Reopen | Undo
-    | AnnouncedFacts | CheckIn | Over | Numbered | PlayOff | Overridden | Groups | Slots | PartOf | FinalMade
-    | Reporting | PlaysOnline | Door | NewCode | Reported | Online | GameKept
-    | Admitted | Refused | RefusedAll | Ruling
-)  # fmt: skip
+    CreateAct
+    | ChangeAct
+    | EnterAct
+    | EditAct
+    | RemoveAct
+    | TeamAct
+    | StatusAct
+    | ReturnAct
+    | ForbidAct
+    | AllowAct
+    | AccelerateAct
+    | PairAct
+    | SwapAct
+    | TurnAct
+    | ProtectAct
+    | ExtraAct
+    | ResultAct
+    | CloseAct
+    | ReopenAct
+    | UndoAct
+    | AnnouncedFacts
+    | CheckInNote
+    | OverNote
+    | NumberedNote
+    | PlayOffNote
+    | OverriddenNote
+    | GroupsNote
+    | SlotsNote
+    | PartOfNote
+    | FinalMadeNote
+    | ReportingNote
+    | PlaysOnlineNote
+    | RegistrationNote
+    | NewCodeNote
+    | ReportedNote
+    | OnlineNote
+    | GameKeptNote
+    | AdmittedNote
+    | RefusedNote
+    | RefusedAllNote
+    | RulingNote
+)
 
 TAGS: Final[Mapping[str, type]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
 """Every act by its word; notes as "note/" with what they are about."""
@@ -775,7 +811,7 @@ prepared(*TAGS.values())
 # --- JSON -------------------------------------------------------------------------------------------------
 
 
-class Malformed(BadEvent):
+class Malformed(BadTournament):
     """What an entry holds is no act.
 
     Attributes:
@@ -829,12 +865,12 @@ def decode(act: str, data: Mapping[str, Any]) -> Act:
 def encode(act: Act) -> tuple[str, dict[str, Any]]:
     """Return the word and the fields of an act, as an entry holds them.
 
-    >>> encode(Pair(round=1, pairs=((1, 2),)))
+    >>> encode(PairAct(round=1, pairs=((1, 2),)))
     ('pair', {'round': 1, 'pairs': [[1, 2]]})
     """
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(act))
     word, _, about = data.pop("type").partition("/")
-    if isinstance(act, Note):
+    if isinstance(act, NoteAct):
         data = {"about": about, **data}
     return word, data
 

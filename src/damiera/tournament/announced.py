@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from damiera.tournament.model import System
 
-__all__ = ["CLASSIFICATIONS", "Announced", "Appointment", "Ballot", "Linked"]
+__all__ = ["CLASSIFICATIONS", "Announcement", "Appointment", "LinkedEvent", "RoundDraw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Appointment:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Announcement:
     """What is announced of an event, beside its players.
 
     Attributes:
@@ -43,7 +43,7 @@ class Announced:
         tiebreaks: codes in order; "" for the usual ones of the system.
         unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
 
-    >>> Announced("Coppa", rounds=7).elo_weight
+    >>> Announcement("Coppa", rounds=7).elo_weight
     100
     """
 
@@ -92,10 +92,10 @@ CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class RoundDraw:
     """The opening of a round, or of a board of it: the list, the seed, the number that came.
 
-    >>> Ballot("it-2m-43", "Livorno 2026", 7).board
+    >>> RoundDraw("it-2m-43", "Livorno 2026", 7).board
     0
     """
 
@@ -106,10 +106,10 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkedEvent:
     """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to.
 
-    >>> Linked("a", "A").final
+    >>> LinkedEvent("a", "A").final
     False
     """
 

@@ -15,14 +15,14 @@ from typing import Any
 from damiera.messages import Message, Text
 from damiera.tournament.errors import TournamentError
 
-__all__ = ["GENESIS", "Broken", "Entry", "sealed", "verify"]
+__all__ = ["GENESIS", "BrokenLog", "LogEntry", "sealed", "verify"]
 
 Data = Mapping[str, Any]
 GENESIS = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One act as it stands in the log.
 
     Attributes:
@@ -54,13 +54,13 @@ class Entry:
         return _digest(self.number, self.at, self.who, self.act, self.data, self.why, self.previous)
 
 
-def sealed(number: int, at: int, who: str, act: str, data: Data, why: str, previous: str) -> Entry:
+def sealed(number: int, at: int, who: str, act: str, data: Data, why: str, previous: str) -> LogEntry:
     """Return an entry with its digest.
 
     >>> sealed(1, 0, "arbiter", "close", {"round": 1}, "", GENESIS).previous == GENESIS
     True
     """
-    return Entry(
+    return LogEntry(
         number, at, who, act, data, why, previous, _digest(number, at, who, act, data, why, previous)
     )
 
@@ -79,7 +79,7 @@ def _digest(number: int, at: int, who: str, act: str, data: Data, why: str, prev
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-class Broken(TournamentError):
+class BrokenLog(TournamentError):
     """A log whose chain does not hold. Carries `number`, the first entry that is wrong."""
 
     def __init__(self, number: int, reason: Text) -> None:
@@ -88,7 +88,7 @@ class Broken(TournamentError):
         super().__init__(said.format(n=number, why=reason))
 
 
-def verify(entries: Sequence[Entry]) -> Broken | None:
+def verify(entries: Sequence[LogEntry]) -> BrokenLog | None:
     """Where the chain is broken; None if it holds from the first entry to the last.
 
     >>> entry = sealed(2, 0, "arbiter", "close", {"round": 1}, "", GENESIS)
@@ -99,10 +99,10 @@ def verify(entries: Sequence[Entry]) -> Broken | None:
     for number, entry in enumerate(entries, 1):
         if entry.number != number:
             missing = Message("act {n} is missing").format(n=number)
-            return Broken(number, missing)
+            return BrokenLog(number, missing)
         if entry.previous != previous:
-            return Broken(number, Message("it does not follow the act before it"))
+            return BrokenLog(number, Message("it does not follow the act before it"))
         if entry.computed() != entry.digest:
-            return Broken(number, Message("its content has changed"))
+            return BrokenLog(number, Message("its content has changed"))
         previous = entry.digest
     return None

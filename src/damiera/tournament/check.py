@@ -16,12 +16,12 @@ from typing import Literal
 from damiera.messages import Lang, Message, Text
 from damiera.tournament.model import (
     EFFECTS,
-    Change,
-    Entry,
     Event,
+    GameMark,
     Kind,
-    Mark,
     Pair,
+    PlayerChange,
+    PlayerGame,
     Status,
     System,
     available,
@@ -31,17 +31,17 @@ from damiera.tournament.model import (
     virtual_points,
 )
 
-__all__ = ["Finding", "Verdict", "check_event", "check_pairs", "check_round"]
+__all__ = ["RoundCheck", "RoundFinding", "check_event", "check_pairs", "check_round"]
 
 Gravity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RoundFinding:
     """Something the check has to say. `rule` is a word that stays the same; `players` are start numbers.
 
     >>> from damiera.messages import Verbatim
-    >>> Finding("rematch", "error", (1, 2), Verbatim("They have met.")).text("en")
+    >>> RoundFinding("rematch", "error", (1, 2), Verbatim("They have met.")).text("en")
     'They have met.'
     """
 
@@ -56,23 +56,23 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RoundCheck:
     """What the check found in one round.
 
     Attributes:
         gaps: the sum of the squares of the differences of points; `least` what parity alone makes of it.
         clashes: boards on which both were due the same colour.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> verdict = check_round(event, 1)
     >>> verdict.round, verdict.gaps, verdict.findings
     (1, 0, ())
     """
 
     round: int
-    findings: tuple[Finding, ...]
+    findings: tuple[RoundFinding, ...]
     boards: int = 0
     gaps: int = 0
     least: int = 0
@@ -94,24 +94,24 @@ class _Past:
     rested: bool
 
 
-def check_event(event: Event) -> tuple[Verdict, ...]:
+def check_event(event: Event) -> tuple[RoundCheck, ...]:
     """Judge every round of the event by what was known before it.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> [verdict.round for verdict in check_event(event)]
     [1]
     """
     return tuple(check_round(event, r.number) for r in event.rounds)
 
 
-def check_round(event: Event, round: int) -> Verdict:
+def check_round(event: Event, round: int) -> RoundCheck:
     """Judge a round that the event holds. Pairs set by hand are judged like any other.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> check_round(event, 1).clashes
     0
     """
@@ -120,14 +120,14 @@ def check_round(event: Event, round: int) -> Verdict:
     return check_pairs(event, round, [Pair(g.white, g.black) for g in games if g.leg == 1], history=True)
 
 
-def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: bool = False) -> Verdict:
+def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: bool = False) -> RoundCheck:
     """Judge `pairs` as a pairing of `round`.
 
     `history`: the round is past, and byes asked for may stand among its pairs.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> [finding.rule for finding in check_pairs(event, 2, [Pair(1, 2)]).findings]
     ['rematch']
     """
@@ -144,7 +144,7 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
         *_colours(before, known, past),
     ]
     met = [(past[p.white], past[p.black]) for p in known if p.black is not None]
-    return Verdict(
+    return RoundCheck(
         round,
         tuple(found),
         len(met),
@@ -167,13 +167,13 @@ def _asked(event: Event, round: int, pair: Pair) -> bool:
 
 
 def _past(before: Event, number: int, round: int) -> _Past:
-    card: tuple[Entry, ...] = entries(before, number)
+    card: tuple[PlayerGame, ...] = entries(before, number)
     return _Past(
         score(before, number) + virtual_points(before, number, round),
         {e.opponent for e in card if e.opponent is not None and e.kind is not Kind.FORFEIT},
         [1 if e.colour == "white" else -1 for e in card if e.colour and e.kind is Kind.PLAYED and e.leg == 1],
         any(
-            e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is Mark.WIN)
+            e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is GameMark.WIN)
             for e in card
         ),
     )
@@ -181,7 +181,7 @@ def _past(before: Event, number: int, round: int) -> _Past:
 
 def _presence(
     before: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
-) -> Iterable[Finding]:
+) -> Iterable[RoundFinding]:
     seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
     forfeits = before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT)  # who has left loses there
     for number, times in sorted(seats.items()):
@@ -192,7 +192,7 @@ def _presence(
         elif (
             (held := status(before, number, round)) is not None
             and not (history and _came_later(held, round))
-            and not (forfeits and held.change is not Change.LATE)
+            and not (forfeits and held.change is not PlayerChange.LATE)
         ):
             yield _finding(
                 "absent", "error", (number,), _ABSENT, n=_name(before, number), why=_WHY[held.change]
@@ -209,7 +209,9 @@ def _came_later(held: Status, round: int) -> bool:
     return effect.annuls or (effect.loses_round and held.from_round == round)
 
 
-def _meetings(before: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+def _meetings(
+    before: Event, round: int, boards: list[Pair], past: dict[int, _Past]
+) -> Iterable[RoundFinding]:
     again = before.settings.cycles > 1 or before.settings.system is System.KNOCKOUT
     clubs = round <= before.settings.weak_rounds
     for a, b in ((p.white, p.black) for p in boards if p.black is not None):
@@ -227,7 +229,7 @@ def _meetings(before: Event, round: int, boards: list[Pair], past: dict[int, _Pa
                     yield _finding("together", "note", (a, b), _TOGETHER, what=value, **names)
 
 
-def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     resting = [p.white for p in boards if p.black is None]
     if before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
         return
@@ -244,7 +246,7 @@ def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterabl
             )
 
 
-def _colours(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+def _colours(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     rule = before.settings.colours
     if (
         rule.ignored
@@ -288,8 +290,10 @@ def _name(event: Event, number: int) -> str:
     return f"{event.player(number).name} ({number})"
 
 
-def _finding(rule: str, gravity: Gravity, players: tuple[int, ...], said: Text, **values: object) -> Finding:
-    return Finding(rule, gravity, players, said.format(**values))
+def _finding(
+    rule: str, gravity: Gravity, players: tuple[int, ...], said: Text, **values: object
+) -> RoundFinding:
+    return RoundFinding(rule, gravity, players, said.format(**values))
 
 
 _UNKNOWN = Message("No player has number {n}.")
@@ -305,10 +309,10 @@ _LOWER = Message("{n} rests, but {k} with fewer points have not rested yet.")
 _ROW = Message("{n} has the same colour {k} times in a row.")
 _BALANCE = Message("{n} has {k} more games of one colour than the other.")
 _WHY = {
-    Change.LATE: Message("has not entered yet"),
-    Change.ABSENT: Message("is absent"),
-    Change.WITHDRAWN: Message("has withdrawn"),
-    Change.FORFEITED: Message("has forfeited"),
-    Change.EXPELLED: Message("has been expelled"),
-    Change.EXCLUDED: Message("has been excluded"),
+    PlayerChange.LATE: Message("has not entered yet"),
+    PlayerChange.ABSENT: Message("is absent"),
+    PlayerChange.WITHDRAWN: Message("has withdrawn"),
+    PlayerChange.FORFEITED: Message("has forfeited"),
+    PlayerChange.EXPELLED: Message("has been expelled"),
+    PlayerChange.EXCLUDED: Message("has been excluded"),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
-from damiera.tournament.model import Entry, Event, Kind, entries
+from damiera.tournament.model import Event, Kind, PlayerGame, entries
 from damiera.tournament.standings import Standing
 from damiera.tournament.tiebreak.catalogue import tiebreak
 
@@ -63,9 +63,9 @@ class Cell:
 class CrossRow:
     """A player's line: their cells, several in a round where a pairing has several games.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> crosstable(event, whole)[0].number
@@ -82,9 +82,9 @@ class Square:
 
     `order` are the numbers in the order of lines and columns.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> round_robin_table(event, whole).order
@@ -98,9 +98,9 @@ class Square:
 def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
     """Return the crosstable in the order of a standing, up to its round.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> [[cell.text for cell in row.cells[0]] for row in crosstable(event, whole)]
@@ -120,9 +120,9 @@ def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
 def round_robin_table(event: Event, whole: Standing, *, by_number: bool = False) -> Square:
     """Return the square of a round robin, in the order of a standing, or of the start numbers.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> round_robin_table(event, whole).cells[1, 2]
@@ -143,9 +143,9 @@ def round_robin_table(event: Event, whole: Standing, *, by_number: bool = False)
 def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
     """Return the crosstable with points and tie-breaks.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> len(crosstable_csv(event, whole, "en").splitlines())
@@ -170,9 +170,9 @@ def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
 def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
     """Return the square of a round robin with points.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> square_csv(event, whole, "en").splitlines()[1]
@@ -190,14 +190,14 @@ def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
     return write_csv(lines)
 
 
-def _cell(event: Event, entry: Entry, places: Mapping[int, int]) -> Cell:
+def _cell(event: Event, entry: PlayerGame, places: Mapping[int, int]) -> Cell:
     letter = {"white": "w", "black": "b", None: ""}[entry.colour]
     place = None if entry.opponent is None else places.get(entry.opponent)
     forfeit = entry.kind is Kind.FORFEIT
     return Cell(entry.round, entry.opponent, place, letter, _points(event, entry), forfeit, entry.kind)
 
 
-def _points(event: Event, entry: Entry) -> str:
+def _points(event: Event, entry: PlayerGame) -> str:
     over = entry.played or entry.opponent is None or entry.kind is not Kind.PLAYED
     return event.settings.scoring.said(entry.points) if over else ""
 

@@ -16,15 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.tournament.model import (
     EFFECTS,
-    Change,
     Event,
-    Game,
+    GameMark,
     Kind,
-    Mark,
+    PlayerChange,
     Round,
+    RoundGame,
     Status,
     System,
     entries,
@@ -38,9 +38,9 @@ __all__ = ["counted", "decided_by", "settled"]
 def counted(event: Event) -> Event:
     """Return an event as it counts: with what its statuses do to its games.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> counted(event) is event
     True
     """
@@ -57,19 +57,19 @@ def annulled(event: Event) -> frozenset[int]:
     return excluded(event) | {s.player for s in left if _too_few(event, s)}
 
 
-def decided_by(event: Event, game: Game) -> Status | None:
+def decided_by(event: Event, game: RoundGame) -> Status | None:
     """Return the status that decides a game whatever is reported of it; None if its result counts.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> decided_by(event, event.games[0]) is None
     True
     """
     for status in event.statuses:
         if status.player not in (game.white, game.black):
             continue
-        if EFFECTS[status.change].annuls or (status.change is Change.EXPELLED and _falls(status, game)):
+        if EFFECTS[status.change].annuls or (status.change is PlayerChange.EXPELLED and _falls(status, game)):
             return status
     struck = annulled(event) & {game.white, game.black}
     return next((s for s in event.statuses if s.player in struck), None)
@@ -78,20 +78,20 @@ def decided_by(event: Event, game: Game) -> Status | None:
 def settled(event: Event, held: Round) -> Round:
     """Return a round in which whoever is away has lost by forfeit, where its system pairs the absent too.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> settled(event, event.rounds[0]) == event.rounds[0]
     True
     """
     if held.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or event.settings.boards:
         return held
-    away = {s.player for s in event.statuses if s.change is not Change.LATE and s.holds(held.number)}
+    away = {s.player for s in event.statuses if s.change is not PlayerChange.LATE and s.holds(held.number)}
     return replace(held, games=tuple(_lost(g, away) if not g.is_over else g for g in held.games))
 
 
 def _counted(event: Event, held: Round, struck: frozenset[int]) -> Round:
-    def one(game: Game) -> Game:
+    def one(game: RoundGame) -> RoundGame:
         if game.white in struck or game.black in struck:
             return replace(game, kind=Kind.ANNULLED)
         mine = [s for s in event.statuses if s.player in (game.white, game.black)]
@@ -101,28 +101,28 @@ def _counted(event: Event, held: Round, struck: frozenset[int]) -> Round:
 
 
 @implements("fid.competition.2008:9.4")
-def _decided(game: Game, statuses: Iterable[Status]) -> Game:
+def _decided(game: RoundGame, statuses: Iterable[Status]) -> RoundGame:
     """A game of players to whom something happened in its round."""
     falls = [s for s in statuses if EFFECTS[s.change].loses_round and _falls(s, game)]
-    losers = {s.player for s in falls if s.change is not Change.FORFEITED or not game.is_over}
+    losers = {s.player for s in falls if s.change is not PlayerChange.FORFEITED or not game.is_over}
     return _lost(game, losers)
 
 
-def _falls(status: Status, game: Game) -> bool:
+def _falls(status: Status, game: RoundGame) -> bool:
     return status.from_round == game.round
 
 
-def _lost(game: Game, losers: set[int]) -> Game:
+def _lost(game: RoundGame, losers: set[int]) -> RoundGame:
     """A game that `losers` lose by forfeit; who was absent already does not win by it."""
     if game.black is None or not losers & {game.white, game.black}:
         return game
     absent = game.kind is Kind.FORFEIT
-    white_lost = game.white in losers or (absent and game.white_mark is Mark.LOSS)
-    black_lost = game.black in losers or (absent and game.black_mark is Mark.LOSS)
+    white_lost = game.white in losers or (absent and game.white_mark is GameMark.LOSS)
+    black_lost = game.black in losers or (absent and game.black_mark is GameMark.LOSS)
     return replace(
         game,
-        white_mark=Mark.LOSS if white_lost else Mark.WIN,
-        black_mark=Mark.LOSS if black_lost else Mark.WIN,
+        white_mark=GameMark.LOSS if white_lost else GameMark.WIN,
+        black_mark=GameMark.LOSS if black_lost else GameMark.WIN,
         kind=Kind.FORFEIT,
         advantage=None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 
-__all__ = ["BadEvent", "NoSuchPlayer", "TournamentError", "Unpairable"]
+__all__ = ["BadTournament", "NoSuchPlayer", "TournamentError", "Unpairable"]
 
 
 class TournamentError(DamieraError):
@@ -25,7 +25,7 @@ class NoSuchPlayer(TournamentError):
         super().__init__(said.format(n=number))
 
 
-class BadEvent(TournamentError):
+class BadTournament(TournamentError):
     """An act or a setting that the event cannot take."""
 
 

@@ -17,14 +17,14 @@ from typing import Any
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
-from damiera.regulations.citing import implements
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Player
+from damiera.regulations.citations import implements
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import EventPlayer
 
 __all__ = [
-    "Group",
+    "EventGroup",
+    "GroupProposal",
     "GroupSlots",
-    "Proposal",
     "default_slots",
     "propose",
     "slots_of",
@@ -55,10 +55,10 @@ class GroupSlots:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class EventGroup:
     """A group: its name, its players' numbers from the highest Elo down, its rounds, and why it is so.
 
-    >>> field = [Player(n, str(n), 3000 - n) for n in range(1, 25)]
+    >>> field = [EventPlayer(n, str(n), 3000 - n) for n in range(1, 25)]
     >>> [len(group.numbers) for group in propose(field, groups=2).groups]
     [12, 12]
     """
@@ -73,15 +73,15 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class GroupProposal:
     """Groups from the strongest down, and the reasons for how many there are and how they are cut.
 
-    >>> field = [Player(n, str(n), 3000 - n) for n in range(1, 25)]
+    >>> field = [EventPlayer(n, str(n), 3000 - n) for n in range(1, 25)]
     >>> len(propose(field, groups=2).groups)
     2
     """
 
-    groups: tuple[Group, ...]
+    groups: tuple[EventGroup, ...]
     reasons: tuple[Text, ...]
 
 
@@ -90,7 +90,7 @@ def default_slots() -> GroupSlots:
     """Return the figures of the package.
 
     Raises:
-        BadEvent: for a file of the package that is damaged.
+        BadTournament: for a file of the package that is damaged.
 
     >>> default_slots() is default_slots()
     True
@@ -102,7 +102,7 @@ def slots_of(toml: str) -> GroupSlots:
     """Return the package's figures with those of a user's file in their place.
 
     Raises:
-        BadEvent: with the key and what is wrong with it.
+        BadTournament: with the key and what is wrong with it.
 
     >>> slots_of("provincials_apart = 4").provincials_apart
     4
@@ -122,9 +122,9 @@ def slots_of(toml: str) -> GroupSlots:
     return GroupSlots(**{**values, "names": tuple(values["names"])})
 
 
-def _bad(key: str, why: Text) -> BadEvent:
+def _bad(key: str, why: Text) -> BadTournament:
     said = Message("Table of groups, '{key}': {why}.")
-    return BadEvent(said.format(key=key, why=why))
+    return BadTournament(said.format(key=key, why=why))
 
 
 def _checked(key: str, value: object, kind: type) -> object:
@@ -147,14 +147,14 @@ def _checked(key: str, value: object, kind: type) -> object:
 
 @implements("fid.competition.2008:17", "fid.competition.2008:18")
 def propose(
-    players: Sequence[Player],
+    players: Sequence[EventPlayer],
     *,
     groups: int | None = None,
     rounds: int | None = None,
     provincials: bool | None = None,
     national: bool = False,
     slots: GroupSlots | None = None,
-) -> Proposal:
+) -> GroupProposal:
     """Return how to split a field by Elo.
 
     Args:
@@ -163,11 +163,11 @@ def propose(
         provincials: Provinciali apart; by their number if None.
         national: an interregional or national event, which needs more groups.
     Raises:
-        BadEvent: if the field or the wish is outside the limits, with the remedy.
+        BadTournament: if the field or the wish is outside the limits, with the remedy.
     Source:
         FID 2008, competitions: 17, 18 [fid.competition.2008].
 
-    >>> field = [Player(n, f"P{n}", 4000 - n) for n in range(1, 21)]
+    >>> field = [EventPlayer(n, f"P{n}", 4000 - n) for n in range(1, 21)]
     >>> [len(g.numbers) for g in propose(field).groups]
     [6, 6, 8]
     """
@@ -196,10 +196,10 @@ def propose(
         weakest = sorted(low, key=lambda p: (-p.elo, p.number))
         out.append(_group(slots.provincials, weakest, rounds, slots, apart=True))
     reasons.append(_EVEN)
-    return Proposal(tuple(out), tuple(reasons))
+    return GroupProposal(tuple(out), tuple(reasons))
 
 
-def _is_provincial(player: Player) -> bool:
+def _is_provincial(player: EventPlayer) -> bool:
     try:
         return category(player.category).id == "provinciale" if player.category else False
     except UnknownCategory:
@@ -213,18 +213,18 @@ def _by_table(total: int, slots: GroupSlots) -> int:
 def _check_field(total: int, groups: int | None, rounds: int | None, slots: GroupSlots) -> None:
     first = max(slots.least_players, slots.groups[0][0])
     if not first <= total <= slots.most_players:
-        raise BadEvent(_FIELD.format(n=total, least=first, most=slots.most_players))
+        raise BadTournament(_FIELD.format(n=total, least=first, most=slots.most_players))
     most = max(3, max(g for _, g in slots.groups))
     if groups is not None and (not 2 <= groups <= most or (groups == 2 and total > slots.two_groups_up_to)):
-        raise BadEvent(_GROUPS.format(groups=groups, most=most, two=slots.two_groups_up_to))
+        raise BadTournament(_GROUPS.format(groups=groups, most=most, two=slots.two_groups_up_to))
     if rounds is not None and not slots.least_rounds <= rounds <= slots.most_rounds:
-        raise BadEvent(_ROUNDS.format(rounds=rounds, least=slots.least_rounds, most=slots.most_rounds))
+        raise BadTournament(_ROUNDS.format(rounds=rounds, least=slots.least_rounds, most=slots.most_rounds))
 
 
 def _check_sizes(least: int, rounds: int | None, slots: GroupSlots) -> None:
     needed = (slots.least_rounds if rounds is None else rounds) + 1
     if least < needed:
-        raise BadEvent(_SMALLEST.format(n=least, rounds=needed - 1))
+        raise BadTournament(_SMALLEST.format(n=least, rounds=needed - 1))
 
 
 def _sizes(total: int, count: int) -> list[int]:
@@ -237,7 +237,9 @@ def _sizes(total: int, count: int) -> list[int]:
     return sizes
 
 
-def _cut(rest: Sequence[Player], sizes: Sequence[int], rounds: int | None, slots: GroupSlots) -> list[Group]:
+def _cut(
+    rest: Sequence[EventPlayer], sizes: Sequence[int], rounds: int | None, slots: GroupSlots
+) -> list[EventGroup]:
     out, at = [], 0
     for n, size in enumerate(sizes):
         name = slots.names[n] if n < len(slots.names) else f"{n + 1}"
@@ -248,8 +250,8 @@ def _cut(rest: Sequence[Player], sizes: Sequence[int], rounds: int | None, slots
 
 @implements("fid.competition.2008:V.1")
 def _group(
-    name: str, players: Sequence[Player], rounds: int | None, slots: GroupSlots, *, apart: bool = False
-) -> Group:
+    name: str, players: Sequence[EventPlayer], rounds: int | None, slots: GroupSlots, *, apart: bool = False
+) -> EventGroup:
     size = len(players)
     wished = min(slots.most_rounds, max(slots.least_rounds, size // 2))
     held = wished if rounds is None else rounds
@@ -260,7 +262,7 @@ def _group(
     reason = why.format(
         n=size, high=highest, low=lowest, rounds=held, rule=within.format(third=third, half=size // 2)
     )
-    return Group(name, tuple(p.number for p in players), held, highest, lowest, apart, reason)
+    return EventGroup(name, tuple(p.number for p in players), held, highest, lowest, apart, reason)
 
 
 def _count_reason(total: int, count: int, by_table: bool) -> Text:

@@ -20,28 +20,28 @@ from msgspec import UNSET
 
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
-from damiera.tournament.acts import Act, Malformed, Undo, decode, encode, word_of
-from damiera.tournament.chain import GENESIS, Broken, Entry, sealed, verify
-from damiera.tournament.errors import BadEvent, TournamentError
+from damiera.tournament.acts import Act, Malformed, UndoAct, decode, encode, word_of
+from damiera.tournament.chain import GENESIS, BrokenLog, LogEntry, sealed, verify
+from damiera.tournament.errors import BadTournament, TournamentError
 from damiera.tournament.model import Event
-from damiera.tournament.procedures.refusing import bad, need_reason
+from damiera.tournament.procedures.refusals import bad, need_reason
 from damiera.tournament.procedures.table import PROCEDURES
-from damiera.tournament.state import State
+from damiera.tournament.state import EventState
 
-__all__ = ["Broken", "Entry", "Line", "Log", "Stale", "Unfit", "dump", "load", "verify"]
+__all__ = ["BrokenLog", "Log", "LogEntry", "LogRecord", "StaleLog", "Unfit", "dump", "load", "verify"]
 
 
-class Stale(TournamentError):
+class StaleLog(TournamentError):
     """An act decided on an event that has changed meanwhile. Carries `since`: the acts not yet seen."""
 
-    def __init__(self, since: tuple[Entry, ...]) -> None:
+    def __init__(self, since: tuple[LogEntry, ...]) -> None:
         self.since = since
         said = Message("Meanwhile {who} has acted ({n}): look at the event as it stands and repeat.")
         who = ", ".join(sorted({e.who for e in since}))
         super().__init__(said.format(who=who, n=len(since)))
 
 
-class Unfit(BadEvent):
+class Unfit(BadTournament):
     """An act of a file that does not fit the event as it stands then. Carries `number` and `reason`."""
 
     def __init__(self, number: int, act: str, reason: Text) -> None:
@@ -51,17 +51,17 @@ class Unfit(BadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogRecord:
     """An entry with the act it holds; None where it is none, and `unread` says why.
 
-    >>> from damiera.tournament.acts import Create, Enter
-    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
-    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> from damiera.tournament.acts import CreateAct, EnterAct
+    >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(EnterAct(number=1, name="Rossi"), who="arbiter", at=5)
     >>> log.lines[0].number, log.lines[0].act.name
     (1, 'Coppa')
     """
 
-    entry: Entry
+    entry: LogEntry
     act: Act | None
     unread: Text | None = None
 
@@ -80,19 +80,19 @@ class Log:
         state: what they tell.
         idle: stored entries that count for nothing, by number, and why.
 
-    >>> from damiera.tournament.acts import Create, Enter
-    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
-    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> from damiera.tournament.acts import CreateAct, EnterAct
+    >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(EnterAct(number=1, name="Rossi"), who="arbiter", at=5)
     >>> [player.name for player in log.event.players], log.until(1).players
     (['Rossi'], ())
     """
 
-    lines: tuple[Line, ...] = ()
-    state: State = field(default_factory=State)
+    lines: tuple[LogRecord, ...] = ()
+    state: EventState = field(default_factory=EventState)
     idle: Mapping[int, Text] = field(default_factory=dict)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         """The entries of the chain."""
         return tuple(line.entry for line in self.lines)
 
@@ -112,24 +112,24 @@ class Log:
         Args:
             seen: the number of the last entry its author knew; other acts since then refuse it.
         Raises:
-            Stale: somebody else has acted meanwhile.
-            BadEvent: the act does not fit the event as it stands.
+            StaleLog: somebody else has acted meanwhile.
+            BadTournament: the act does not fit the event as it stands.
             TypeError: for an act with facts that its class does not allow.
         """
         if seen is not None and seen < len(self.lines):
-            raise Stale(self.entries[seen:])
+            raise StaleLog(self.entries[seen:])
         word, data = encode(act)
         try:
             read = decode(word, data)
         except Malformed as error:  # the caller made it so: no fault of whoever acts
             raise TypeError(str(error)) from error
-        line = Line(sealed(len(self.lines) + 1, at, who, word, data, why, self.head), read)
+        line = LogRecord(sealed(len(self.lines) + 1, at, who, word, data, why, self.head), read)
         grown = (*self.lines, line)
-        if not isinstance(act, Undo):
+        if not isinstance(act, UndoAct):
             return Log(grown, _applied(self.state, line), self.idle)
         idle: dict[int, Text] = {}
 
-        def refused(line: Line, error: DamieraError) -> None:
+        def refused(line: LogRecord, error: DamieraError) -> None:
             if line.number not in self.idle:
                 raise error
             idle[line.number] = _said(error)
@@ -140,24 +140,24 @@ class Log:
         """The event as it stood after entry `number`."""
         return _folded(self.lines[:number], _passed).event
 
-    def effective(self) -> tuple[Line, ...]:
+    def effective(self) -> tuple[LogRecord, ...]:
         """The lines that count: all but the undone ones, the undoing, and the idle."""
         return tuple(line for line in _effective(self.lines, _passed) if line.number not in self.idle)
 
-    def told(self) -> Iterator[tuple[Line, State, State]]:
+    def told(self) -> Iterator[tuple[LogRecord, EventState, EventState]]:
         """The lines that count, each with the state before and after it.
 
         Raises:
-            BadEvent: for a line that was not read as an act.
+            BadTournament: for a line that was not read as an act.
         """
-        before = State()
+        before = EventState()
         for line in self.effective():
             after = _applied(before, line)
             yield line, before, after
             before = after
 
 
-_entry_decoder = msgspec.json.Decoder(Entry)
+_entry_decoder = msgspec.json.Decoder(LogEntry)
 
 
 def load(text: str, *, stored: bool = False) -> Log:
@@ -166,29 +166,29 @@ def load(text: str, *, stored: bool = False) -> Log:
     Args:
         stored: it is this house's own, and opens whatever it holds: what is no act, or does not fit, is idle.
     Raises:
-        Broken: where the chain does not hold, or a line is no entry.
+        BrokenLog: where the chain does not hold, or a line is no entry.
         Malformed: for the first entry that is no act, with its number and field.
-        BadEvent: for the first act that does not fit the event, with its number.
+        BadTournament: for the first act that does not fit the event, with its number.
 
-    >>> from damiera.tournament.acts import Create, Enter
-    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
-    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> from damiera.tournament.acts import CreateAct, EnterAct
+    >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(EnterAct(number=1, name="Rossi"), who="arbiter", at=5)
     >>> load(dump(log)) == log
     True
     """
-    found: list[Entry] = []
+    found: list[LogEntry] = []
     for number, text_line in enumerate((x for x in text.splitlines() if x.strip()), 1):
         try:
             found.append(_entry_decoder.decode(text_line))
         except msgspec.DecodeError:
-            raise Broken(number, Message("the line cannot be read")) from None
+            raise BrokenLog(number, Message("the line cannot be read")) from None
     broken = verify(found)
     if broken is not None:
         raise broken
     lines = tuple(_read(entry, stored=stored) for entry in found)
     idle: dict[int, Text] = {}
 
-    def refused(line: Line, error: DamieraError) -> None:
+    def refused(line: LogRecord, error: DamieraError) -> None:
         if not stored:
             word = word_of(line.entry.act, line.entry.data)
             raise Unfit(line.number, word, _said(error))
@@ -200,29 +200,29 @@ def load(text: str, *, stored: bool = False) -> Log:
 def dump(log: Log) -> str:
     """The log as lines of JSON, one entry a line.
 
-    >>> from damiera.tournament.acts import Create, Enter
-    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
-    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> from damiera.tournament.acts import CreateAct, EnterAct
+    >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(EnterAct(number=1, name="Rossi"), who="arbiter", at=5)
     >>> len(dump(log).splitlines())
     2
     """
     return "".join(msgspec.json.encode(line.entry).decode() + "\n" for line in log.lines)
 
 
-def _read(entry: Entry, *, stored: bool) -> Line:
+def _read(entry: LogEntry, *, stored: bool) -> LogRecord:
     try:
-        return Line(entry, decode(entry.act, entry.data))
+        return LogRecord(entry, decode(entry.act, entry.data))
     except Malformed as error:
         if not stored:
             raise Malformed(error.act, error.path, error.reason, entry.number) from None
-        return Line(entry, None, error.reason)
+        return LogRecord(entry, None, error.reason)
 
 
-_Refused = Callable[[Line, DamieraError], None]
+_Refused = Callable[[LogRecord, DamieraError], None]
 """What is done about an entry that is no act, or does not fit: it may raise, or note it and go on."""
 
 
-def _passed(line: Line, error: DamieraError) -> None:
+def _passed(line: LogRecord, error: DamieraError) -> None:
     """Pass over what was found idle before."""
 
 
@@ -230,9 +230,9 @@ def _said(error: DamieraError) -> Text:
     return error.message
 
 
-def _folded(lines: Sequence[Line], refused: _Refused) -> State:
+def _folded(lines: Sequence[LogRecord], refused: _Refused) -> EventState:
     """The one fold: from the lines that count to what they tell."""
-    state = State()
+    state = EventState()
     for line in _effective(lines, refused):
         try:
             state = _applied(state, line)
@@ -241,34 +241,34 @@ def _folded(lines: Sequence[Line], refused: _Refused) -> State:
     return state
 
 
-def _effective(lines: Sequence[Line], refused: _Refused) -> list[Line]:
+def _effective(lines: Sequence[LogRecord], refused: _Refused) -> list[LogRecord]:
     """An undo takes away entries before it, other undoings too: undoing an undo brings the acts back."""
     gone: set[int] = set()
-    undoing = [line for line in lines if isinstance(line.act, Undo) and _undoes(line, line.act, refused)]
+    undoing = [line for line in lines if isinstance(line.act, UndoAct) and _undoes(line, line.act, refused)]
     for line in reversed(undoing):
-        if line.number in gone or not isinstance(line.act, Undo):
+        if line.number in gone or not isinstance(line.act, UndoAct):
             continue
         if line.act.after is not UNSET:
             gone.update(range(line.act.after + 1, line.number))
         elif line.act.act is not UNSET:
             gone.add(line.act.act)
-    return [line for line in lines if line.number not in gone and not isinstance(line.act, Undo)]
+    return [line for line in lines if line.number not in gone and not isinstance(line.act, UndoAct)]
 
 
-def _undoes(line: Line, act: Undo, refused: _Refused) -> bool:
+def _undoes(line: LogRecord, act: UndoAct, refused: _Refused) -> bool:
     target, low = (act.act, 1) if act.act is not UNSET else (act.after, 0)
     try:
         if target is UNSET or not low <= target < line.number:
             raise bad(Message("There is no act {n} to undo."), n=target or "?")
         need_reason(line.entry)
-    except BadEvent as error:
+    except BadTournament as error:
         refused(line, error)
         return False
     return True
 
 
-def _applied(state: State, line: Line) -> State:
+def _applied(state: EventState, line: LogRecord) -> EventState:
     """What an act makes of an event."""
     if line.act is None:
-        raise BadEvent(line.unread or Verbatim(""))
+        raise BadTournament(line.unread or Verbatim(""))
     return PROCEDURES[type(line.act)](state, line.act, line.entry)

@@ -6,7 +6,7 @@ if nothing else is said.
 
 | what happens to a player | paired later | in the standing | the game of that round | may gain rating |
 |---|---|---|---|---|
-| late entry (from round n) | from n on | yes | rounds before n: by `Settings.late_points` | yes |
+| late entry (from round n) | from n on | yes | rounds before n: by `EventSettings.late_points` | yes |
 | absence (rounds n to m, asked for) | after m | yes | a bye worth zero, a draw or a win | yes |
 | withdrawal (from round n) | no | yes, marked | none | no |
 | forfeit (does not appear from round n on) | no, unless they return | yes, marked | lost by forfeit | no |
@@ -32,22 +32,22 @@ from damiera.tournament.steps import Step
 __all__ = [
     "EFFECTS",
     "Acceleration",
-    "Change",
     "Colour",
     "ColourRule",
     "Effect",
-    "Entry",
     "Event",
+    "EventPlayer",
+    "EventSettings",
     "ForbiddenPair",
-    "Game",
+    "GameMark",
     "Kind",
-    "Mark",
     "Pair",
     "Pairing",
-    "Player",
+    "PlayerChange",
+    "PlayerGame",
     "Round",
+    "RoundGame",
     "Scoring",
-    "Settings",
     "Sex",
     "Status",
     "System",
@@ -73,10 +73,10 @@ Colour = Literal["white", "black"]
 Float = Literal["up", "down"]
 
 
-class Mark(StrEnum):
+class GameMark(StrEnum):
     """What a player made of a game.
 
-    >>> Mark("win") is Mark.WIN
+    >>> GameMark("win") is GameMark.WIN
     True
     """
 
@@ -101,10 +101,10 @@ class Kind(StrEnum):
     ANNULLED = "annulled"  # struck out: as if it had not been
 
 
-class Change(StrEnum):
+class PlayerChange(StrEnum):
     """What happens to a player in the course of an event. Each has its own effect: see `EFFECTS`.
 
-    >>> EFFECTS[Change.WITHDRAWN].gains
+    >>> EFFECTS[PlayerChange.WITHDRAWN].gains
     False
     """
 
@@ -127,7 +127,7 @@ class Effect:
         annuls: are all their games annulled, for their opponents too?
         lasts: does it hold to the end, unless the player returns?
 
-    >>> EFFECTS[Change.EXCLUDED].annuls
+    >>> EFFECTS[PlayerChange.EXCLUDED].annuls
     True
     """
 
@@ -138,20 +138,20 @@ class Effect:
     lasts: bool = True
 
 
-EFFECTS: Mapping[Change, Effect] = {
-    Change.LATE: Effect(lasts=False),
-    Change.ABSENT: Effect(lasts=False),
-    Change.WITHDRAWN: Effect(gains=False),
-    Change.FORFEITED: Effect(gains=False, loses_round=True),
-    Change.EXPELLED: Effect(ranked=False, gains=False, loses_round=True),
-    Change.EXCLUDED: Effect(ranked=False, gains=False, loses_round=True, annuls=True),
+EFFECTS: Mapping[PlayerChange, Effect] = {
+    PlayerChange.LATE: Effect(lasts=False),
+    PlayerChange.ABSENT: Effect(lasts=False),
+    PlayerChange.WITHDRAWN: Effect(gains=False),
+    PlayerChange.FORFEITED: Effect(gains=False, loses_round=True),
+    PlayerChange.EXPELLED: Effect(ranked=False, gains=False, loses_round=True),
+    PlayerChange.EXCLUDED: Effect(ranked=False, gains=False, loses_round=True, annuls=True),
 }
 
 
 class System(StrEnum):
     """How rounds are paired.
 
-    >>> Settings().system.value
+    >>> EventSettings().system.value
     'optimal'
     """
 
@@ -177,7 +177,7 @@ class Scoring:
     zero_bye: int = 0
     halved: bool = False
 
-    def points(self, kind: Kind, mark: Mark | None) -> int:
+    def points(self, kind: Kind, mark: GameMark | None) -> int:
         """What a line of `kind` is worth to the player who made `mark` of it."""
         match kind:
             case Kind.PLAYED:
@@ -185,9 +185,9 @@ class Scoring:
             case Kind.FORFEIT:
                 return (
                     self.forfeit_win
-                    if mark is Mark.WIN
+                    if mark is GameMark.WIN
                     else self.draw
-                    if mark is Mark.DRAW
+                    if mark is GameMark.DRAW
                     else self.forfeit_loss
                 )
             case Kind.BYE:
@@ -217,7 +217,7 @@ class ColourRule:
         in_row: the greatest number of games in a row with the same colour.
         ignored: colours are drawn or reversed within the match: they do not matter for pairing.
 
-    >>> Settings().colours.in_row
+    >>> EventSettings().colours.in_row
     2
     """
 
@@ -227,7 +227,7 @@ class ColourRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EventSettings:
     """How the event is run.
 
     Attributes:
@@ -249,7 +249,7 @@ class Settings:
         boards: boards of a team; 0 where everyone plays alone.
         seed: what lots are drawn from, so that a repeat gives the same.
 
-    >>> Settings(system=System.ROUND_ROBIN, cycles=2).games
+    >>> EventSettings(system=System.ROUND_ROBIN, cycles=2).games
     1
     """
 
@@ -273,13 +273,13 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class EventPlayer:
     """Someone entered.
 
     `number` is the start number, the lot of the rotating system; it never changes. `elo`, `national_elo` and
     `ratings` are Elo points, 0 for who has none.
 
-    >>> Player(1, "Rossi", 3000).club
+    >>> EventPlayer(1, "Rossi", 3000).club
     ''
     """
 
@@ -323,12 +323,12 @@ class Status:
         worth: of an absence, the bye given in each of its rounds.
         reason: why, in the arbiter's words.
 
-    >>> Status(1, Change.ABSENT, 2, until_round=3).holds(3)
+    >>> Status(1, PlayerChange.ABSENT, 2, until_round=3).holds(3)
     True
     """
 
     player: int
-    change: Change
+    change: PlayerChange
     from_round: int
     until_round: int | None = None
     worth: Kind = Kind.ZERO_BYE
@@ -336,7 +336,7 @@ class Status:
 
     def holds(self, round: int) -> bool:
         """Does it keep the player out of `round`?"""
-        if self.change is Change.LATE:
+        if self.change is PlayerChange.LATE:
             return round < self.from_round
         return self.from_round <= round and (self.until_round is None or round <= self.until_round)
 
@@ -376,7 +376,7 @@ class Acceleration:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RoundGame:
     """One line of a round.
 
     Attributes:
@@ -390,7 +390,7 @@ class Game:
         match: in a team event, the table of the match this board belongs to.
         rated: does it count for ratings? (A game broken off before the first move does not.)
 
-    >>> Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS).result(Scoring())
+    >>> RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS).result(Scoring())
     '2-0'
     """
 
@@ -398,8 +398,8 @@ class Game:
     board: int
     white: int
     black: int | None
-    white_mark: Mark | None = None
-    black_mark: Mark | None = None
+    white_mark: GameMark | None = None
+    black_mark: GameMark | None = None
     kind: Kind = Kind.PLAYED
     leg: int = 1
     advantage: Colour | None = None
@@ -426,7 +426,7 @@ class Game:
         if self.white_mark is None or self.black_mark is None:
             return ""
         if self.kind is Kind.FORFEIT:
-            sign = {Mark.WIN: "+", Mark.DRAW: "=", Mark.LOSS: "-"}
+            sign = {GameMark.WIN: "+", GameMark.DRAW: "=", GameMark.LOSS: "-"}
             return f"{sign[self.white_mark]} {sign[self.black_mark]}"
         white, black = (scoring.points(self.kind, m) for m in (self.white_mark, self.black_mark))
         return f"{scoring.said(white)}-{scoring.said(black)}"
@@ -443,7 +443,7 @@ class Round:
     """
 
     number: int
-    games: tuple[Game, ...] = ()
+    games: tuple[RoundGame, ...] = ()
     closed: bool = False
     manual: bool = False
     reason: str = ""
@@ -492,14 +492,14 @@ class Pairing:
         raise KeyError(player)
 
 
-class Entry(Struct, frozen=True, gc=False):
+class PlayerGame(Struct, frozen=True, gc=False):
     """A game as one player sees it.
 
     `opponent` and `colour` are None for a bye, and for a round in which they were not paired at all (`kind`
     ZERO_BYE, `board` 0). `points` are on the event's scale. `played`: over the board, to a result.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> entry = entries(event, 1)[0]
     >>> entry.opponent, entry.colour, entry.points
     (2, 'white', 2)
@@ -508,7 +508,7 @@ class Entry(Struct, frozen=True, gc=False):
     round: int
     opponent: int | None
     colour: Colour | None
-    mark: Mark | None
+    mark: GameMark | None
     kind: Kind
     points: int
     played: bool
@@ -522,16 +522,16 @@ class Entry(Struct, frozen=True, gc=False):
 class Event:
     """An event as it stands. Equal events are equal whatever was asked of them before.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> event.played_rounds, event.player(2).name
     (1, 'Bianchi')
     """
 
     name: str = ""
-    players: tuple[Player, ...] = ()
+    players: tuple[EventPlayer, ...] = ()
     rounds: tuple[Round, ...] = ()
-    settings: Settings = Settings()
+    settings: EventSettings = EventSettings()
     statuses: tuple[Status, ...] = ()
     forbidden: tuple[ForbiddenPair, ...] = ()
     accelerations: tuple[Acceleration, ...] = ()
@@ -554,11 +554,11 @@ class Event:
         return self.rounds[-1].number if self.rounds else 0
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[RoundGame, ...]:
         """All games, round by round."""
         return tuple(game for round in self.rounds for game in round.games)
 
-    def player(self, number: int) -> Player:
+    def player(self, number: int) -> EventPlayer:
         """The player with this start number.
 
         Raises:
@@ -582,8 +582,8 @@ class Event:
 class _Book:
     """What is asked often, counted once."""
 
-    players: dict[int, Player]
-    entries: dict[int, list[Entry]]
+    players: dict[int, EventPlayer]
+    entries: dict[int, list[PlayerGame]]
     statuses: dict[int, list[Status]]
     met: dict[int, set[int]] | None = None
 
@@ -601,7 +601,7 @@ def _write_book(event: Event) -> _Book:
     statuses: dict[int, list[Status]] = {}
     for status in event.statuses:
         statuses.setdefault(status.player, []).append(status)
-    entries: dict[int, list[Entry]] = {n: [] for n in players}
+    entries: dict[int, list[PlayerGame]] = {n: [] for n in players}
     points = _points_table(event.settings.scoring)
     for round in event.rounds:
         for game in round.games:
@@ -612,13 +612,13 @@ def _write_book(event: Event) -> _Book:
     return _Book(players, entries, statuses)
 
 
-def _points_table(scoring: Scoring) -> dict[tuple[Kind, Mark | None], int]:
-    marks: tuple[Mark | None, ...] = (*Mark, None)
+def _points_table(scoring: Scoring) -> dict[tuple[Kind, GameMark | None], int]:
+    marks: tuple[GameMark | None, ...] = (*GameMark, None)
     return {(kind, mark): scoring.points(kind, mark) for kind in Kind for mark in marks}
 
 
 def _enter(
-    game: Game, entries: dict[int, list[Entry]], points: Mapping[tuple[Kind, Mark | None], int]
+    game: RoundGame, entries: dict[int, list[PlayerGame]], points: Mapping[tuple[Kind, GameMark | None], int]
 ) -> None:
     kind, white, black = game.kind, game.white, game.black
     if white not in entries or (black is not None and black not in entries):
@@ -626,7 +626,7 @@ def _enter(
     if black is None:
         value = points[kind, None]
         entries[white].append(
-            Entry(game.round, None, None, game.white_mark, kind, value, False, game.board, game.leg)
+            PlayerGame(game.round, None, None, game.white_mark, kind, value, False, game.board, game.leg)
         )
         return
     played = kind is Kind.PLAYED and game.white_mark is not None
@@ -635,21 +635,21 @@ def _enter(
     up = None if better is None else better == "white"
     down = None if up is None else not up
     entries[white].append(
-        Entry(round, black, "white", mine, kind, points[kind, mine], played, board, leg, up, rated)
+        PlayerGame(round, black, "white", mine, kind, points[kind, mine], played, board, leg, up, rated)
     )
     entries[black].append(
-        Entry(round, white, "black", his, kind, points[kind, his], played, board, leg, down, rated)
+        PlayerGame(round, white, "black", his, kind, points[kind, his], played, board, leg, down, rated)
     )
 
 
-def _fill(own: list[Entry], event: Event, statuses: Iterable[Status]) -> None:
+def _fill(own: list[PlayerGame], event: Event, statuses: Iterable[Status]) -> None:
     """Give the rounds in which a player was not paired their line: an absence, or nothing."""
     have = {e.round for e in own}
     scoring = event.settings.scoring
     for round in event.rounds:
         if round.number not in have:
             kind = _unpaired_kind(round.number, event, statuses)
-            own.append(Entry(round.number, None, None, None, kind, scoring.points(kind, None), False))
+            own.append(PlayerGame(round.number, None, None, None, kind, scoring.points(kind, None), False))
     own.sort(key=lambda e: (e.round, e.leg))
 
 
@@ -661,23 +661,23 @@ def _unpaired_kind(round: int, event: Event, statuses: Iterable[Status]) -> Kind
     for status in statuses:
         if not status.holds(round):
             continue
-        if status.change is Change.LATE:
+        if status.change is PlayerChange.LATE:
             kind = _LATE[event.settings.late_points]
-        elif status.change is Change.ABSENT:
+        elif status.change is PlayerChange.ABSENT:
             kind = status.worth
         else:
             return Kind.ZERO_BYE
     return kind
 
 
-def entries(event: Event, player: int, after_round: int | None = None) -> tuple[Entry, ...]:
+def entries(event: Event, player: int, after_round: int | None = None) -> tuple[PlayerGame, ...]:
     """The player's card: one entry a game, at least one for each round there is, in order.
 
     Raises:
         NoSuchPlayer: if nobody has this number.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> [entry.points for entry in entries(event, 2)]
     [0]
     """
@@ -695,8 +695,8 @@ def score(event: Event, player: int, after_round: int | None = None) -> int:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi"), Player(2, "Bianchi"))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi"))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> score(event, 1), score(event, 2), opponents(event, 1)
     (2, 0, (2,))
     """
@@ -708,10 +708,10 @@ def score(event: Event, player: int, after_round: int | None = None) -> int:
     return sum(e.points for e in own if after_round is None or e.round <= after_round)
 
 
-def _match_score(event: Event, own: list[Entry], after_round: int | None) -> int:
+def _match_score(event: Event, own: list[PlayerGame], after_round: int | None) -> int:
     """Points where the games of a round count together as one win, draw or loss."""
     scoring, total = event.settings.scoring, 0
-    by_round: dict[int, list[Entry]] = {}
+    by_round: dict[int, list[PlayerGame]] = {}
     for entry in own:
         if after_round is None or entry.round <= after_round:
             by_round.setdefault(entry.round, []).append(entry)
@@ -719,7 +719,7 @@ def _match_score(event: Event, own: list[Entry], after_round: int | None) -> int
         if games[0].opponent is None:
             total += games[0].points
         elif all(e.mark is not None for e in games):
-            won = sum((e.mark is Mark.WIN) - (e.mark is Mark.LOSS) for e in games)
+            won = sum((e.mark is GameMark.WIN) - (e.mark is GameMark.LOSS) for e in games)
             total += scoring.win if won > 0 else scoring.loss if won < 0 else scoring.draw
     return total
 
@@ -730,8 +730,8 @@ def scores(event: Event, after_round: int | None = None) -> dict[int, int]:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> scores(event)
     {1: 2, 2: 0}
     """
@@ -746,8 +746,8 @@ def opponents(
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> opponents(event, 2)
     (1,)
     """
@@ -766,8 +766,8 @@ def met(event: Event) -> Mapping[int, set[int]]:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> met(event)[1]
     {2}
     """
@@ -788,8 +788,8 @@ def colours(event: Event, player: int, after_round: int | None = None) -> tuple[
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> colours(event, 2)
     ('black',)
     """
@@ -806,8 +806,8 @@ def colour_balance(event: Event, player: int, after_round: int | None = None) ->
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> colour_balance(event, 1)
     1
     """
@@ -822,8 +822,8 @@ def float_of(event: Event, player: int, round: int) -> Float | None:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> float_of(event, 1, 1)
     """
     for entry in entries(event, player, round):
@@ -832,7 +832,7 @@ def float_of(event: Event, player: int, round: int) -> Float | None:
         if entry.opponent is None:
             return "down" if entry.kind in (Kind.BYE, Kind.FULL_BYE) else None
         if entry.kind is Kind.FORFEIT:
-            return "down" if entry.mark is Mark.WIN else None
+            return "down" if entry.mark is GameMark.WIN else None
         mine, his = score(event, player, round - 1), score(event, entry.opponent, round - 1)
         return None if mine == his else "down" if mine > his else "up"
     return None
@@ -844,8 +844,8 @@ def floats(event: Event, player: int, after_round: int | None = None) -> tuple[F
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> floats(event, 1)
     (None,)
     """
@@ -859,11 +859,11 @@ def status(event: Event, player: int, round: int) -> Status | None:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> status(event, 1, 2)
     """
-    order = list(Change)
+    order = list(PlayerChange)
     held = [s for s in _book(event).statuses.get(player, ()) if s.holds(round)]
     return max(held, key=lambda s: order.index(s.change), default=None)
 
@@ -874,8 +874,8 @@ def available(event: Event, round: int) -> tuple[int, ...]:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> available(event, 2)
     (1, 2)
     """
@@ -884,10 +884,10 @@ def available(event: Event, round: int) -> tuple[int, ...]:
 
 
 def excluded(event: Event) -> frozenset[int]:
-    """The players whose games are annulled: `Change.EXCLUDED`.
+    """The players whose games are annulled: `PlayerChange.EXCLUDED`.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> excluded(event)
     frozenset()
     """
@@ -900,8 +900,8 @@ def virtual_points(event: Event, player: int, round: int) -> int:
     Raises:
         NoSuchPlayer: for a number that nobody has.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> virtual_points(event, 1, 2)
     0
     """
@@ -918,8 +918,8 @@ def virtual_points(event: Event, player: int, round: int) -> int:
 def with_round(event: Event, round: Round) -> Event:
     """The event with `round` in its place: added, or instead of the one with the same number.
 
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> with_round(event, Round(2)).played_rounds
     2
     """

@@ -19,14 +19,14 @@ from damiera.messages import Joined, Lang, Message, Text
 from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import unguarded, write_csv
 from damiera.rating.errors import UnknownCategory
-from damiera.rating.lists import Known, Listed, plain
+from damiera.rating.lists import RatingList, RatingListLine, plain
 from damiera.tournament.errors import TournamentError
-from damiera.tournament.model import Player, Sex
+from damiera.tournament.model import EventPlayer, Sex
 
 __all__ = [
     "BadPlayersFile",
     "CsvProblem",
-    "Imported",
+    "ImportedPlayers",
     "apply_list",
     "read_players",
     "read_rating_list",
@@ -73,36 +73,36 @@ class BadPlayersFile(TournamentError):
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedPlayers:
     """Players read, in the order of the file; what was passed over is in `notes`.
 
     >>> read_players(b"Nome;Elo" + bytes([10]) + b"Rossi Anna;3120").separator
     ';'
     """
 
-    players: tuple[Player, ...]
+    players: tuple[EventPlayer, ...]
     notes: tuple[Text, ...]
     encoding: str
     separator: str
 
 
-def read_players(data: bytes | str, *, first_number: int = 1) -> Imported:
+def read_players(data: bytes | str, *, first_number: int = 1) -> ImportedPlayers:
     """Read players; without a column of numbers they are numbered in the order of the file.
 
     Raises:
         BadPlayersFile: with every mistake; then nothing is imported.
 
     >>> read_players("Nome;Elo;Sesso\\nRossi Anna;3.120;F").players[0]
-    Player(number=1, name='Rossi Anna', elo=3120, ..., sex='f', ...)
+    EventPlayer(number=1, name='Rossi Anna', elo=3120, ..., sex='f', ...)
     """
     table = _read(data)
     people = [_player(row, n) for n, row in enumerate(table.rows, first_number)]
     _refuse_twice(table, people)
     table.refuse()
-    return Imported(tuple(people), tuple(table.notes), table.encoding, table.separator)
+    return ImportedPlayers(tuple(people), tuple(table.notes), table.encoding, table.separator)
 
 
-def read_rating_list(data: bytes | str) -> tuple[Listed, ...]:
+def read_rating_list(data: bytes | str) -> tuple[RatingListLine, ...]:
     """Read a rating list: names, ratings, and cards, categories and clubs where there are such columns.
 
     Raises:
@@ -121,28 +121,28 @@ def read_rating_list(data: bytes | str) -> tuple[Listed, ...]:
             row.wrong("elo", _NO_ELO)
     _refuse_twice(table, people)
     table.refuse()
-    return tuple(Listed(p.name, p.elo, p.category, p.card, p.club) for p in people)
+    return tuple(RatingListLine(p.name, p.elo, p.category, p.card, p.club) for p in people)
 
 
 def apply_list(
-    players: Iterable[Player], listed: Iterable[Listed], discipline: str = ""
-) -> tuple[Player, ...]:
+    players: Iterable[EventPlayer], listed: Iterable[RatingListLine], discipline: str = ""
+) -> tuple[EventPlayer, ...]:
     """Return the players with the ratings and categories of a list; who is not in it stays as they are.
 
-    They are found as `Known` says. With a `discipline` the rating is written under its name, and is also the
-    one played with.
+    They are found as `RatingList` says. With a `discipline` the rating is written under its name, and is also
+    the one played with.
 
-    >>> apply_list([Player(1, "Rossi")], [Listed("Rossi", 3120)])[0].elo
+    >>> apply_list([EventPlayer(1, "Rossi")], [RatingListLine("Rossi", 3120)])[0].elo
     3120
     """
-    known = Known(listed)
+    known = RatingList(listed)
     return tuple(_applied(player, known, discipline) for player in players)
 
 
-def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
+def write_players(players: Iterable[EventPlayer], lang: Lang = "it", *, separator: str = ";") -> str:
     """Write players so that `read_players` reads the same ones.
 
-    >>> len(write_players([Player(1, "Rossi", 3000)], "en").splitlines())
+    >>> len(write_players([EventPlayer(1, "Rossi", 3000)], "en").splitlines())
     2
     """
     header = [_FIELDS[name].title.text(lang) for name in _WRITTEN]
@@ -279,7 +279,7 @@ def _read_header(table: _Table, line: int, cells: list[str]) -> None:
         table.problems.append(CsvProblem(line, 0, "", _NEEDS_NAME))
 
 
-def _player(row: _Row, number: int) -> Player:
+def _player(row: _Row, number: int) -> EventPlayer:
     values: dict[str, Any] = {}
     for name, one in _FIELDS.items():
         text = row.get(name)
@@ -297,10 +297,10 @@ def _player(row: _Row, number: int) -> Player:
     given = values.pop("number", None)
     if given is None and "number" in row.table.columns and not row.get("number"):
         row.wrong("number", _NO_NUMBER)
-    return Player(**{**values, "number": number if given is None else given, "name": name})
+    return EventPlayer(**{**values, "number": number if given is None else given, "name": name})
 
 
-def _refuse_twice(table: _Table, people: Sequence[Player]) -> None:
+def _refuse_twice(table: _Table, people: Sequence[EventPlayer]) -> None:
     """Two with the same number or card, or the same name and nothing to tell them apart."""
     seen: dict[tuple[str, object], int] = {}
     for row, player in zip(table.rows, people, strict=True):
@@ -388,7 +388,7 @@ def _category(text: str) -> str:
 # --- applying and writing --------------------------------------------------------------------------------
 
 
-def _applied(player: Player, known: Known, discipline: str) -> Player:
+def _applied(player: EventPlayer, known: RatingList, discipline: str) -> EventPlayer:
     place = known.place(player.card, player.name)
     if place is None:
         return player
@@ -406,7 +406,7 @@ def _applied(player: Player, known: Known, discipline: str) -> Player:
     )
 
 
-def _written(player: Player, name: str, lang: Lang) -> object:
+def _written(player: EventPlayer, name: str, lang: Lang) -> object:
     value = getattr(player, name)
     if name == "category":
         return next((c.name.text(lang) for c in CATEGORIES if c.id == value), value)

@@ -13,21 +13,30 @@ from dataclasses import replace
 from damiera.messages import Message
 from damiera.rating.categories import category
 from damiera.rating.editions import Edition
-from damiera.rating.elo_rubele import Report, rate
+from damiera.rating.elo_rubele import RatingReport, rate
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame, Scope
-from damiera.regulations.citing import implements
-from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player, status
+from damiera.regulations.citations import implements
+from damiera.tournament.model import (
+    EFFECTS,
+    Event,
+    EventPlayer,
+    GameMark,
+    Kind,
+    PlayerChange,
+    RoundGame,
+    status,
+)
 
 __all__ = ["entrants", "played_until", "rate_event", "rated_games"]
 
-_ENDINGS: Mapping[Change, Ending] = {
-    Change.WITHDRAWN: "withdrawn",
-    Change.FORFEITED: "forfeited",
-    Change.EXPELLED: "disqualified",
-    Change.EXCLUDED: "disqualified",
+_ENDINGS: Mapping[PlayerChange, Ending] = {
+    PlayerChange.WITHDRAWN: "withdrawn",
+    PlayerChange.FORFEITED: "forfeited",
+    PlayerChange.EXPELLED: "disqualified",
+    PlayerChange.EXCLUDED: "disqualified",
 }
-_POINTS = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
+_POINTS = {GameMark.WIN: 2, GameMark.DRAW: 1, GameMark.LOSS: 0}
 _WHY = {
     Kind.PLAYED: Message("not finished"),
     Kind.FORFEIT: Message("forfeit"),
@@ -47,9 +56,9 @@ def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> t
     The rating is that of the event's game, where the player has one by that name; else the one
     they play with.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> [(one.name, one.rating) for one in entrants(event)]
     [('Rossi', 3000), ('Bianchi', 2600)]
     """
@@ -73,9 +82,9 @@ def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> t
 def rated_games(event: Event) -> tuple[RatedGame, ...]:
     """Return every line of every round, those that do not count with the reason.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> rated_games(event)[0].points
     2
     """
@@ -90,7 +99,7 @@ def played_until(event: Event, round: int) -> Event:
     1
     """
     rounds = tuple(r for r in event.rounds if r.number <= round)
-    known = tuple(s for s in event.statuses if s.change is Change.LATE or s.from_round <= round)
+    known = tuple(s for s in event.statuses if s.change is PlayerChange.LATE or s.from_round <= round)
     return replace(event, rounds=rounds, statuses=known)
 
 
@@ -102,7 +111,7 @@ def rate_event(
     scope: Scope = "national",
     edition: Edition | None = None,
     overrides: Mapping[int, Override] | None = None,
-) -> Report:
+) -> RatingReport:
     """Return the event's rating report by Elo-Rubele, under the edition of its last day.
 
     Raises:
@@ -111,9 +120,9 @@ def rate_event(
     Source:
         FID 2008, competitions: 20 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> [change.entrant.name for change in rate_event(event).changes]
     ['Rossi', 'Bianchi']
     """
@@ -137,26 +146,26 @@ def _endings(event: Event) -> dict[int, Ending]:
 
 def _forfeiters(event: Event) -> set[int]:
     """Who lost a game by not appearing: not who had asked to be absent, nor who had left and came back."""
-    excused = (Change.ABSENT, Change.WITHDRAWN)
+    excused = (PlayerChange.ABSENT, PlayerChange.WITHDRAWN)
     out = set()
     for game in event.games:
         if game.kind is not Kind.FORFEIT or game.black is None:
             continue
         for number, mark in ((game.white, game.white_mark), (game.black, game.black_mark)):
-            held = status(event, number, game.round) if mark is Mark.LOSS else None
-            if mark is Mark.LOSS and (held is None or held.change not in excused):
+            held = status(event, number, game.round) if mark is GameMark.LOSS else None
+            if mark is GameMark.LOSS and (held is None or held.change not in excused):
                 out.add(number)
     return out
 
 
-def _rating(player: Player, game: str) -> int | None:
+def _rating(player: EventPlayer, game: str) -> int | None:
     own = dict(player.ratings)
     if game in own:
         return own[game] or None
     return None if game != "italian" and "italian" in own else player.elo or None
 
 
-def _category(player: Player) -> str:
+def _category(player: EventPlayer) -> str:
     for text in (player.category, player.title):
         try:
             return category(text).id
@@ -166,7 +175,7 @@ def _category(player: Player) -> str:
 
 
 @implements("fid.competition.2008:VI.7")
-def _rated(game: Game) -> RatedGame:
+def _rated(game: RoundGame) -> RatedGame:
     if not game.is_played or game.white_mark is None or game.black_mark is None:
         return RatedGame(game.round, game.white, game.black, 0, _WHY[game.kind])
     if not game.rated:

@@ -15,16 +15,16 @@ from typing import Literal
 from damiera.messages import Message, Text
 from damiera.rating.categories import category, rank
 from damiera.rating.errors import UnknownCategory
-from damiera.regulations.citing import implements
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
+from damiera.regulations.citations import implements
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import EFFECTS, Event, EventPlayer, GameMark, PlayerChange, System
 from damiera.tournament.pairing.knockout import stages
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.tiebreak.catalogue import tiebreak
-from damiera.tournament.tiebreak.model import Addend, Books, TieBreak, Value
+from damiera.tournament.tiebreak.model import Addend, TieBreak, TieBreakSheet, Value
 from damiera.tournament.tiebreak.procedure import (
     STEPS,
-    Direct,
+    DirectTable,
     TieStep,
     check_steps,
     direct_encounter,
@@ -87,9 +87,9 @@ def default_rules(event: Event) -> Rules:
     Source:
         FID 2008, competitions: 9.3 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> default_rules(event).unplayed
     'virtual'
     """
@@ -104,7 +104,7 @@ def parse_tiebreaks(text: str) -> tuple[str, ...]:
     """Read a list of tie-breaks: codes or short forms with commas; `points` may be named first.
 
     Raises:
-        BadEvent: for an unknown one, one named twice, or `points` not first.
+        BadTournament: for an unknown one, one named twice, or `points` not first.
 
     >>> parse_tiebreaks("points,Q1,Q2,direct")
     ('buholz', 'quotient2', 'direct')
@@ -115,7 +115,7 @@ def parse_tiebreaks(text: str) -> tuple[str, ...]:
     codes = tuple(DIRECT if n.casefold() in (DIRECT, "de") else tiebreak(n).code for n in names)
     twice = next((c for n, c in enumerate(codes) if c in codes[:n]), None)
     if twice is not None:
-        raise BadEvent(Message("Tie-break named twice: {c}.").format(c=twice))
+        raise BadTournament(Message("Tie-break named twice: {c}.").format(c=twice))
     return codes
 
 
@@ -129,9 +129,9 @@ class StandingRow:
         values: one for each tie-break of the rules; None for `direct`, which is no number of one player.
         left: what they did, if they did not stay to the end.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> row = whole.rows[0]
@@ -148,7 +148,7 @@ class StandingRow:
     won: int
     drawn: int
     lost: int
-    left: Change | None = None
+    left: PlayerChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ class Standing:
 
     `steps` is the record of the procedure; `playoffs_needed` the groups only a play-off can part.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> [row.number for row in whole.rows]
@@ -172,7 +172,7 @@ class Standing:
     steps: tuple[TieStep, ...]
     playoffs_needed: tuple[tuple[int, ...], ...]
     names: Mapping[int, str]
-    books: Books = field(repr=False, compare=False)
+    books: TieBreakSheet = field(repr=False, compare=False)
 
     @property
     def ranked(self) -> tuple[StandingRow, ...]:
@@ -194,7 +194,7 @@ class Standing:
         """Return what a tie-break of a player is made of."""
         return tiebreak(code).addends(self.books, number)
 
-    def direct(self, numbers: Sequence[int]) -> Direct:
+    def direct(self, numbers: Sequence[int]) -> DirectTable:
         """Return the small table of some players' games among each other."""
         return direct_encounter(self.books, numbers)
 
@@ -219,13 +219,14 @@ def standing(event: Event, rules: Rules | None = None, after_round: int | None =
     """Return the standing of an event after a round (after all there are, if None).
 
     Raises:
-        BadEvent: for an unknown tie-break, rule or step.
+        BadTournament: for an unknown tie-break, rule or step.
     Source:
         FID 2008, competitions: 9.2 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Game, Round
-    >>> game = Game(1, 1, 1, 2, Mark.LOSS, Mark.WIN)
-    >>> event = Event(players=(Player(1, "Rossi"), Player(2, "Bianchi")), rounds=(Round(1, (game,)),))
+    >>> from damiera.tournament.model import RoundGame, Round
+    >>> game = RoundGame(1, 1, 1, 2, GameMark.LOSS, GameMark.WIN)
+    >>> players = (EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi"))
+    >>> event = Event(players=players, rounds=(Round(1, (game,)),))
     >>> [(row.rank, row.number, row.points) for row in standing(event).rows]
     [(1, 2, 2), (2, 1, 0)]
     """
@@ -242,12 +243,12 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
     the board points.
 
     Raises:
-        BadEvent: for a rule for unplayed rounds that does not exist.
+        BadTournament: for a rule for unplayed rounds that does not exist.
 
-    >>> from damiera.tournament.model import Event, Player, Settings, Team
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
-    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> event = Event(players=four, teams=teams, settings=EventSettings(boards=2))
     >>> [(row.number, row.points) for row in team_standing(event).rows]
     [(1, 0), (2, 0)]
     """
@@ -275,28 +276,28 @@ def _team_rules(event: Event) -> Rules:
 
 @implements("fid.competition.2008:10")
 def standing_of(
-    sheet: Sheet, names: Mapping[int, str], rules: Rules, changes: Mapping[int, Change] | None = None
+    sheet: Sheet, names: Mapping[int, str], rules: Rules, changes: Mapping[int, PlayerChange] | None = None
 ) -> Standing:
     """Return the standing of any sheet: of players, or of teams. `changes` tells who did not stay.
 
     Raises:
-        BadEvent: for a rule for unplayed rounds that does not exist.
+        BadTournament: for a rule for unplayed rounds that does not exist.
     Source:
         FID 2008, competitions: 10 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing_of(sheet_of(event), {1: "Rossi", 2: "Bianchi"}, default_rules(event))
     >>> [row.number for row in whole.rows]
     [1, 2]
     """
     if rules.unplayed not in RULES:
         said = Message("Unknown rule '{rule}': {known}.")
-        raise BadEvent(said.format(rule=rules.unplayed, known=", ".join(RULES)))
+        raise BadTournament(said.format(rule=rules.unplayed, known=", ".join(RULES)))
     check_steps(rules.procedure)
     changes = changes or {}
-    books = Books(sheet, rules.unplayed)
+    books = TieBreakSheet(sheet, rules.unplayed)
     keys = [None if code == DIRECT else tiebreak(code) for code in rules.tiebreaks]
     in_order = sorted(sheet.cards, key=lambda n: (-sheet.ratings.get(n, 0), n))
     placed = [n for n in in_order if n not in changes or EFFECTS[changes[n]].ranked]
@@ -322,7 +323,9 @@ def standing_of(
     return Standing(rules, sheet.rounds, tuple(rows), tuple(steps), tuple(needed), names, books)
 
 
-def _by_keys(books: Books, placed: Sequence[int], keys: Sequence[TieBreak | None]) -> list[tuple[int, ...]]:
+def _by_keys(
+    books: TieBreakSheet, placed: Sequence[int], keys: Sequence[TieBreak | None]
+) -> list[tuple[int, ...]]:
     """Part everybody by points, then by each key; a key is asked only of those still tied.
 
     In a knockout, by the rounds passed before that; by points only where the rules ask for more after them.
@@ -348,17 +351,17 @@ def _by_keys(books: Books, placed: Sequence[int], keys: Sequence[TieBreak | None
 class _Writer:
     """Writes the lines of a standing."""
 
-    books: Books
+    books: TieBreakSheet
     tables: Sequence[Mapping[int, Value] | None]
-    changes: Mapping[int, Change]
+    changes: Mapping[int, PlayerChange]
 
     def row(self, number: int, rank: int | None, technical: int | None) -> StandingRow:
         won = drawn = played = 0
         for line in self.books.sheet.cards[number]:
             if line.played:
                 played += 1
-                won += line.mark is Mark.WIN
-                drawn += line.mark is Mark.DRAW
+                won += line.mark is GameMark.WIN
+                drawn += line.mark is GameMark.DRAW
         return StandingRow(
             number,
             rank,
@@ -373,12 +376,12 @@ class _Writer:
         )
 
 
-def _changes(event: Event, rounds: int) -> dict[int, Change]:
+def _changes(event: Event, rounds: int) -> dict[int, PlayerChange]:
     """Who did not stay to the end, by the gravest change up to a round."""
-    order = list(Change)
-    out: dict[int, Change] = {}
+    order = list(PlayerChange)
+    out: dict[int, PlayerChange] = {}
     for status in event.statuses:
-        if status.change in (Change.LATE, Change.ABSENT) or status.from_round > rounds + 1:
+        if status.change in (PlayerChange.LATE, PlayerChange.ABSENT) or status.from_round > rounds + 1:
             continue
         if status.until_round is not None and status.until_round <= rounds and EFFECTS[status.change].ranked:
             continue  # he came back
@@ -395,9 +398,9 @@ def classification(
 
     Those who share a rank in the whole share it here.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing(event)
     >>> [row.number for row in classification(whole, lambda number: number == 2)]
     [2]
@@ -424,9 +427,9 @@ def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, 
     Source:
         FID 2008, competitions: 16 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.standings import standing
     >>> whole = standing(event)
     >>> classifications(whole, event, "club")
@@ -439,7 +442,7 @@ def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, 
     }
 
 
-def _fact(player: Player, by: Classified) -> str:
+def _fact(player: EventPlayer, by: Classified) -> str:
     facts: Mapping[Classified, str | None] = {
         "sex": player.sex,
         "category": _category(player.category),
@@ -463,9 +466,9 @@ def _category(text: str) -> str:
 class ClubRow:
     """A club: the points of its best players, the best rank of one; clubs level on both share a rank.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing(event)
     >>> club_classification(whole, event)[0].points
     2
@@ -491,9 +494,9 @@ def club_classification(
         best: how many players of a club count.
         sex: of women or men only; both if None.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing(event)
     >>> [row.club for row in club_classification(whole, event)]
     ['Livorno']
@@ -529,9 +532,9 @@ def _club(club: str, rows: Sequence[StandingRow], best: int) -> ClubRow:
 class Prize:
     """A prize: its place, who takes it, and what they take of the money given for it.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing(event)
     >>> prizes(whole.rows, money=[100])[0].money
     Fraction(100, 1)
@@ -562,9 +565,9 @@ def prizes(
     Source:
         FID 2008, competitions: 16 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> whole = standing(event)
     >>> [(prize.place, prize.number) for prize in prizes(whole.rows, places=2)]
     [(1, 1), (2, 2)]

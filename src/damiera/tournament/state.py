@@ -10,21 +10,29 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from damiera.rating.event import Override
-from damiera.tournament.announced import Announced, Ballot, Linked
+from damiera.tournament.announced import Announcement, LinkedEvent, RoundDraw
 from damiera.tournament.effects import counted
 from damiera.tournament.model import Colour, Event, Pairing
 
-__all__ = ["Attached", "Board", "Door", "Margin", "Place", "Said", "State"]
+__all__ = [
+    "AttachedGame",
+    "EventState",
+    "OnlineBoard",
+    "PhoneNotes",
+    "Place",
+    "PlayerReport",
+    "RegistrationWindow",
+]
 
 Place = tuple[int, int, int]
 """Round, board, leg."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PlayerReport:
     """What one of two players has reported: `result` as White's chair sees it.
 
-    >>> Said("win", at=5).result
+    >>> PlayerReport("win", at=5).result
     'win'
     """
 
@@ -33,10 +41,10 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class RegistrationWindow:
     """Registration by link: `line` is where the log opened it, so a new line makes a new link.
 
-    >>> Door(7, open=True, at_once=False).line
+    >>> RegistrationWindow(7, open=True, at_once=False).line
     7
     """
 
@@ -46,10 +54,10 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class AttachedGame:
     """The game of a board: its PDN, and the game of this house that it was, if it was one.
 
-    >>> Attached("1. 22-18 *").game
+    >>> AttachedGame("1. 22-18 *").game
     ''
     """
 
@@ -58,10 +66,10 @@ class Attached:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class OnlineBoard:
     """A board that is played in a game of this house, for as long as these two sit there.
 
-    >>> Board("g", 1, 2).white
+    >>> OnlineBoard("g", 1, 2).white
     1
     """
 
@@ -71,7 +79,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class PhoneNotes:
     """What a log tells of players' phones and of games played here.
 
     Attributes:
@@ -85,20 +93,20 @@ class Margin:
         online: the games of this house that boards are played in.
         games: what was played at the boards.
 
-    >>> Margin().reporting
+    >>> PhoneNotes().reporting
     False
     """
 
     reporting: bool = False
     plays_online: bool = False
     clock: str = ""
-    door: Door | None = None
+    door: RegistrationWindow | None = None
     keys: Mapping[int, int] = field(default_factory=dict)
     gone: Mapping[int, int] = field(default_factory=dict)
     issues: Mapping[int, int] = field(default_factory=dict)
-    said: Mapping[Place, Mapping[Colour, Said]] = field(default_factory=dict)
-    online: Mapping[Place, Board] = field(default_factory=dict)
-    games: Mapping[Place, Attached] = field(default_factory=dict)
+    said: Mapping[Place, Mapping[Colour, PlayerReport]] = field(default_factory=dict)
+    online: Mapping[Place, OnlineBoard] = field(default_factory=dict)
+    games: Mapping[Place, AttachedGame] = field(default_factory=dict)
 
     def number_of(self, key: int | None) -> int | None:
         """Return the start number of who was entered by a line."""
@@ -106,7 +114,7 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class EventState:
     """An event at one moment.
 
     Attributes:
@@ -122,23 +130,23 @@ class State:
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
         margin: players' phones, and games played here.
 
-    >>> State().over
+    >>> EventState().over
     False
     """
 
     told: Event = field(default_factory=Event)
-    announced: Announced = field(default_factory=lambda: Announced(""))
+    announced: Announcement = field(default_factory=lambda: Announcement(""))
     here: frozenset[int] = frozenset()
     over: bool = False
     pairings: Mapping[int, Pairing] = field(default_factory=dict)
-    ballots: Mapping[int, Ballot] = field(default_factory=dict)
-    board_ballots: Mapping[tuple[int, int], Ballot] = field(default_factory=dict)
+    ballots: Mapping[int, RoundDraw] = field(default_factory=dict)
+    board_ballots: Mapping[tuple[int, int], RoundDraw] = field(default_factory=dict)
     playoffs: tuple[tuple[int, ...], ...] = ()
     overrides: Mapping[int, Override] = field(default_factory=dict)
-    groups: tuple[Linked, ...] = ()
-    part_of: Linked | None = None
+    groups: tuple[LinkedEvent, ...] = ()
+    part_of: LinkedEvent | None = None
     slots: str = ""
-    margin: Margin = field(default_factory=Margin)
+    margin: PhoneNotes = field(default_factory=PhoneNotes)
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
 
     @property

@@ -1,7 +1,7 @@
 """The steps of a pairing, as codes with their values: a log keeps these, and they are worded when read.
 
 In JSON a step is a list, its code first: `["paired", 3, 4, 7, 2]`. Logs written by earlier versions keep
-sentences instead: these are `Told`, and are shown as they were stored.
+sentences instead: these are `StepNote`, and are shown as they were stored.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ __all__ = [
     "Barred",
     "Blocks",
     "FirstRound",
-    "Lower",
+    "LowerResult",
     "Met",
     "Paired",
     "Rest",
-    "Start",
+    "StartStep",
     "Step",
-    "Told",
+    "StepNote",
     "points_text",
     "worded",
 ]
@@ -36,10 +36,10 @@ class FirstRound(Struct, frozen=True, array_like=True, tag="first-round"):
     """
 
 
-class Start(Struct, frozen=True, array_like=True, tag="start"):
+class StartStep(Struct, frozen=True, array_like=True, tag="start"):
     """Reading starts at `number`, who had Black in the last pair of round `before`.
 
-    >>> worded(Start(3, 1)).text("en")
+    >>> worded(StartStep(3, 1)).text("en")
     'Reading starts at 3, who had Black in the last pair of round 1.'
     """
 
@@ -105,10 +105,10 @@ class Blocks(Struct, frozen=True, array_like=True, tag="blocks"):
     b: int
 
 
-class Lower(Struct, frozen=True, array_like=True, tag="lower"):
+class LowerResult(Struct, frozen=True, array_like=True, tag="lower"):
     """All those with `points` examined: on to those with `lower`.
 
-    >>> worded(Lower(2, 1)).text("en")
+    >>> worded(LowerResult(2, 1)).text("en")
     'All those with 2 points examined: on to those with 1.'
     """
 
@@ -116,10 +116,10 @@ class Lower(Struct, frozen=True, array_like=True, tag="lower"):
     lower: int
 
 
-class Told(Struct, frozen=True, array_like=True, tag="told"):
+class StepNote(Struct, frozen=True, array_like=True, tag="told"):
     """A step kept as sentences, by an earlier version.
 
-    >>> worded(Told("Riposa 3.", "3 rests.")).text("it")
+    >>> worded(StepNote("Riposa 3.", "3 rests.")).text("it")
     'Riposa 3.'
     """
 
@@ -127,7 +127,7 @@ class Told(Struct, frozen=True, array_like=True, tag="told"):
     en: str
 
 
-Step = FirstRound | Start | Rest | Paired | Met | Barred | Blocks | Lower | Told
+Step = FirstRound | StartStep | Rest | Paired | Met | Barred | Blocks | LowerResult | StepNote
 
 _START: Final = Message("Reading starts at {n}, who had Black in the last pair of round {r}.")
 _FIRST_ROUND: Final = Message("First round: in the order of the lots.")
@@ -158,7 +158,7 @@ def worded(step: Step) -> Text:
     match step:
         case FirstRound():
             return _FIRST_ROUND
-        case Start(number, before):
+        case StartStep(number, before):
             return _START.format(n=number, r=before)
         case Rest(number, points, elo):
             return _REST.format(n=number, p=points, e=elo)
@@ -170,9 +170,9 @@ def worded(step: Step) -> Text:
             return _BARRED.format(a=a, b=b)
         case Blocks(a, b):
             return _BLOCKS.format(a=a, b=b)
-        case Lower(points, lower):
+        case LowerResult(points, lower):
             return _LOWER.format(p=points, q=lower)
-        case Told(it, en):
+        case StepNote(it, en):
             return Recorded({"it": it, "en": en})
         case _:
             assert_never(step)

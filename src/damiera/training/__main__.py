@@ -18,9 +18,9 @@ from damiera.engine.match.openings import openings_from
 from damiera.engine.weightfile import path_of
 from damiera.errors import DamieraError
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.training.course import Course, Plan
-from damiera.training.crew import Cluster, Crew, Threads
 from damiera.training.regression import RATE, TRUST
+from damiera.training.run import Plan, TrainingRun
+from damiera.training.workers import Cluster, Threads, Workers
 
 __all__ = ["main"]
 
@@ -127,8 +127,8 @@ def _best(
     """Run the course; return the weights it accepted last, and where they come from."""
     starts = openings_from(rules, plan.openings, plan.seed, MOST_OPENINGS) if plan.openings else ()
     played = tuple(_played(start.position, start.moves) for start in starts)
-    with _crew(scheduler, rules.slug, threads) as crew, _progress() as progress:
-        return Course(plan, place, _Bars(progress), openings=played, crew=crew).run()
+    with _workers(scheduler, rules.slug, threads) as workers, _progress() as progress:
+        return TrainingRun(plan, place, _Bars(progress), openings=played, workers=workers).run()
 
 
 def _put_in_place(path: Path, about: dict[str, object], target: Path, plan: Plan) -> None:
@@ -138,7 +138,7 @@ def _put_in_place(path: Path, about: dict[str, object], target: Path, plan: Plan
         raise click.ClickException(f"{path} was accepted, but not put in its place: {error}") from error
 
 
-def _crew(scheduler: str, game: str, threads: int) -> AbstractContextManager[Crew]:
+def _workers(scheduler: str, game: str, threads: int) -> AbstractContextManager[Workers]:
     return Cluster(scheduler, game) if scheduler else Threads(threads)
 
 

@@ -11,39 +11,38 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from damiera.engine.protocol import Mind
+from damiera.engine.protocol import Engine
 from damiera.messages import Message
 from damiera.regulations.book import rulebook, rulebooks
 from damiera.service.analysis import Analysis
-from damiera.service.archive import Archive
-from damiera.service.conduct import Conducting
-from damiera.service.exploring import Exploring
-from damiera.service.hall.acts import Hall
-from damiera.service.hall.online import Online
-from damiera.service.hall.phones import Phones
+from damiera.service.archive import ArchiveService
+from damiera.service.commands import CommandService
+from damiera.service.conduct import ConductService
+from damiera.service.engine_moves import EngineMoves
+from damiera.service.explorer import ExplorerService
 from damiera.service.identity import Identity
-from damiera.service.imports import Imports
-from damiera.service.live import Desk
-from damiera.service.minds import MindMoves
+from damiera.service.imports import ImportService
+from damiera.service.live import GameCache
 from damiera.service.play import Play
-from damiera.service.ports import Clock, WallClock
-from damiera.service.say import Say
-from damiera.store.database import Store, open_store
-from damiera.web.analysing import Analysts, Judging
+from damiera.service.ports import ServerClock, WallClock
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.online import OnlineBoardService
+from damiera.service.tournament.phones import PhoneService
+from damiera.store.database import Database, open_store
+from damiera.web.analysts import Analysts, GameJudge
 from damiera.web.assets import asset_routes
 from damiera.web.bodies import BodyLimit
 from damiera.web.database import DatabaseThreads
 from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
-from damiera.web.failures import HANDLERS, NoTraceback, Refusal, on_http
+from damiera.web.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
+from damiera.web.game_views import GameViews
 from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
-from damiera.web.hall.games import HallGames
-from damiera.web.hall.live import HallLive
-from damiera.web.house import House
-from damiera.web.importing import Importing
-from damiera.web.indexing import Indexing
-from damiera.web.limits import Limits
-from damiera.web.pondering import MOST_S
+from damiera.web.importer import FileImporter
+from damiera.web.indexer import PositionIndexer
+from damiera.web.limits import RequestLimits
+from damiera.web.parts import App
+from damiera.web.ponder_thread import MOST_S
 from damiera.web.routes import (
     analysis,
     api,
@@ -51,12 +50,8 @@ from damiera.web.routes import (
     catalogue,
     conduct,
     endgame,
-    hall,
-    hall_games,
-    hall_phones,
-    hall_public,
+    file_imports,
     home,
-    importing,
     lessons,
     mine,
     openings,
@@ -66,10 +61,15 @@ from damiera.web.routes import (
     prints,
     puzzles,
     rules,
+    tournament_games,
+    tournament_phones,
+    tournament_public,
+    tournaments,
 )
-from damiera.web.settings import Settings
-from damiera.web.showing import Showing
-from damiera.web.tables import Tables
+from damiera.web.running_games import RunningGames
+from damiera.web.settings import ServerSettings
+from damiera.web.tournament.games import EventResults
+from damiera.web.tournament.live import EventWatchers
 
 __all__ = ["create_app"]
 
@@ -77,7 +77,10 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 def create_app(
-    settings: Settings, *, clock: Clock | None = None, mind: Callable[[str], Mind] | None = None
+    settings: ServerSettings,
+    *,
+    clock: ServerClock | None = None,
+    engine: Callable[[str], Engine] | None = None,
 ) -> Starlette:
     """Return the app, with its memory open.
 
@@ -89,7 +92,7 @@ def create_app(
     """
     _read_books()
     store = open_store(settings.database or settings.data_dir)
-    house = _build_house(settings, store, clock or WallClock(), mind)
+    parts = _build_parts(settings, store, clock or WallClock(), engine)
     rooms = (
         home,
         analysis,
@@ -100,33 +103,33 @@ def create_app(
         play,
         conduct,
         mine,
-        importing,
+        file_imports,
         catalogue,
         rules,
         book,
         openings,
-        hall,
-        hall_games,
-        hall_phones,
-        hall_public,
+        tournaments,
+        tournament_games,
+        tournament_phones,
+        tournament_public,
         prints,
         prefs,
         api,
     )
-    bodies = importing.BODIES | api.BODIES | puzzles.BODIES | rules.BODIES | hall.BODIES
+    bodies = file_imports.BODIES | api.BODIES | puzzles.BODIES | rules.BODIES | tournaments.BODIES
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(NoTraceback),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
-            Middleware(_Door, house=house),
+            Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),
         ],
         exception_handlers=HANDLERS,
         lifespan=_lifespan,
     )
-    app.state.house = house
+    app.state.parts = parts
     return app
 
 
@@ -136,87 +139,89 @@ def _read_books() -> None:
         rulebook(id)
 
 
-def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[[str], Mind] | None) -> House:
+def _build_parts(
+    settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
+) -> App:
     database = DatabaseThreads()
-    desk = Desk(store, clock)
-    games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
-    showing = Showing(archive, clock)
-    looking = Analysis(desk, archive)
+    cache = GameCache(store, clock)
+    games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
+    views = GameViews(archive, clock)
+    looking = Analysis(cache, archive)
     engines = Engines(
         settings.engine,
         settings.engine_processes,
-        mind,
+        engine,
         dict(settings.foreign_engines),
         MOST_S if settings.ponders else 0.0,
     )
-    analysts = Analysts(settings.engine, settings.engine_processes, mind, engines.at_work)
+    analysts = Analysts(settings.engine, settings.engine_processes, engine, engines.at_work)
     endgames = EndgameWork(settings.data_dir)
-    hall_ = Hall(store, clock)
-    phones = Phones(hall_, store, clock)
-    online = Online(hall_, desk, store)
-    hall_.followers.append(online.follow)
-    exploring = Exploring(desk)
-    return House(
+    tournaments = TournamentService(store, clock)
+    phones = PhoneService(tournaments, store, clock)
+    online = OnlineBoardService(tournaments, cache, store)
+    tournaments.followers.append(online.follow)
+    explorer = ExplorerService(cache)
+    return App(
         settings=settings,
         clock=clock,
         store=store,
         database=database,
         identity=Identity(store, clock),
         play=games,
-        conducting=Conducting(desk),
-        say=Say(desk, games),
+        conduct=ConductService(cache),
+        commands=CommandService(cache, games),
         archive=archive,
         imports=imports,
-        hall=hall_,
+        tournaments=tournaments,
         phones=phones,
         online=online,
-        hall_live=HallLive(phones.stamps, database),
-        hall_games=HallGames(online, database),
-        showing=showing,
+        event_watchers=EventWatchers(phones.stamps, database),
+        event_results=EventResults(online, database),
+        views=views,
         engines=engines,
-        tables=Tables(games, MindMoves(desk), showing, database, engines, clock),
-        importing=Importing(imports, database),
-        limits=Limits(),
+        running=RunningGames(games, EngineMoves(cache), views, database, engines, clock),
+        importer=FileImporter(imports, database),
+        limits=RequestLimits(),
         analysis=looking,
         analysts=analysts,
-        judging=Judging(looking, analysts, endgames.folder),
+        judge=GameJudge(looking, analysts, endgames.folder),
         endgames=endgames,
-        exploring=exploring,
-        indexing=Indexing(exploring),
+        explorer=explorer,
+        indexer=PositionIndexer(explorer),
     )
 
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    house: House = app.state.house
-    await house.tables.start()
-    await house.importing.start()
-    await house.indexing.start()
-    await house.judging.start()
-    await house.hall_live.start()
-    await house.hall_games.start()
+    parts: App = app.state.parts
+    await parts.running.start()
+    await parts.importer.start()
+    await parts.indexer.start()
+    await parts.judge.start()
+    await parts.event_watchers.start()
+    await parts.event_results.start()
     try:
         yield
     finally:
-        await house.hall_games.stop()
-        await house.hall_live.stop()
-        await house.judging.stop()
-        await house.indexing.stop()
-        await house.importing.stop()
-        await house.tables.stop()
-        house.endgames.close()
-        house.engines.close()
-        house.analysts.close()
-        house.database.close()
-        house.store.close()
+        await parts.event_results.stop()
+        await parts.event_watchers.stop()
+        await parts.judge.stop()
+        await parts.indexer.stop()
+        await parts.importer.stop()
+        await parts.running.stop()
+        parts.endgames.close()
+        parts.engines.close()
+        parts.analysts.close()
+        parts.database.close()
+        parts.store.close()
 
 
-class _Door:
+class _RequestGuard:
     """Refuse requests that name another house, changes that come from other pages, and floods."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, parts: App) -> None:
         self.app = app
-        self.house = house
+        self.parts = parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -228,17 +233,17 @@ class _Door:
                 return
         await self.app(scope, receive, send)
 
-    def _check(self, request: Request) -> Refusal | None:
-        settings = self.house.settings
+    def _check(self, request: Request) -> RefusedRequest | None:
+        settings = self.parts.settings
         if not host_allowed(request.headers.get("host", ""), settings.hosts):
-            return Refusal(400, _OTHER_HOST)
+            return RefusedRequest(400, _OTHER_HOST)
         if request.method in SAFE:
             return None
         if not same_origin(request):
-            return Refusal(403, _OTHER_PAGE)
+            return RefusedRequest(403, _OTHER_PAGE)
         address = request.client.host if request.client else ""
-        if settings.limits and not self.house.limits.changes.take(address):
-            return Refusal(429, _TOO_MANY)
+        if settings.limits and not self.parts.limits.changes.take(address):
+            return RefusedRequest(429, _TOO_MANY)
         return None
 
 

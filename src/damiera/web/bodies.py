@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Sent
 
 from damiera.messages import Message
-from damiera.web.failures import Refusal, on_http
+from damiera.web.failures import RefusedRequest, on_http
 
 __all__ = ["LARGEST_BODY", "LARGEST_WORDS", "BodyLimit", "with_file"]
 
@@ -69,6 +69,6 @@ class BodyLimit:
         return next((limit for route, limit in self._most if route.match(path)), LARGEST_BODY)
 
 
-def _refusal(most: int) -> Refusal:
+def _refusal(most: int) -> RefusedRequest:
     size = f"{most // KB} KB" if most < KB * KB else f"{most // KB // KB} MB"
-    return Refusal(413, _TOO_LARGE.format(most=size))
+    return RefusedRequest(413, _TOO_LARGE.format(most=size))

@@ -17,7 +17,15 @@ from typing import Any, ClassVar, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["ACCEPTED_AT_ONCE", "LARGEST_HEAD", "Lines", "Patience", "lines_for", "open_files", "protocols"]
+__all__ = [
+    "ACCEPTED_AT_ONCE",
+    "LARGEST_HEAD",
+    "LineTimeout",
+    "OpenLines",
+    "lines_for",
+    "open_files",
+    "protocols",
+]
 
 log = logging.getLogger("damiera.web")
 
@@ -35,7 +43,7 @@ _FULL: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class LineTimeout:
     """How long a line may take.
 
     Attributes:
@@ -48,15 +56,15 @@ class Patience:
     body_rate: int = 4096
 
 
-class Lines:
+class OpenLines:
     """The open lines of one server; all of them belong to its loop.
 
     Args:
         most: how many there may be; an address may have half of them.
     """
 
-    def __init__(self, most: int, patience: Patience | None = None) -> None:
-        self.patience = patience or Patience()
+    def __init__(self, most: int, patience: LineTimeout | None = None) -> None:
+        self.patience = patience or LineTimeout()
         self._most = most
         self._most_of_one = max(1, most // 2)
         self._address: dict[asyncio.BaseTransport, str] = {}
@@ -118,7 +126,7 @@ class Lines:
 class _Asking(H11Protocol):
     """HTTP on one line, with a place and a time. h11 bounds heads by itself."""
 
-    lines: ClassVar[Lines]
+    lines: ClassVar[OpenLines]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -183,14 +191,14 @@ class _Asking(H11Protocol):
 class _Talking(WebSocketsSansIOProtocol):
     """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there."""
 
-    lines: ClassVar[Lines]
+    lines: ClassVar[OpenLines]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.lines.leave(self.transport)
         super().connection_lost(exc)
 
 
-def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(lines: OpenLines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Return how HTTP and sockets are spoken where these lines are counted."""
     return type("Asking", (_Asking,), {"lines": lines}), type("Talking", (_Talking,), {"lines": lines})
 

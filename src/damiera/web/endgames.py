@@ -12,10 +12,10 @@ from pathlib import Path
 from damiera._core import rules
 from damiera.endgame.files import default_folder
 from damiera.endgame.material import FEWEST, materials, serves
-from damiera.endgame.shelf import stock
+from damiera.endgame.stock import stock
 from damiera.messages import Lang, Message, Text, Verbatim
 
-__all__ = ["EndgameWork", "Job", "most_pieces"]
+__all__ = ["BuildJob", "EndgameWork", "most_pieces"]
 
 SMALL_BOARD = 32
 PATIENCE_S = 20.0
@@ -27,7 +27,7 @@ _ENDED_FROM_OUTSIDE = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BuildJob:
     """A build: what, how far, and whether it goes on.
 
     Attributes:
@@ -87,7 +87,7 @@ class EndgameWork:
             threading.Thread(target=_listen, args=(self._last,), daemon=True).start()
             return True
 
-    def job(self) -> Job | None:
+    def job(self) -> BuildJob | None:
         """Return the build that is going on, or the last one; None if there was none."""
         last = self._last
         if last is None:
@@ -97,7 +97,7 @@ class EndgameWork:
         there = [one for one in stock(rules(last.game), self.folder) if one.pieces <= last.pieces]
         done = sum(one.distances if last.distances else one.verdicts for one in there)
         failed = _why(code, last.said) if code and not last.stopped else None
-        return Job(last.game, last.pieces, done, total, code is None, last.stopped, failed)
+        return BuildJob(last.game, last.pieces, done, total, code is None, last.stopped, failed)
 
     def stop(self) -> None:
         """End the build that is going on, if any; what is finished stays."""

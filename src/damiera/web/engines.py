@@ -20,16 +20,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.dxp.client import DxpClient
 from damiera.engine.errors import EngineError, EngineSilent, NoMoveError
 from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits, TimeLeft, allot
-from damiera.engine.protocol import Choice, Mind, Ponderer
-from damiera.engine.spec import EngineSpec, foreign_mind
-from damiera.service.minds import EngineTask, Expected
-from damiera.web.pondering import MOST_S, Ahead, Pondering
+from damiera.engine.limits import SearchLimits, TimeLeft, allot
+from damiera.engine.protocol import Choice, Engine, Ponderer
+from damiera.engine.spec import EngineSpec, foreign_engine
+from damiera.service.engine_moves import EngineTask, Expected
+from damiera.web.ponder_thread import MOST_S, PonderThread, TaskAhead
 
 __all__ = ["Engines", "bounds"]
 
@@ -49,7 +49,7 @@ class _Free:
     """A mind that nobody asks, since a time."""
 
     game: str
-    mind: Mind
+    engine: Engine
     since: float
 
 
@@ -79,27 +79,29 @@ class Engines:
         self,
         kind: Literal["process", "thread"] = "process",
         at_once: int = 2,
-        make: Callable[[str], Mind] | None = None,
+        make: Callable[[str], Engine] | None = None,
         foreign: Mapping[str, EngineSpec] | None = None,
         ponder_s: float = MOST_S,
         *,
         kept: int | None = None,
         idle_s: float = IDLE_S,
     ) -> None:
-        own = HubClient if kind == "process" else BuiltinMind
+        own = HubClient if kind == "process" else BuiltinEngine
         seated = foreign or {}
-        self._make = make or (lambda game: foreign_mind(seated[game], game) if game in seated else own(game))
+        self._make = make or (
+            lambda game: foreign_engine(seated[game], game) if game in seated else own(game)
+        )
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
         self._ending = ThreadPoolExecutor(1, thread_name_prefix="damiera-engine-end")
         self._kept = most_free(os.cpu_count() or 1, _memory_mb()) if kept is None else kept
         self._idle_s = idle_s
         self._lock = threading.Lock()
         self._free: list[_Free] = []  # in the order in which they became free
-        self._all: list[Mind] = []
+        self._all: list[Engine] = []
         self._look: asyncio.TimerHandle | None = None
         self._closed = False
         self._ponders = ponder_s > 0
-        self._pondering = Pondering(self._take, self._give_back, ponder_s)
+        self._pondering = PonderThread(self._take, self._give_back, ponder_s)
 
     async def choose(self, task: EngineTask, on_trouble: Callable[[EngineError], None]) -> Choice:
         """Return the engine's answer to a task. `on_trouble` hears that an engine had to be started again."""
@@ -135,40 +137,42 @@ class Engines:
         """The game whose engine thinks in the player's time, if any."""
         return self._pondering.game_id
 
-    def _answer(self, task: EngineTask, ahead: Ahead | None, say: Callable[[EngineError], None]) -> Choice:
+    def _answer(
+        self, task: EngineTask, ahead: TaskAhead | None, say: Callable[[EngineError], None]
+    ) -> Choice:
         game = task.position.rules.slug
-        mind = (ahead.mind.result() if ahead is not None else None) or self._take(game)
+        engine = (ahead.engine.result() if ahead is not None else None) or self._take(game)
         goes_on = ahead is not None and ahead.fits(task)
         try:
             for is_first in (True, False):
                 try:
-                    if is_first and goes_on and isinstance(mind, Ponderer) and mind.is_pondering:
-                        return mind.ponder_hit()
-                    return _ask(mind, task)
+                    if is_first and goes_on and isinstance(engine, Ponderer) and engine.is_pondering:
+                        return engine.ponder_hit()
+                    return _ask(engine, task)
                 except NoMoveError:
                     raise
                 except EngineError as error:
                     say(error)
                     if isinstance(error, EngineSilent) and error.request == "hub":
                         break  # it speaks another language: asking once more only keeps the player waiting
-            return _ask(BuiltinMind(game), task)
+            return _ask(BuiltinEngine(game), task)
         finally:
-            self._give_back(game, mind)
+            self._give_back(game, engine)
 
-    def _take(self, game: str) -> Mind:
+    def _take(self, game: str) -> Engine:
         """Return a mind that is free, the one that was asked last."""
         with self._lock:
             for place in reversed(range(len(self._free))):
                 if self._free[place].game == game:
-                    return self._free.pop(place).mind
-        mind = self._make(game)
+                    return self._free.pop(place).engine
+        engine = self._make(game)
         with self._lock:
-            self._all.append(mind)
-        return mind
+            self._all.append(engine)
+        return engine
 
-    def _give_back(self, game: str, mind: Mind) -> None:
+    def _give_back(self, game: str, engine: Engine) -> None:
         with self._lock:
-            self._free.append(_Free(game, mind, time.monotonic()))
+            self._free.append(_Free(game, engine, time.monotonic()))
 
     def _look_at_free(self, loop: asyncio.AbstractEventLoop) -> None:
         """Let go of engines that are too many or free for too long; look again while there are any."""
@@ -185,12 +189,12 @@ class Engines:
         with self._lock:
             idle_since = time.monotonic() - self._idle_s
             beyond = max(0, len(self._free) - self._kept)
-            going = [f.mind for n, f in enumerate(self._free) if n < beyond or f.since <= idle_since]
+            going = [f.engine for n, f in enumerate(self._free) if n < beyond or f.since <= idle_since]
             self._free = self._free[len(going) :]
-            for mind in going:
-                self._all.remove(mind)
-        for mind in going:
-            _end(mind)
+            for engine in going:
+                self._all.remove(engine)
+        for engine in going:
+            _end(engine)
 
     def close(self) -> None:
         """End every engine; what is being thought about is dropped."""
@@ -200,15 +204,15 @@ class Engines:
         self._pondering.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._ending.shutdown(wait=True, cancel_futures=True)
-        for mind in self._all:
-            _end(mind)
+        for engine in self._all:
+            _end(engine)
         self._threads.shutdown(wait=True)
 
 
-def _end(mind: Mind) -> None:
-    mind.stop()
-    if isinstance(mind, HubClient | DxpClient):
-        mind.close()
+def _end(engine: Engine) -> None:
+    engine.stop()
+    if isinstance(engine, HubClient | DxpClient):
+        engine.close()
 
 
 def _memory_mb() -> int:
@@ -219,7 +223,7 @@ def _memory_mb() -> int:
         return 4096
 
 
-def bounds(level: int, time_left: TimeLeft | None) -> Limits | None:
+def bounds(level: int, time_left: TimeLeft | None) -> SearchLimits | None:
     """Return limits that keep a strong level inside its clock; None where the level needs none.
 
     Lower levels look only a few moves ahead and answer at once; a strong one must not lose by thinking.
@@ -234,12 +238,12 @@ def bounds(level: int, time_left: TimeLeft | None) -> Limits | None:
     own, clock = settings.limits, allot(time_left, lag_ms=LAG_MS)
     if own.time_ms:
         hard, soft = min(own.time_ms, clock.time_ms), min(own.time_ms, clock.soft_ms)
-        return Limits(own.depth, own.nodes, hard, soft_ms=soft)
+        return SearchLimits(own.depth, own.nodes, hard, soft_ms=soft)
     return replace(clock, depth=own.depth, nodes=own.nodes, clock=None)
 
 
-def _ask(mind: Mind, task: EngineTask) -> Choice:
+def _ask(engine: Engine, task: EngineTask) -> Choice:
     limits = bounds(task.level, task.time_left)
     if limits is None:
-        return mind.choose(task.position, history=task.history, level=task.level, draw_in=task.draw_in)
-    return mind.choose(task.position, history=task.history, limits=limits, draw_in=task.draw_in)
+        return engine.choose(task.position, history=task.history, level=task.level, draw_in=task.draw_in)
+    return engine.choose(task.position, history=task.history, limits=limits, draw_in=task.draw_in)

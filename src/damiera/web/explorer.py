@@ -9,16 +9,24 @@ import msgspec
 from starlette.requests import Request
 
 from damiera._core import Position, Side
-from damiera.analysis.explorer import Explored, NamedOpening, NotIndexed, PlayedMove, Result, Tally, Wanted
+from damiera.analysis.explorer import (
+    Explored,
+    GameFilter,
+    GameStatistics,
+    NamedOpening,
+    NotIndexed,
+    PlayedMove,
+    Result,
+)
 from damiera.analysis.words import score_text
 from damiera.game.sides import is_for_two, side_text
 from damiera.messages import Lang, Message
 from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import line_view
-from damiera.service.exploring import Which
-from damiera.web.house import house_of
+from damiera.service.explorer import Which
 from damiera.web.identity import known_visitor
 from damiera.web.pages import language
+from damiera.web.parts import app_of
 
 __all__ = ["explorer_panel", "wanted_of"]
 
@@ -32,12 +40,12 @@ FILTERS: Final = ("player", "side", "since", "until", "result", "which")
 
 async def explorer_panel(request: Request, position: Position) -> dict[str, Any]:
     """Return what the panel shows; for a game that no index holds, that it does not."""
-    house, lang, given = house_of(request), language(request), request.query_params
+    app, lang, given = app_of(request), language(request), request.query_params
     typed = {name: given.get(name, "")[:_LONGEST_NAME] for name in FILTERS}
     wanted, which = wanted_of(typed), _which(typed["which"])
     facts: dict[str, Any] = {
         "typed": typed,
-        "filtered": wanted != Wanted() or which != "all",
+        "filtered": wanted != GameFilter() or which != "all",
         "cannot": "",
         "slug": position.rules.slug,
         "fen": position.fen,
@@ -47,18 +55,18 @@ async def explorer_panel(request: Request, position: Position) -> dict[str, Any]
     try:
         if not is_for_two(position.rules):
             raise NotIndexed(ruleset(position.rules.slug))
-        explored = await house.database.read(house.exploring.explore, viewer, position, wanted, which=which)
+        explored = await app.database.read(app.explorer.explore, viewer, position, wanted, which=which)
     except NotIndexed as error:
         return {**facts, "cannot": error.text(lang)}
     total = explored.tally.games
     if not total:
-        total = await house.database.read(house.exploring.total, viewer, position.rules.slug, which=which)
+        total = await app.database.read(app.explorer.total, viewer, position.rules.slug, which=which)
     return {**facts, **_shown(explored, lang), "total": total}
 
 
-def wanted_of(typed: Mapping[str, str]) -> Wanted:
+def wanted_of(typed: Mapping[str, str]) -> GameFilter:
     """Return which games are asked for; what makes no sense narrows nothing."""
-    return Wanted(
+    return GameFilter(
         player=typed["player"].strip(),
         side=_SIDES.get(typed["side"]),
         since=_year(typed["since"]),
@@ -116,7 +124,7 @@ def _row(position: Position, one: PlayedMove, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _numbers(tally: Tally, side: Side) -> dict[str, Any]:
+def _numbers(tally: GameStatistics, side: Side) -> dict[str, Any]:
     """Return the figures of some games for a side; the shares are of the games that have a result."""
     won, lost = tally.won(side), tally.won(side.opponent)
     decided = max(1, won + tally.draws + lost)

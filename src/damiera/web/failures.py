@@ -17,7 +17,7 @@ from damiera.service.errors import ServiceError
 from damiera.web.database import NotStored
 from damiera.web.pages import language, page
 
-__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "Refusal", "on_http", "status_of"]
+__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "RefusedRequest", "on_http", "status_of"]
 
 log = logging.getLogger("damiera.web")
 
@@ -60,7 +60,7 @@ _SAFE: Final = Message(
 )
 
 
-class Refusal(HTTPException):
+class RefusedRequest(HTTPException):
     """A request turned away at the door, with words for it."""
 
     def __init__(self, status: int, text: Text) -> None:
@@ -93,7 +93,7 @@ async def on_http(request: Request, error: Exception) -> Response:
     """Answer what the door refused: no such page, wrong method, not from here."""
     assert isinstance(error, HTTPException)
     lang, status = language(request), error.status_code
-    what = error.text if isinstance(error, Refusal) else _WHAT.get(status, _WHAT[400])
+    what = error.text if isinstance(error, RefusedRequest) else _WHAT.get(status, _WHAT[400])
     if wants_json(request):
         return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}, status)
     now = _NOW.get(status, _BACK).text(lang)

@@ -19,16 +19,16 @@ from damiera.rules.errors import UnknownOption
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms
-from damiera.service.terms import DEFAULT_LEVEL, Ballot, NewGame
-from damiera.web.deeds import squares
+from damiera.service.terms import DEFAULT_LEVEL, NewGame, OpeningDraw
+from damiera.web.board_page import terms
+from damiera.web.event_forms import squares
 from damiera.web.numbers import whole
-from damiera.web.table import terms
 
 __all__ = [
     "CLOCKS",
     "LOSING",
     "OPTION",
-    "Chosen",
+    "NewGameForm",
     "clock_choices",
     "level_advice",
     "level_choices",
@@ -58,7 +58,7 @@ SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class NewGameForm:
     """The form as it was filled in, to be shown again if something is wrong."""
 
     game: str = "italian"
@@ -94,10 +94,10 @@ class Chosen:
         return self.way != "board" or any(ticks) or bool(self.without)
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> Chosen:
+    def of(cls, given: Mapping[str, str]) -> NewGameForm:
         """Read a form or a query; what is missing stays as usual.
 
-        >>> Chosen.of({"game": "german~landing=adjacent", "opt-first": "black"}).slug()
+        >>> NewGameForm.of({"game": "german~landing=adjacent", "opt-first": "black"}).slug()
         'german~first=black~landing=adjacent'
         """
         plain = cls()
@@ -142,7 +142,7 @@ class Chosen:
     def book(self) -> str | None:
         """Return the rulebook chosen, as the game with its options has it; None where it was of another game.
 
-        >>> Chosen(game="italian", losing=True, rulebook="fid.italian.2006").book()
+        >>> NewGameForm(game="italian", losing=True, rulebook="fid.italian.2006").book()
         'losing.fid.italian.2006'
         """
         try:
@@ -203,7 +203,7 @@ def level_advice(lang: Lang) -> list[tuple[int, str, str]]:
     ]
 
 
-def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
+def new_game(chosen: NewGameForm, path: tuple[int, ...] = ()) -> NewGame:
     """Return the game that a form asks for.
 
     Raises:
@@ -240,7 +240,7 @@ def _timing(text: str) -> ClockSettings:
         raise BadTerms("clock", error.message) from error
 
 
-def _conditions(chosen: Chosen) -> Conditions:
+def _conditions(chosen: NewGameForm) -> Conditions:
     """Return the way of playing, and what else was agreed. Raises `BadTerms` for what is not offered."""
     try:
         way = Way(chosen.way)
@@ -273,7 +273,7 @@ def _side(name: str) -> SideName:
     return "black" if name == "black" else "white"
 
 
-def _without(chosen: Chosen) -> tuple[int, ...]:
+def _without(chosen: NewGameForm) -> tuple[int, ...]:
     """Return the squares whose pieces are taken off, as they were written."""
     rules = ruleset(chosen.slug())
     if chosen.without.strip():
@@ -281,7 +281,7 @@ def _without(chosen: Chosen) -> tuple[int, ...]:
     return ()
 
 
-def _deck_of_eleven(chosen: Chosen) -> str:
+def _deck_of_eleven(chosen: NewGameForm) -> str:
     """Return the deck of the men to take off, where eleven each play and none are named; else nothing."""
     if chosen.way != Way.ELEVEN_MEN or chosen.without.strip():
         return ""
@@ -293,7 +293,7 @@ _ONE_START = Message(
 )
 
 
-def _drawn(new: NewGame, chosen: Chosen, deck: str) -> NewGame:
+def _drawn(new: NewGame, chosen: NewGameForm, deck: str) -> NewGame:
     """Return the game with an opening drawn by lot. Raises `BadTerms` if there is none to draw."""
     rules = ruleset(new.game)
     if new.fen or chosen.way == Way.ODDS_PIECES:
@@ -307,7 +307,7 @@ def _drawn(new: NewGame, chosen: Chosen, deck: str) -> NewGame:
     for move in moves:
         paths.append(position.paths(move)[0])
         position = position.play(move)
-    ballot = Ballot(tuple(paths), deck, drawn.number, drawn.seed) if paths else None
+    ballot = OpeningDraw(tuple(paths), deck, drawn.number, drawn.seed) if paths else None
     if drawn.opening.removed:
         agreed = replace(new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed)
         return replace(new, ballot=ballot, conditions=agreed)

@@ -6,8 +6,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from damiera.service.identity import Visitor, Welcome
-from damiera.web.house import house_of
 from damiera.web.pages import language
+from damiera.web.parts import app_of
 
 __all__ = ["COOKIE", "known_visitor", "remember", "welcome"]
 
@@ -20,15 +20,15 @@ async def known_visitor(connection: HTTPConnection) -> Visitor | None:
     token = connection.cookies.get(COOKIE)
     if not token:
         return None
-    house = house_of(connection)
-    return await house.database.read(house.identity.visitor, token)
+    app = app_of(connection)
+    return await app.database.read(app.identity.visitor, token)
 
 
 async def welcome(request: Request, name: str | None = None) -> Welcome:
     """Return who this browser is, as a new guest if need be. Pass what comes back to `remember`."""
-    house = house_of(request)
+    app = app_of(request)
     token = request.cookies.get(COOKIE)
-    return await house.database.write(house.identity.welcome, token, lang=language(request), name=name)
+    return await app.database.write(app.identity.welcome, token, lang=language(request), name=name)
 
 
 def remember(request: Request, response: Response, who: Welcome) -> Response:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cachetools import LRUCache
 
-__all__ = ["Allowance", "Limiter", "Limits", "Rate"]
+__all__ = ["Allowance", "Limiter", "Rate", "RequestLimits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Limiter:
         return bucket.take()
 
 
-class Limits:
+class RequestLimits:
     """What may be asked for: frames by all sockets of one person, arrivals and changes by address.
 
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`

@@ -12,33 +12,33 @@ from typing import Any, Literal
 import msgspec
 
 from damiera.game.sides import SideName
-from damiera.service.views import GameView, MoveView, Refusal
+from damiera.service.views import GameView, MoveView, RefusalView
 
 __all__ = [
-    "Ack",
-    "Act",
-    "Answer",
+    "AckMessage",
+    "ActMessage",
+    "AnswerMessage",
     "ClientMessage",
-    "Do",
-    "Failed",
-    "Hello",
-    "Move",
-    "Ping",
-    "Pong",
-    "Say",
+    "CommandMessage",
+    "DoMessage",
+    "FailedMessage",
+    "HelloMessage",
+    "MoveMessage",
+    "PingMessage",
+    "PongMessage",
     "ServerMessage",
-    "State",
-    "Why",
+    "StateMessage",
+    "WhyMessage",
 ]
 
 
-class Hello(msgspec.Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
+class HelloMessage(msgspec.Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
     """Client: I have this version of the game (0: nothing)."""
 
     version: int = 0
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknown_fields=True):
+class MoveMessage(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknown_fields=True):
     """Client: play this route as half-move number `ply` (0 is the game's first)."""
 
     ply: int
@@ -47,20 +47,20 @@ class Move(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknow
     id: str = ""
 
 
-class Say(msgspec.Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
+class CommandMessage(msgspec.Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
     """Client: a line typed on the command line: a move in any notation, or a word such as `resign`."""
 
     text: str
 
 
-class Why(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_unknown_fields=True):
+class WhyMessage(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_unknown_fields=True):
     """Client: why can I not play this? A square (a piece) or a path; `drops` are men that come back first."""
 
     path: tuple[int, ...]
     drops: tuple[int, ...] = ()
 
 
-class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_fields=True):
+class ActMessage(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_fields=True):
     """Client: anything that is not a move. `side` is needed only where one person holds both seats."""
 
     what: Literal[
@@ -70,7 +70,7 @@ class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_
     side: SideName | None = None
 
 
-class Do(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unknown_fields=True):
+class DoMessage(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unknown_fields=True):
     """Client: let an event of the game happen now, such as `{"e": "bid", "side": "white", "pieces": 4}`.
 
     Its fields are those of `damiera.game.events`, without `at`; `seal` and `open` are about an envelope.
@@ -79,23 +79,25 @@ class Do(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unknown_fi
     event: dict[str, Any]
 
 
-class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
+class PingMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
     """Client: are you there? The next one comes within `every` milliseconds; 0: when it comes."""
 
     at: float = 0
     every: int = 0
 
 
-ClientMessage = Hello | Move | Say | Why | Act | Do | Ping
+ClientMessage = (
+    HelloMessage | MoveMessage | CommandMessage | WhyMessage | ActMessage | DoMessage | PingMessage
+)
 
 
-class State(msgspec.Struct, frozen=True, tag_field="t", tag="state"):
+class StateMessage(msgspec.Struct, frozen=True, tag_field="t", tag="state"):
     """Server: the game as you see it now."""
 
     view: GameView
 
 
-class Ack(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
+class AckMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
     """Server: that move is stored."""
 
     ply: int
@@ -103,28 +105,28 @@ class Ack(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
     id: str = ""
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="t", tag="answer"):
+class AnswerMessage(msgspec.Struct, frozen=True, tag_field="t", tag="answer"):
     """Server: the answer to `why` or `say`; `candidates` when the text names several routes."""
 
-    refusal: Refusal
+    refusal: RefusalView
     path: tuple[int, ...] = ()
     candidates: tuple[MoveView, ...] = ()
 
 
-class Failed(msgspec.Struct, frozen=True, tag_field="t", tag="failed"):
+class FailedMessage(msgspec.Struct, frozen=True, tag_field="t", tag="failed"):
     """Server: that could not be done. `code` is stable, `text` is for people."""
 
     code: Literal["refused", "conflict", "not-yours", "not-found", "over", "bad-message", "too-many", "busy"]
     text: str
-    refusal: Refusal | None = None
+    refusal: RefusalView | None = None
     id: str = ""
 
 
-class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
+class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     """Server: I am here; `at` is yours, `now_ms` mine."""
 
     at: float
     now_ms: int
 
 
-ServerMessage = State | Ack | Answer | Failed | Pong
+ServerMessage = StateMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage

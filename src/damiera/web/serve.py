@@ -18,9 +18,16 @@ from starlette.applications import Starlette
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.web.app import create_app
-from damiera.web.connections import ACCEPTED_AT_ONCE, LARGEST_HEAD, Lines, lines_for, open_files, protocols
+from damiera.web.connections import (
+    ACCEPTED_AT_ONCE,
+    LARGEST_HEAD,
+    OpenLines,
+    lines_for,
+    open_files,
+    protocols,
+)
 from damiera.web.network import house_address
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 from damiera.web.sockets import FRAME_LIMIT
 
 if TYPE_CHECKING:
@@ -77,7 +84,7 @@ def serve(
         database: a database address instead of the folder's own file.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines, ponders: as in `Settings`.
+        foreign_engines, ponders: as in `ServerSettings`.
     Raises:
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
@@ -88,7 +95,7 @@ def serve(
     try:
         port = listening.getsockname()[1]
         house = _house(host, port)
-        settings = Settings(
+        settings = ServerSettings(
             data_dir=data_dir,
             database=database,
             house=house,
@@ -101,16 +108,16 @@ def serve(
         raise
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     server = _Server(
-        server_config(app), lambda: _announce(here, house, app.state.house.store.where, lang, open_browser)
+        server_config(app), lambda: _announce(here, house, app.state.parts.store.where, lang, open_browser)
     )
     server.run(sockets=[listening])
     return 0
 
 
-def server_config(app: Starlette, lines: Lines | None = None) -> uvicorn.Config:
+def server_config(app: Starlette, lines: OpenLines | None = None) -> uvicorn.Config:
     """Return how uvicorn serves the app; `lines` are all that the system allows if none are given."""
     if lines is None:
-        lines = Lines(lines_for(open_files()))
+        lines = OpenLines(lines_for(open_files()))
     asking, talking = protocols(lines)
     return uvicorn.Config(
         app,

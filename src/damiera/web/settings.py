@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
 
-__all__ = ["Settings"]
+__all__ = ["ServerSettings"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """What `damiera serve` was told.
 
     Attributes:

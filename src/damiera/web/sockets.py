@@ -15,29 +15,29 @@ from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.web.database import NotStored
 from damiera.web.failures import NOT_STORED
+from damiera.web.game_views import failure
 from damiera.web.guard import host_allowed, same_origin
-from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor
 from damiera.web.limits import Allowance, Rate
 from damiera.web.messages import (
-    Ack,
-    Act,
-    Answer,
+    AckMessage,
+    ActMessage,
+    AnswerMessage,
     ClientMessage,
-    Do,
-    Failed,
-    Hello,
-    Move,
-    Ping,
-    Pong,
-    Say,
+    CommandMessage,
+    DoMessage,
+    FailedMessage,
+    HelloMessage,
+    MoveMessage,
+    PingMessage,
+    PongMessage,
     ServerMessage,
-    Why,
+    WhyMessage,
 )
 from damiera.web.pages import language
-from damiera.web.rooms import Screen
-from damiera.web.showing import failure
-from damiera.web.tables import encode
+from damiera.web.parts import App, app_of
+from damiera.web.running_games import encode
+from damiera.web.screens import Screen
 
 __all__ = ["FRAME_LIMIT", "game_socket"]
 
@@ -54,36 +54,36 @@ _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 
 async def game_socket(socket: WebSocket) -> None:
     """Let one screen take part in, or watch, one game."""
-    house = house_of(socket)
+    app = app_of(socket)
     address = socket.client.host if socket.client else ""
-    if not host_allowed(socket.headers.get("host", ""), house.settings.hosts) or not same_origin(socket):
+    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
         await socket.close(REFUSED)
         return
-    if house.settings.limits and not house.limits.arrivals.take(address):
+    if app.settings.limits and not app.limits.arrivals.take(address):
         await socket.close(LATER)
         return
     await socket.accept()
     game_id = str(socket.path_params["id"])
     screen = Screen(await known_visitor(socket), language(socket))
     try:
-        live = await house.database.read(house.play.load, game_id)
+        live = await app.database.read(app.play.load, game_id)
     except ServiceError as error:
-        await socket.send_text(encode(Failed(error.code, error.text(screen.lang))).decode())
+        await socket.send_text(encode(FailedMessage(error.code, error.text(screen.lang))).decode())
         await socket.close(REFUSED)
         return
-    house.tables.enter(live.id, screen)
+    app.running.enter(live.id, screen)
     try:
-        await _Conversation(socket, house, screen, live.id, address).run()
+        await _Conversation(socket, app, screen, live.id, address).run()
     finally:
-        house.tables.leave(live.id, screen)
+        app.running.leave(live.id, screen)
 
 
 class _Conversation:
     """One screen's frames in, and everything there is to say out."""
 
-    def __init__(self, socket: WebSocket, house: House, screen: Screen, game_id: str, address: str) -> None:
+    def __init__(self, socket: WebSocket, app: App, screen: Screen, game_id: str, address: str) -> None:
         self.socket = socket
-        self.house = house
+        self.app = app
         self.screen = screen
         self.game_id = game_id
         self.name = screen.player_id or address
@@ -117,24 +117,24 @@ class _Conversation:
             try:
                 request = _read(frame)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.say(Failed("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
+                self.say(FailedMessage("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
                 return UNREADABLE
-            if isinstance(request, Ping):
+            if isinstance(request, PingMessage):
                 self._answer(request)
             elif not self._may_speak():
                 return self._too_many()
             else:
-                self.house.tables.heard(self.game_id, self.screen)
+                self.app.running.heard(self.game_id, self.screen)
                 await self._heed(request)
 
-    def _answer(self, ping: Ping) -> None:
+    def _answer(self, ping: PingMessage) -> None:
         """Answer at once, without the database; screens say here when they will be heard again."""
-        self.say(Pong(ping.at, self.house.clock.now_ms()))
+        self.say(PongMessage(ping.at, self.app.clock.now_ms()))
         every_ms = ping.every if SHORTEST_MS <= ping.every <= LONGEST_MS else 0
-        self.house.tables.heard(self.game_id, self.screen, every_ms)
+        self.app.running.heard(self.game_id, self.screen, every_ms)
 
     def _too_many(self) -> int:
-        self.say(Failed("too-many", _TOO_MANY.text(self.screen.lang)))
+        self.say(FailedMessage("too-many", _TOO_MANY.text(self.screen.lang)))
         return REFUSED
 
     async def _speak(self) -> int | None:
@@ -154,77 +154,73 @@ class _Conversation:
 
     def _may_come(self) -> bool:
         """Whether this socket may send one more frame of any kind."""
-        return not self.house.settings.limits or self.allowance.take()
+        return not self.app.settings.limits or self.allowance.take()
 
     def _may_speak(self) -> bool:
         """Whether this person may ask for one more thing; a ping asks for nothing."""
-        return not self.house.settings.limits or self.house.limits.frames.take(self.name)
+        return not self.app.settings.limits or self.app.limits.frames.take(self.name)
 
     async def _heed(self, request: ClientMessage) -> None:
-        given = request.id if isinstance(request, Move) else ""
+        given = request.id if isinstance(request, MoveMessage) else ""
         try:
             await self._obey(request)
         except NotStored:
-            self.say(Failed("busy", NOT_STORED.text(self.screen.lang), id=given))
+            self.say(FailedMessage("busy", NOT_STORED.text(self.screen.lang), id=given))
         except ServiceError as error:
             self.say(failure(error, self.screen.lang, id=given))
             if error.code == "conflict":
                 await self._show()
         except DamieraError as error:
-            self.say(Failed("bad-message", error.text(self.screen.lang)))
+            self.say(FailedMessage("bad-message", error.text(self.screen.lang)))
 
     async def _obey(self, request: ClientMessage) -> None:
         match request:
-            case Hello(version=version):
+            case HelloMessage(version=version):
                 await self._show(unless=version)
-            case Move():
+            case MoveMessage():
                 await self._move(request)
-            case Act(what=what, side=side):
-                house = self.house
-                live = await house.database.write(
-                    house.play.act, self.game_id, self.screen.player_id, what, side
-                )
-                house.tables.changed(live)
-            case Do(event=event):
-                house = self.house
-                live = await house.database.write(
-                    house.conducting.do, self.game_id, self.screen.player_id, event
-                )
-                house.tables.changed(live)
-            case Say(text=text):
+            case ActMessage(what=what, side=side):
+                app = self.app
+                live = await app.database.write(app.play.act, self.game_id, self.screen.player_id, what, side)
+                app.running.changed(live)
+            case DoMessage(event=event):
+                app = self.app
+                live = await app.database.write(app.conduct.do, self.game_id, self.screen.player_id, event)
+                app.running.changed(live)
+            case CommandMessage(text=text):
                 await self._say(text)
-            case Why(path=path, drops=drops):
+            case WhyMessage(path=path, drops=drops):
                 await self._why(path, drops)
 
-    async def _move(self, move: Move) -> None:
-        house = self.house
-        played = await house.database.write(
-            house.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
+    async def _move(self, move: MoveMessage) -> None:
+        app = self.app
+        played = await app.database.write(
+            app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
-        self.say(Ack(played.ply, played.version, move.id))
+        self.say(AckMessage(played.ply, played.version, move.id))
         if not played.repeated:
-            house.tables.changed(played.live)
+            app.running.changed(played.live)
 
     async def _say(self, text: str) -> None:
-        house = self.house
-        said = await house.database.write(
-            house.say.say, self.game_id, self.screen.player_id, text, self.screen.lang
+        app = self.app
+        said = await app.database.write(
+            app.commands.say, self.game_id, self.screen.player_id, text, self.screen.lang
         )
-        self.say(Answer(said.answer, said.path, said.candidates))
+        self.say(AnswerMessage(said.answer, said.path, said.candidates))
         if said.changed:
-            house.tables.changed(said.live)
+            app.running.changed(said.live)
 
     async def _why(self, path: tuple[int, ...], drops: tuple[int, ...]) -> None:
-        house = self.house
-        refusal = await house.database.read(house.say.why, self.game_id, path, self.screen.lang, drops)
-        self.say(Answer(refusal, path))
+        app = self.app
+        refusal = await app.database.read(app.commands.why, self.game_id, path, self.screen.lang, drops)
+        self.say(AnswerMessage(refusal, path))
 
     async def _show(self, unless: int = -1) -> None:
         """Send the game as it is, unless the screen has this version already."""
-        house = self.house
-        live = await house.database.read(house.play.load, self.game_id)
+        app = self.app
+        live = await app.database.read(app.play.load, self.game_id)
         if live.version != unless:
-            state = await house.tables.state(live, self.screen.player_id, self.screen.lang)
+            state = await app.running.state(live, self.screen.player_id, self.screen.lang)
             self.screen.show(live.version, state)
 
     def say(self, message: ServerMessage) -> None:

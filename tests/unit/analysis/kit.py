@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from damiera._core import Move, Position
-from damiera.analysis.looking import Looked, look
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.analysis.engine_view import EngineView, look
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move
 from damiera.rules.ruleset import ITALIAN, Ruleset
@@ -40,8 +40,8 @@ class asker:  # noqa: N801  reads as a function
     """The built-in mind with a limit of nodes, made anew: the same answers, whatever is learned later."""
 
     def __init__(self, game: Ruleset = ITALIAN, nodes: int = 20_000, lines: int = 2) -> None:
-        self.mind = BuiltinMind(game.slug, hash_mb=8, learned=False)
+        self.engine = BuiltinEngine(game.slug, hash_mb=8, learned=False)
         self.nodes, self.lines = nodes, lines
 
-    def __call__(self, position: Position, history: object = ()) -> Looked:
-        return look(self.mind, position, (), Limits(nodes=self.nodes), lines=self.lines)
+    def __call__(self, position: Position, history: object = ()) -> EngineView:
+        return look(self.engine, position, (), SearchLimits(nodes=self.nodes), lines=self.lines)

@@ -9,7 +9,7 @@ import pytest
 
 from damiera.analysis.ballots import judge, judged, provenance, read, write
 from damiera.cli.main import main
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.game.openings import deck
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import ITALIAN
@@ -47,7 +47,7 @@ def test_a_game_or_a_position_that_was_not_looked_at_has_none() -> None:
 
 def test_verdicts_are_written_and_read_again() -> None:
     openings = [one.position(ITALIAN) for one in deck("it-2m-43").openings[:3]]
-    once, again = (list(judge(BuiltinMind("italian", hash_mb=4), openings, 20_000)) for _ in range(2))
+    once, again = (list(judge(BuiltinEngine("italian", hash_mb=4), openings, 20_000)) for _ in range(2))
     assert once == again
     rows = read(write(["how"], once))
     assert [int(rows[one.position.fen]["cp"]) for one in once] == [one.score.cp for one in once]

@@ -7,12 +7,12 @@ import pytest
 from damiera._core import Side
 from damiera.analysis.explorer import (
     PLIES,
-    Count,
-    Facts,
+    GameFilter,
+    GameOrigin,
     NotIndexed,
+    PositionCounter,
     Result,
-    Row,
-    Wanted,
+    ResultRow,
     assemble,
     check_indexed,
     facts_of,
@@ -39,11 +39,11 @@ def pdn(
     return f"{HEAD.format(w=w, b=b, d=d, r=r, z=z)}{moves} {z}\n\n"
 
 
-def counted(texts: str, moves: str = "", wanted: Wanted | None = None) -> Count:
+def counted(texts: str, moves: str = "", wanted: GameFilter | None = None) -> PositionCounter:
     position = ITALIAN.start()
     for text in moves.split():
         position = position.play(parse_move(position, text))
-    count = Count(position, wanted or Wanted())
+    count = PositionCounter(position, wanted or GameFilter())
     for number, game in enumerate(read_pdn(texts), 1):
         assert isinstance(game, PdnGame), game
         over = game.result != "*"
@@ -104,16 +104,16 @@ def test_the_index_stops_at_its_last_ply() -> None:
 @pytest.mark.parametrize(
     ("wanted", "games"),
     [
-        (Wanted(player="ross"), 2),
-        (Wanted(player="rossi", side=Side.BLACK), 1),
-        (Wanted(since=2002), 1),
-        (Wanted(until=2001), 1),
-        (Wanted(since=2001, until=2004), 2),
-        (Wanted(result=Result.DRAW), 1),
-        (Wanted(player="nobody"), 0),
+        (GameFilter(player="ross"), 2),
+        (GameFilter(player="rossi", side=Side.BLACK), 1),
+        (GameFilter(since=2002), 1),
+        (GameFilter(until=2001), 1),
+        (GameFilter(since=2001, until=2004), 2),
+        (GameFilter(result=Result.DRAW), 1),
+        (GameFilter(player="nobody"), 0),
     ],
 )
-def test_games_are_narrowed(wanted: Wanted, games: int) -> None:
+def test_games_are_narrowed(wanted: GameFilter, games: int) -> None:
     texts = pdn("1. 21-17") + pdn("1. 21-17", w="Verdi", b="ROSSI", d="2004.01.01", z="1/2-1/2")
     texts += pdn("1. 21-17", w="Verdi", b="Neri", d="????.??.??", z="0-1")
     assert counted(texts, wanted=wanted).explored().tally.games == games
@@ -134,10 +134,10 @@ def test_games_from_set_up_positions_and_of_other_games_are_kept_apart() -> None
     english = '[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n\n'
     assert counted(setup + english + pdn("1. 21-17")).explored().tally.games == 1
     position = parse_fen("W:W21,32:B1,2", ITALIAN).position()
-    count = Count(position)
+    count = PositionCounter(position)
     game = next(iter(read_pdn(setup)))
     assert isinstance(game, PdnGame)
-    count.take(Facts(result=Result.WHITE), game.start, game.moves)
+    count.take(GameOrigin(result=Result.WHITE), game.start, game.moves)
     assert [(one.text, one.tally.white) for one in count.explored().moves] == [("21-17", 1)]
 
 
@@ -154,7 +154,7 @@ def test_a_damaged_game_counts_up_to_where_it_is_legal() -> None:
 
 
 def test_another_position_with_the_same_key_is_not_believed() -> None:
-    rows = [Row("21-17", Result.WHITE, 2, 0, 0, 0, 0), Row("1-5", Result.WHITE, 7, 0, 0, 0, 0)]
+    rows = [ResultRow("21-17", Result.WHITE, 2, 0, 0, 0, 0), ResultRow("1-5", Result.WHITE, 7, 0, 0, 0, 0)]
     explored = assemble(ITALIAN.start(), rows, {})
     assert (explored.tally.games, len(explored.moves)) == (2, 1)
 
@@ -177,4 +177,4 @@ def test_games_without_men_and_kings_say_that_they_are_not_counted(slug: str) ->
     ],
 )
 def test_days(date: str, day: int) -> None:
-    assert Facts(date=date).day == day
+    assert GameOrigin(date=date).day == day

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from damiera._core import Position, Side
-from damiera.analysis.lessons import Found, Lesson, at_once, tried_again
-from damiera.analysis.looking import Looked
+from damiera.analysis.engine_view import EngineView
+from damiera.analysis.lessons import Lesson, LessonResult, at_once, tried_again
 from damiera.analysis.odds import curve_of, odds_of
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
@@ -19,10 +19,10 @@ def lesson(position: Position, played: str, best: str, worth: float) -> Lesson:
     return Lesson(position, (), parse_move(position, played), parse_move(position, best), worth)
 
 
-def seen(position: Position, cp: int) -> Looked:
+def seen(position: Position, cp: int) -> EngineView:
     """A look that saw this score for who moved last."""
     score = Score(-cp, position.side)
-    return Looked(position, (Info(8, score, 1000, 1, position.moves()[:1], 1),))
+    return EngineView(position, (Info(8, score, 1000, 1, position.moves()[:1], 1),))
 
 
 def test_the_better_move_and_the_mistake_need_no_search() -> None:
@@ -30,13 +30,13 @@ def test_the_better_move_and_the_mistake_need_no_search() -> None:
     best = at_once(again, parse_move(SHOT, "21-18"))
     assert best is not None
     assert (best.found, best.is_right, best.text.text("en")) == (
-        Found.BEST,
+        LessonResult.BEST,
         True,
         "Right: 21-18 is the move.",
     )
     same = at_once(again, parse_move(SHOT, "24-20"))
     assert same is not None
-    assert (same.found, same.is_right) == (Found.SAME, False)
+    assert (same.found, same.is_right) == (LessonResult.SAME, False)
     assert "mossa della partita" in same.text.text("it")
     assert at_once(again, parse_move(SHOT, "28-23")) is None
 
@@ -47,7 +47,7 @@ def test_another_move_is_right_if_it_costs_no_more_than_an_exact_one() -> None:
     worth = odds_of(Score(30, Side.WHITE), CURVE).expectation
     again = lesson(SHOT, "24-20", "21-18", worth)
     good = tried_again(again, move, seen(there, 28), CURVE)
-    assert (good.found, good.is_right) == (Found.GOOD, True)
+    assert (good.found, good.is_right) == (LessonResult.GOOD, True)
     assert good.text.text("en") == "28-23 is good too; the engine preferred 21-18."
     assert not tried_again(again, move, seen(there, -60), CURVE).is_right
 
@@ -59,7 +59,7 @@ def test_a_wrong_move_is_told_what_it_loses_and_not_what_was_better() -> None:
         if there.position.moves()[0].is_capture and there.lines[0].score.cp > 50:
             again = Lesson(position, (), position.moves()[0], position.moves()[-1], 0.5)
             told = tried_again(again, played, there, CURVE)
-            assert told.found is Found.WRONG
+            assert told.found is LessonResult.WRONG
             assert told.text.text("en").endswith("Try again.")
             assert "Better" not in told.text.text("en")
             return

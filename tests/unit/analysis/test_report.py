@@ -9,10 +9,10 @@ import pytest
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, positions_of
+from damiera.analysis.engine_view import EngineView, gather
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
-from damiera.analysis.looking import Looked, gather
 from damiera.analysis.odds import Curve, curve_of, odds_of
-from damiera.analysis.report import Report, annotated, eval_text, judge, looks
+from damiera.analysis.report import AnalysisReport, annotated, eval_text, judge, looks
 from damiera.analysis.truth import TableTruth, keeping
 from damiera.endgame.build import Builder
 from damiera.engine.protocol import Info
@@ -46,11 +46,11 @@ def game() -> PdnGame:
 
 
 @pytest.fixture(scope="module")
-def report(game: PdnGame) -> Report:
+def report(game: PdnGame) -> AnalysisReport:
     return judge(game, list(looks(game, asker(nodes=15_000)))[::-1])
 
 
-def test_every_move_is_graded(game: PdnGame, report: Report) -> None:
+def test_every_move_is_graded(game: PdnGame, report: AnalysisReport) -> None:
     assert [one.graded.move for one in report.moves] == list(game.moves)
     assert [one.side for one in report.moves[:2]] == [Side.WHITE, Side.BLACK]
     assert sum(report.count(side, klass) for side in (Side.WHITE, Side.BLACK) for klass in Class) == len(
@@ -63,7 +63,7 @@ def test_every_move_is_graded(game: PdnGame, report: Report) -> None:
         assert (one.graded.klass is Class.FORCED) == (game.positions[one.ply].count() == 1)
 
 
-def test_a_man_given_away_is_a_mistake_and_said_so(report: Report) -> None:
+def test_a_man_given_away_is_a_mistake_and_said_so(report: AnalysisReport) -> None:
     bad = {one.ply: one for one in report.moves if one.graded.is_bad}
     assert 14 in bad
     reason = bad[14].reason
@@ -73,12 +73,12 @@ def test_a_man_given_away_is_a_mistake_and_said_so(report: Report) -> None:
     assert bad[14].graded.sign in ("?", "??", "!?")
 
 
-def test_the_known_openings_end_somewhere(report: Report) -> None:
+def test_the_known_openings_end_somewhere(report: AnalysisReport) -> None:
     assert report.out_of_book is not None
     assert 2 <= report.out_of_book <= 4
 
 
-def test_the_annotated_game_reads_back(game: PdnGame, report: Report) -> None:
+def test_the_annotated_game_reads_back(game: PdnGame, report: AnalysisReport) -> None:
     written = write_pdn(annotated(game, report, "it"))
     [back] = list(read_pdn(written))
     assert isinstance(back, PdnGame)
@@ -112,7 +112,7 @@ def test_nobody_is_judged_for_what_the_lot_chose(game: PdnGame) -> None:
         assert judge(replace(game, tags={**game.tags, "BallotPlies": nonsense}), seen).by_lot == 0
 
 
-def test_signs_of_the_annotator_stay(report: Report, game: PdnGame) -> None:
+def test_signs_of_the_annotator_stay(report: AnalysisReport, game: PdnGame) -> None:
     marked = replace(game, mainline=tuple(replace(entry, strength="!!") for entry in game.mainline))
     assert {entry.strength for entry in annotated(marked, report, "en").mainline} == {"!!"}
 
@@ -122,16 +122,16 @@ def test_grades_and_signs_follow_the_odds() -> None:
     position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
     best, other = parse_move(position, "21-18"), parse_move(position, "21-17")
 
-    def seen(first: int, second: int) -> Looked:
+    def seen(first: int, second: int) -> EngineView:
         infos = [
             Info(9, Score(first, Side.WHITE), 1, 1, (best,), 1),
             Info(9, Score(second, Side.WHITE), 1, 1, (other,), 2),
         ]
-        return Looked(position, tuple(infos))
+        return EngineView(position, tuple(infos))
 
-    def after(move: object, cp: int) -> Looked:
+    def after(move: object, cp: int) -> EngineView:
         there = position.play(best if move is best else other)
-        return Looked(there, (Info(9, Score(-cp, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+        return EngineView(there, (Info(9, Score(-cp, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
 
     curve = CURVE
     blunder = grade(position, other, seen(300, -300), after(other, -300), curve)
@@ -144,7 +144,7 @@ def test_grades_and_signs_follow_the_odds() -> None:
     assert alone.sign == "!!"
     same = grade(position, other, seen(10, 8), after(other, 8), curve)
     assert (same.klass, same.sign) == (Class.GOOD, "")
-    tempting = Looked(position, seen(150, -60).lines, (other,))
+    tempting = EngineView(position, seen(150, -60).lines, (other,))
     assert grade(position, other, tempting, after(other, -60), curve).sign in ("!?", "??")
 
 
@@ -202,12 +202,12 @@ def test_what_tables_know_stands_above_the_search(tmp_path: Path) -> None:
     assert tables.worth(ITALIAN.start()) is None
     assert keeping(at("W:W29,31,32:B23,22"), tables) is None
 
-    def seen(move: Move) -> Looked:
-        return Looked(position, (Info(9, Score(5, Side.WHITE), 1, 1, (move,), 1),))
+    def seen(move: Move) -> EngineView:
+        return EngineView(position, (Info(9, Score(5, Side.WHITE), 1, 1, (move,), 1),))
 
-    def after(move: Move) -> Looked:
+    def after(move: Move) -> EngineView:
         there = position.play(move)
-        return Looked(there, (Info(9, Score(-5, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+        return EngineView(there, (Info(9, Score(-5, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
 
     curve = CURVE
     lost = grade(position, wrong, seen(wrong), after(wrong), curve, truth=tables)
@@ -220,9 +220,9 @@ def test_what_tables_know_stands_above_the_search(tmp_path: Path) -> None:
 def test_a_mistake_that_keeps_the_draw_is_none_for_the_tables() -> None:
     position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
     played, best = parse_move(position, "21-17"), parse_move(position, "21-18")
-    here = Looked(position, (Info(9, Score(200, Side.WHITE), 1, 1, (best,), 1),))
+    here = EngineView(position, (Info(9, Score(200, Side.WHITE), 1, 1, (best,), 1),))
     there = position.play(played)
-    seen = Looked(there, (Info(9, Score(100, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+    seen = EngineView(there, (Info(9, Score(100, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
     curve = CURVE
     assert grade(position, played, here, seen, curve).is_bad
     drawn = grade(position, played, here, seen, curve, truth=Known(ITALIAN.start()))
@@ -233,7 +233,7 @@ def test_the_move_that_the_engine_would_have_played_is_no_mistake() -> None:
     """The look behind a move sees a ply more; what only that finds out is nobody's mistake."""
     position = ITALIAN.start()
     played, other = parse_move(position, "22-18"), parse_move(position, "24-20")
-    here = Looked(
+    here = EngineView(
         position,
         (
             Info(8, Score(40, Side.WHITE), 1000, 1, (played,), 1),
@@ -241,7 +241,7 @@ def test_the_move_that_the_engine_would_have_played_is_no_mistake() -> None:
         ),
     )
     after = position.play(played)
-    there = Looked(after, (Info(8, Score(300, Side.BLACK), 1000, 1, after.moves()[:1], 1),))
+    there = EngineView(after, (Info(8, Score(300, Side.BLACK), 1000, 1, after.moves()[:1], 1),))
     graded = grade(position, played, here, there, curve_of("italian"))
     assert graded.klass in (Class.BEST, Class.GOOD)
     assert (graded.is_bad, graded.sign, graded.missed_win) == (False, "", "")
@@ -250,17 +250,17 @@ def test_the_move_that_the_engine_would_have_played_is_no_mistake() -> None:
     assert worse.best == played
 
 
-def made_up(position: Position, best: Move, cp: int, *, other: tuple[Move, int] | None = None) -> Looked:
+def made_up(position: Position, best: Move, cp: int, *, other: tuple[Move, int] | None = None) -> EngineView:
     """What a mind could say: a move and its score, and perhaps a second one."""
     lines = [(best, cp), *([other] if other else [])]
     infos = (
         Info(9, Score(worth, position.side), 1, 1, (move,), number)
         for number, (move, worth) in enumerate(lines, 1)
     )
-    return Looked(position, tuple(infos))
+    return EngineView(position, tuple(infos))
 
 
-def judged(text: str, scores: list[int]) -> Report:
+def judged(text: str, scores: list[int]) -> AnalysisReport:
     """Judge a game by made-up scores of its positions, for White; a move is best only if alone."""
     [found] = read_pdn(text)
     assert isinstance(found, PdnGame), found
@@ -333,7 +333,7 @@ def test_a_shot_of_several_moves_has_its_sign_once() -> None:
         position, move = positions[ply], played[ply]
         other = next(m for m in position.moves() if m != move)
         best = Info(9, Score(40, position.side), 1, 1, tuple(played[ply:]), 1)
-        here = Looked(position, (best, Info(9, Score(30, position.side), 1, 1, (other,), 2)))
+        here = EngineView(position, (best, Info(9, Score(30, position.side), 1, 1, (other,), 2)))
         after = positions[ply + 1]
         there = made_up(after, after.moves()[0], -40)
         return grade(position, move, here, there, CURVE, history=positions[:ply]).sign

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera._core import Position, Side
-from damiera.analysis.balance import Count, balance, settled
+from damiera.analysis.balance import PieceCount, balance, settled
 from damiera.analysis.shots import best_shot, prove
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
@@ -17,18 +17,20 @@ TWO_FOR_ONE = "W:W21,22,24,25,26,27,30,31,32:B1,2,3,4,7,8,11,13,14"
 @pytest.mark.parametrize(
     ("game", "fen", "moves", "taken", "lost"),
     [
-        (ITALIAN, TWO_FOR_ONE, "21-18 14x21 26x10", Count(2), Count(1)),
+        (ITALIAN, TWO_FOR_ONE, "21-18 14x21 26x10", PieceCount(2), PieceCount(1)),
         (
             ITALIAN,
             "W:W10,14,18,26,27,28,29,31:B1,2,3,5,7,9,12,19",
             "18-13 9x18 27-22 18x27 31x8",
-            Count(3),
-            Count(2),
+            PieceCount(3),
+            PieceCount(2),
         ),
-        (ENGLISH, "W:W26,31:B10,18,19", "31-27", Count(0), Count(0)),
+        (ENGLISH, "W:W26,31:B10,18,19", "31-27", PieceCount(0), PieceCount(0)),
     ],
 )
-def test_a_shot_is_counted_out(game: Ruleset, fen: str, moves: str, taken: Count, lost: Count) -> None:
+def test_a_shot_is_counted_out(
+    game: Ruleset, fen: str, moves: str, taken: PieceCount, lost: PieceCount
+) -> None:
     position = at(fen, game)
     shot = prove(position, parse_move(position, moves.split()[0]))
     if not taken.pieces:
@@ -85,7 +87,7 @@ def test_a_king_is_part_of_the_gain() -> None:
     shot = prove(position, parse_move(position, "11-14"))
     assert shot is not None
     assert texts(position, shot.moves) == "11-14 19x10 5x30"
-    assert (shot.promoted, shot.taken, shot.lost) == (1, Count(3), Count(1))
+    assert (shot.promoted, shot.taken, shot.lost) == (1, PieceCount(3), PieceCount(1))
 
 
 def test_flying_kings_and_captures_backwards() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from damiera.cli.main import COMMANDS, main
-from damiera.rules.ruleset import CATALOGUE, shelves
+from damiera.rules.ruleset import CATALOGUE, sections
 
 COUP = "W:W22,23,26,31,32:B14,18,19"
 
@@ -34,7 +34,7 @@ def test_games_lists_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     assert games["italian"]["pdn"] == "22,W,8,8,N2,1"
     assert games["english"]["first"] == "black"
     assert games["international"]["squares"] == 50
-    assert {entry["shelf"] for entry in games.values()} == {shelf.key for shelf in shelves()}
+    assert {entry["shelf"] for entry in games.values()} == {shelf.key for shelf in sections()}
     assert [o["default"] for o in games["german"]["options"]] == ["any", "white"]
     assert games["german"]["doubts"][0]["it"]
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from damiera.cli.judging import Asker
+from damiera.cli.judge import EngineAsker
 from damiera.cli.main import main
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ITALIAN
 from tests.unit.cli import interrupts
@@ -156,7 +156,9 @@ def test_who_judges_games_asks_them_on_his_way(
     found = []
     for place in (folder, tmp_path):
         monkeypatch.setenv("DAMIERA_ENDGAME", str(place))
-        seen = Asker("italian", Limits(depth=3))(parse_fen("W:W26,27:B23,24", ITALIAN).position(), ())
+        seen = EngineAsker("italian", SearchLimits(depth=3))(
+            parse_fen("W:W26,27:B23,24", ITALIAN).position(), ()
+        )
         found.append(seen.lines[0].score.cp)
     assert found[0] > 20_000 > found[1]
 
@@ -185,11 +187,11 @@ def test_a_wrong_table_has_exit_code_one(capsys: pytest.CaptureFixture[str], tmp
     """The verdicts of one game under the name of another, whose men take kings."""
     from damiera import _core
     from damiera.endgame.files import open_table, path_of, rules_digest, write_table
-    from damiera.endgame.material import Material
+    from damiera.endgame.material import SliceMaterial
 
     assert run(capsys, tmp_path, "build", "italian", "--pieces", "2")[0] == 0
     assert run(capsys, tmp_path, "build", "english", "--pieces", "2")[0] == 0
-    italian, english, material = _core.rules("italian"), _core.rules("english"), Material(1, 0, 0, 1)
+    italian, english, material = _core.rules("italian"), _core.rules("english"), SliceMaterial(1, 0, 0, 1)
     table = open_table(
         path_of(tmp_path, english, material, distances=False), english, material, distances=False
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from damiera import _core, _endgame
-from damiera.endgame.build import Builder, Progress
+from damiera.endgame.build import Builder, BuildProgress
 from damiera.endgame.errors import (
     BuildFailed,
     BuildStopped,
@@ -28,15 +28,15 @@ from damiera.endgame.errors import (
     UnreadableTable,
 )
 from damiera.endgame.files import default_folder, open_table, path_of, read_head
-from damiera.endgame.material import Material, materials
+from damiera.endgame.material import SliceMaterial, materials
 from damiera.endgame.probe import EndgameTables
-from damiera.endgame.shelf import heads, stock
+from damiera.endgame.stock import heads, stock
 from damiera.endgame.verify import Verifier
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ITALIAN
 
 RULES = ITALIAN.core
-KINGS = Material(0, 1, 0, 1)
+KINGS = SliceMaterial(0, 1, 0, 1)
 POSITION = parse_fen("W:WK32:BK1", ITALIAN).position()
 
 
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def file_of(folder: Path, material: Material = KINGS, *, distances: bool = False) -> Path:
+def file_of(folder: Path, material: SliceMaterial = KINGS, *, distances: bool = False) -> Path:
     return path_of(folder, RULES, material, distances=distances)
 
 
@@ -124,7 +124,7 @@ def test_a_payload_that_lies_is_refused_by_the_reader() -> None:
             with pytest.raises(ValueError):
                 _endgame.Tables(RULES).attach(KINGS, spoilt)
         with pytest.raises(ValueError):
-            _endgame.Tables(RULES).attach(Material(0, 2, 0, 1), payload)
+            _endgame.Tables(RULES).attach(SliceMaterial(0, 2, 0, 1), payload)
         noise = payload[:-8] + b"\xff" * 8
         other = _endgame.Tables(RULES)
         other.attach(KINGS, noise)
@@ -140,7 +140,7 @@ def test_a_table_of_another_game_slice_or_kind(folder: Path) -> None:
     with pytest.raises(ForeignTable, match="italian, english is wanted"):
         read_head(path, english, KINGS, distances=False)
     with pytest.raises(ForeignTable, match=r"0101\.wld, 1001\.wld"):
-        read_head(path, RULES, Material(1, 0, 0, 1), distances=False)
+        read_head(path, RULES, SliceMaterial(1, 0, 0, 1), distances=False)
     with pytest.raises(ForeignTable, match=r"0101\.wld, 0101\.dtw"):
         read_head(path, RULES, KINGS, distances=True)
 
@@ -232,12 +232,12 @@ class Cramped:
     def __getattr__(self, name: str) -> object:
         return getattr(self._tables, name)
 
-    def solve(self, material: Material, *, distances: bool, threads: int) -> bool:
+    def solve(self, material: SliceMaterial, *, distances: bool, threads: int) -> bool:
         if self._tables.places(material) > self._most:
             raise MemoryError("std::bad_alloc")
         return self._tables.solve(material, distances=distances, threads=threads)
 
-    def load(self, material: Material, *, threads: int) -> bool:
+    def load(self, material: SliceMaterial, *, threads: int) -> bool:
         if self._tables.places(material) > self._most:
             raise MemoryError("std::bad_alloc")
         return self._tables.load(material, threads=threads)
@@ -277,7 +277,7 @@ def test_a_build_that_was_killed_goes_on(tmp_path: Path) -> None:
     half = tmp_path / "italian" / "3" / ".2010.wld.1.tmp"  # as if killed while it wrote this one
     half.write_bytes(b"Damiera")
     os.utime(half, (0, 0))
-    heard: list[Progress] = []
+    heard: list[BuildProgress] = []
     Builder(RULES, 3, folder=tmp_path, threads=1, on_progress=heard.append).run()
     assert sum(progress.found for progress in heard) >= 4
     assert not half.exists()
@@ -285,9 +285,9 @@ def test_a_build_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_stopped_build_goes_on_where_it_was(tmp_path: Path) -> None:
-    heard: list[Progress] = []
+    heard: list[BuildProgress] = []
 
-    def stop_after_some(progress: Progress) -> None:
+    def stop_after_some(progress: BuildProgress) -> None:
         heard.append(progress)
         if progress.done == 7:
             builder.stop()
@@ -332,8 +332,8 @@ def test_little_memory_builds_the_same(tmp_path: Path) -> None:
             assert verdicts.small == whole.small is not None
 
 
-def _named(name: str) -> Material:
-    return Material(*map(int, name))
+def _named(name: str) -> SliceMaterial:
+    return SliceMaterial(*map(int, name))
 
 
 def test_heads_tell_the_counts(folder: Path) -> None:
@@ -385,7 +385,7 @@ def test_a_table_that_is_spoilt_while_it_is_in_use(
     monkeypatch.setattr("damiera.endgame.files.SMALL", 0)
     tables, own = EndgameTables(RULES, folder), _endgame.Tables(RULES)
     assert tables.probe(POSITION) is not None
-    assert tables._is_there(Material(1, 0, 1, 0))
+    assert tables._is_there(SliceMaterial(1, 0, 1, 0))
     others = [m for m in materials(RULES, 2) if m != KINGS]
     for distances in (False, True):
         for material in others:
@@ -411,9 +411,9 @@ def test_a_table_that_is_removed_or_replaced_goes_on(folder: Path, monkeypatch: 
     monkeypatch.setattr("damiera.endgame.files.SMALL", 0)
     tables = EndgameTables(RULES, folder)
     position = parse_fen("W:W32:B1", ITALIAN).position()
-    assert tables._is_there(Material(1, 0, 1, 0))
+    assert tables._is_there(SliceMaterial(1, 0, 1, 0))
     for distances in (False, True):
-        path = file_of(folder, Material(1, 0, 1, 0), distances=distances)
+        path = file_of(folder, SliceMaterial(1, 0, 1, 0), distances=distances)
         data = path.read_bytes()
         path.unlink()
         path.write_bytes(data[:10])

@@ -10,8 +10,8 @@ import pytest
 from damiera import _endgame
 from damiera._core import Position, Side
 from damiera.endgame.build import Builder
-from damiera.endgame.probe import Answer, EndgameTables, Verdict
-from damiera.endgame.saying import say_moves, say_verdict, tables_say
+from damiera.endgame.probe import EndgameTables, PositionValue, Verdict
+from damiera.endgame.sentences import moves_sentences, table_sentences, value_sentence
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN, ruleset
@@ -30,7 +30,7 @@ def italian(fen: str) -> Position:
 
 def test_the_longest_win_of_three_pieces(tables: EndgameTables) -> None:
     position = italian("W:W29,32:B23")
-    assert tables.probe(position) == Answer(Verdict.WIN, 65)
+    assert tables.probe(position) == PositionValue(Verdict.WIN, 65)
     answers = tables.moves(position)
     assert [(format_move(position, one.move), one.answer.verdict.value) for one in answers] == [
         ("29-25", "win"),
@@ -38,9 +38,9 @@ def test_the_longest_win_of_three_pieces(tables: EndgameTables) -> None:
         ("32-28", "loss"),
     ]
     assert [format_move(position, move) for move in tables.best(position)] == ["29-25"]
-    assert say_verdict(answers[0].answer).text("en") == "Won in 33 moves with best play."
-    assert say_moves(position, answers).text("en") == "Only 29-25 (33) wins."
-    assert say_moves(position, answers).text("it") == "Vince solo 29-25 (33)."
+    assert value_sentence(answers[0].answer).text("en") == "Won in 33 moves with best play."
+    assert moves_sentences(position, answers).text("en") == "Only 29-25 (33) wins."
+    assert moves_sentences(position, answers).text("it") == "Vince solo 29-25 (33)."
 
 
 def test_black_to_move_is_white_turned(tables: EndgameTables) -> None:
@@ -53,11 +53,11 @@ def test_black_to_move_is_white_turned(tables: EndgameTables) -> None:
 
 def test_the_end_of_the_game(tables: EndgameTables) -> None:
     over = italian("W:W22:B18").play(italian("W:W22:B18").moves()[0])
-    assert tables.probe(over) == Answer(Verdict.LOSS, 0)
+    assert tables.probe(over) == PositionValue(Verdict.LOSS, 0)
     blocked = italian("B:W9,K2:B5")
-    assert tables.need(blocked) == Answer(Verdict.LOSS, 0) or blocked.moves()
+    assert tables.need(blocked) == PositionValue(Verdict.LOSS, 0) or blocked.moves()
     alone = ITALIAN.core.position(Side.WHITE, [22], [], [], [])
-    assert tables.probe(alone) == Answer(Verdict.WIN, 1)
+    assert tables.probe(alone) == PositionValue(Verdict.WIN, 1)
 
 
 def test_the_end_of_a_losing_game(tmp_path: Path) -> None:
@@ -65,15 +65,15 @@ def test_the_end_of_a_losing_game(tmp_path: Path) -> None:
     Builder(losing.core, 2, distances=True, folder=tmp_path).run()
     tables = EndgameTables(losing.core, tmp_path)
     position = parse_fen("W:W22:B18", losing).position()
-    assert tables.probe(position) == Answer(Verdict.LOSS, 1)
-    assert tables.probe(position.play(position.moves()[0])) == Answer(Verdict.WIN, 0)
+    assert tables.probe(position) == PositionValue(Verdict.LOSS, 1)
+    assert tables.probe(position.play(position.moves()[0])) == PositionValue(Verdict.WIN, 0)
 
 
 def test_house_rules_have_tables_of_their_own(tmp_path: Path) -> None:
     game = ruleset("italian~man-captures-king=yes")
     Builder(game.core, 2, distances=True, folder=tmp_path).run()
     position = parse_fen("W:W22:BK18", game).position()
-    assert EndgameTables(game.core, tmp_path).probe(position) == Answer(Verdict.WIN, 1)
+    assert EndgameTables(game.core, tmp_path).probe(position) == PositionValue(Verdict.WIN, 1)
     assert (tmp_path / game.slug / "2" / "1001.wld").is_file()
 
 
@@ -125,44 +125,44 @@ def test_a_position_of_another_game(tables: EndgameTables) -> None:
 @pytest.mark.parametrize(
     ("answer", "italian_text", "english_text"),
     [
-        (Answer(Verdict.DRAW), "Patta con il gioco migliore.", "Drawn with best play."),
-        (Answer(Verdict.WIN), "Vinta con il gioco migliore.", "Won with best play."),
-        (Answer(Verdict.LOSS), "Persa contro il gioco migliore.", "Lost against best play."),
-        (Answer(Verdict.WIN, 1), "Vinta con la prossima mossa.", "Won with the next move."),
-        (Answer(Verdict.LOSS, 2), "Persa dopo la prossima mossa.", "Lost after the next move."),
+        (PositionValue(Verdict.DRAW), "Patta con il gioco migliore.", "Drawn with best play."),
+        (PositionValue(Verdict.WIN), "Vinta con il gioco migliore.", "Won with best play."),
+        (PositionValue(Verdict.LOSS), "Persa contro il gioco migliore.", "Lost against best play."),
+        (PositionValue(Verdict.WIN, 1), "Vinta con la prossima mossa.", "Won with the next move."),
+        (PositionValue(Verdict.LOSS, 2), "Persa dopo la prossima mossa.", "Lost after the next move."),
         (
-            Answer(Verdict.LOSS, 6),
+            PositionValue(Verdict.LOSS, 6),
             "Persa in 3 mosse contro il gioco migliore.",
             "Lost in 3 moves against best play.",
         ),
         (
-            Answer(Verdict.LOSS, 0),
+            PositionValue(Verdict.LOSS, 0),
             "La partita è finita: ha perso chi deve muovere.",
             "The game is over: the side to move has lost.",
         ),
         (
-            Answer(Verdict.WIN, 0),
+            PositionValue(Verdict.WIN, 0),
             "La partita è finita: ha vinto chi deve muovere.",
             "The game is over: the side to move has won.",
         ),
     ],
 )
-def test_words(answer: Answer, italian_text: str, english_text: str) -> None:
-    said = say_verdict(answer)
+def test_words(answer: PositionValue, italian_text: str, english_text: str) -> None:
+    said = value_sentence(answer)
     assert (said.text("it"), said.text("en")) == (italian_text, english_text)
 
 
 def test_sentences_about_a_position(tables: EndgameTables, tmp_path: Path) -> None:
     position = italian("W:W29,32:B23")
-    said = tables_say(position, tables.folder)
+    said = table_sentences(position, tables.folder)
     assert [text.text("en") for text in said] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
-    assert tables_say(position, tmp_path) == ()
-    assert tables_say(ITALIAN.start(), tables.folder) == ()
-    assert tables_say(ruleset("lasca").start(), tables.folder) == ()
+    assert table_sentences(position, tmp_path) == ()
+    assert table_sentences(ITALIAN.start(), tables.folder) == ()
+    assert table_sentences(ruleset("lasca").start(), tables.folder) == ()
     damaged = tmp_path / "italian" / "3" / "2010.wld"
     damaged.parent.mkdir(parents=True)
     damaged.write_bytes(b"nothing")
-    (trouble,) = tables_say(position, tmp_path)
+    (trouble,) = table_sentences(position, tmp_path)
     assert str(damaged) in trouble.text("en")
 
 
@@ -170,9 +170,9 @@ def test_moves_that_draw(tables: EndgameTables) -> None:
     found = set()
     for fen in ("W:WK32:BK1,K10", "W:WK28:BK19", "B:WK17,K22:B5"):
         position = italian(fen)
-        found.add(say_moves(position, tables.moves(position)).text("en").split(" ")[0])
+        found.add(moves_sentences(position, tables.moves(position)).text("en").split(" ")[0])
     position = italian("W:W29:B20")
-    assert say_moves(position, tables.moves(position)).text("en") in (
+    assert moves_sentences(position, tables.moves(position)).text("en") in (
         "",
         "Only 29-26 draws.",
         "Only 29-25 draws.",

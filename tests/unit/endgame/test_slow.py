@@ -7,7 +7,7 @@ import random
 import pytest
 
 from damiera import _core, _endgame
-from damiera.endgame.material import Material, material_of, materials
+from damiera.endgame.material import SliceMaterial, material_of, materials
 from tests.unit.endgame.slow import after, solve
 
 GAMES = (
@@ -103,7 +103,7 @@ def _play_out(tables: _endgame.Tables, position: _core.Position, rng: random.Ran
 def test_places_and_positions_are_one_to_one() -> None:
     rules = _core.rules("international")
     tables = _endgame.Tables(rules)
-    for material in (Material(1, 1, 1, 0), Material(2, 0, 1, 0), Material(0, 1, 1, 2)):
+    for material in (SliceMaterial(1, 1, 1, 0), SliceMaterial(2, 0, 1, 0), SliceMaterial(0, 1, 1, 2)):
         places = tables.places(material)
         sample = range(0, places, max(1, places // 3_000))
         found = [tables.position(material, place) for place in sample]

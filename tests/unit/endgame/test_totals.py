@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from damiera import _core, _endgame
-from damiera.endgame.material import Material, materials
+from damiera.endgame.material import SliceMaterial, materials
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ruleset
 
@@ -27,7 +27,7 @@ def solved(game: str, pieces: int) -> _endgame.Tables:
     return tables
 
 
-def counts(tables: _endgame.Tables, material: Material) -> tuple[int, int, int, int]:
+def counts(tables: _endgame.Tables, material: SliceMaterial) -> tuple[int, int, int, int]:
     totals = tables.totals(material)
     return totals.positions, totals.wins, totals.draws, totals.losses
 
@@ -55,7 +55,7 @@ def test_totals(entry: dict[str, Any]) -> None:
 def test_english_four_pieces() -> None:
     tables = solved("english", 4)
     for entry in FIGURES["slices"]:
-        material = Material(*entry["material"])
+        material = SliceMaterial(*entry["material"])
         assert list(counts(tables, material)) == entry["counts"]
         if "longest" in entry:
             assert tables.totals(material).longest_win == entry["longest"]

@@ -9,10 +9,10 @@ import pytest
 
 from damiera import _core
 from damiera._core import Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import NoMemory, NoMoveError, UnknownLevel
-from damiera.engine.limits import Limits
-from damiera.engine.protocol import Mind
+from damiera.engine.limits import SearchLimits
+from damiera.engine.protocol import Engine
 
 from .conftest import GAMES, walk
 
@@ -21,9 +21,9 @@ START = _core.rules("italian").start()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_built_in_search_is_a_mind(game: str) -> None:
-    mind: Mind = BuiltinMind(game, hash_mb=4)
+    engine: Engine = BuiltinEngine(game, hash_mb=4)
     position = _core.rules(game).start()
-    choice = mind.choose(position, limits=Limits(depth=7))
+    choice = engine.choose(position, limits=SearchLimits(depth=7))
     assert choice.move in position.moves()
     assert (choice.depth, choice.score.side) == (7, position.side)
     assert choice.nodes > 100
@@ -31,45 +31,45 @@ def test_the_built_in_search_is_a_mind(game: str) -> None:
 
 def test_an_unknown_game_and_level_are_refused() -> None:
     with pytest.raises(KeyError):
-        BuiltinMind("chess")
+        BuiltinEngine("chess")
     with pytest.raises(UnknownLevel):
-        BuiltinMind("italian", hash_mb=1).choose(START, level=21)
+        BuiltinEngine("italian", hash_mb=1).choose(START, level=21)
 
 
 def test_a_finished_game_has_nothing_to_choose() -> None:
     over = START.rules.position(Side.BLACK, [21], [], [], [])
-    mind = BuiltinMind("italian", hash_mb=1)
+    engine = BuiltinEngine("italian", hash_mb=1)
     with pytest.raises(NoMoveError, match="the game is over") as caught:
-        mind.choose(over, level=1)
+        engine.choose(over, level=1)
     assert caught.value.fen == over.fen
     with pytest.raises(NoMoveError):
-        next(mind.analyse(over))
+        next(engine.analyse(over))
 
 
 def test_a_forced_move_is_not_thought_about_for_long() -> None:
     forced = START.rules.position(Side.WHITE, [32], [21], [18, 5, 6, 7], [1])
     assert forced.count() == 1
     asked = time.monotonic()
-    BuiltinMind("italian", hash_mb=1).choose(forced, limits=Limits(time_ms=10_000))
+    BuiltinEngine("italian", hash_mb=1).choose(forced, limits=SearchLimits(time_ms=10_000))
     assert time.monotonic() - asked < 2
 
 
 def test_analysis_deepens_and_stops_when_left() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
-    analysis = mind.analyse(START, multipv=2)
+    engine = BuiltinEngine("italian", hash_mb=4)
+    analysis = engine.analyse(START, multipv=2)
     seen = [next(analysis) for _ in range(8)]
     assert [(info.depth, info.multipv) for info in seen] == [(d, k) for d in (1, 2, 3, 4) for k in (1, 2)]
     asked = time.monotonic()
     analysis.close()  # type: ignore[attr-defined]
     assert time.monotonic() - asked < 1
-    assert mind.choose(START, limits=Limits(depth=2)).depth == 2, "free for the next question"
+    assert engine.choose(START, limits=SearchLimits(depth=2)).depth == 2, "free for the next question"
 
 
 def test_analysis_is_stopped_from_another_thread() -> None:
-    mind = BuiltinMind("international", hash_mb=4)
-    analysis = mind.analyse(_core.rules("international").start())
+    engine = BuiltinEngine("international", hash_mb=4)
+    analysis = engine.analyse(_core.rules("international").start())
     infos = [next(analysis)]
-    timer = threading.Timer(0.1, mind.stop)
+    timer = threading.Timer(0.1, engine.stop)
     timer.start()
     infos += analysis
     timer.join()
@@ -77,14 +77,14 @@ def test_analysis_is_stopped_from_another_thread() -> None:
 
 
 def test_a_search_that_breaks_is_not_taken_for_one_that_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind = BuiltinMind("italian", hash_mb=1)
+    engine = BuiltinEngine("italian", hash_mb=1)
 
     def broken(*_: object, **__: object) -> None:
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr("damiera.engine.builtin._think", broken)
     with pytest.raises(MemoryError, match="bad_alloc"):
-        list(mind.analyse(START))
+        list(engine.analyse(START))
 
 
 def test_a_table_that_is_too_large_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,15 +93,15 @@ def test_a_table_that_is_too_large_is_refused_in_words(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(_core, "Search", full)
     with pytest.raises(NoMemory, match="4096 MiB: ask for a smaller one"):
-        BuiltinMind("italian", hash_mb=4096)
+        BuiltinEngine("italian", hash_mb=4096)
 
 
 def test_two_questions_at_once_wait_for_each_other() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
+    engine = BuiltinEngine("italian", hash_mb=4)
     answers: list[bool] = []
 
     def ask() -> None:
-        answers.append(mind.choose(START, limits=Limits(time_ms=50)).move in START.moves())
+        answers.append(engine.choose(START, limits=SearchLimits(time_ms=50)).move in START.moves())
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
@@ -112,12 +112,12 @@ def test_two_questions_at_once_wait_for_each_other() -> None:
 
 
 def test_what_was_learnt_can_be_forgotten() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
-    limits = Limits(depth=9)
-    first = mind.choose(START, limits=limits)
-    warm = mind.choose(START, limits=limits)
-    mind.clear()
-    again = mind.choose(START, limits=limits)
+    engine = BuiltinEngine("italian", hash_mb=4)
+    limits = SearchLimits(depth=9)
+    first = engine.choose(START, limits=limits)
+    warm = engine.choose(START, limits=limits)
+    engine.clear()
+    again = engine.choose(START, limits=limits)
     assert warm.nodes != first.nodes == again.nodes
 
 
@@ -125,52 +125,52 @@ def test_what_was_learnt_can_be_forgotten() -> None:
 
 
 def test_the_opponents_time_is_used() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
-    mind.ponder(START, limits=Limits(time_ms=20_000, soft_ms=300))
+    engine = BuiltinEngine("italian", hash_mb=4)
+    engine.ponder(START, limits=SearchLimits(time_ms=20_000, soft_ms=300))
     time.sleep(0.5)
     asked = time.monotonic()
-    choice = mind.ponder_hit()
+    choice = engine.ponder_hit()
     assert time.monotonic() - asked < 0.1
     assert choice.move in START.moves()
     assert choice.time_ms >= 400
 
 
 def test_the_hard_limit_counts_from_the_hit() -> None:
-    mind = BuiltinMind("international", hash_mb=4)
+    engine = BuiltinEngine("international", hash_mb=4)
     start = _core.rules("international").start()
-    mind.ponder(start, limits=Limits(time_ms=200))
+    engine.ponder(start, limits=SearchLimits(time_ms=200))
     time.sleep(0.4)
     asked = time.monotonic()
-    mind.ponder_hit()
+    engine.ponder_hit()
     assert 0.15 < time.monotonic() - asked < 1.0
 
 
-@pytest.mark.parametrize("limits", [Limits(depth=3), Limits(nodes=500), Limits(time_ms=20)])
-def test_pondering_goes_beyond_the_limits_and_ends_at_once(limits: Limits) -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
-    mind.ponder(START, limits=limits)
+@pytest.mark.parametrize("limits", [SearchLimits(depth=3), SearchLimits(nodes=500), SearchLimits(time_ms=20)])
+def test_pondering_goes_beyond_the_limits_and_ends_at_once(limits: SearchLimits) -> None:
+    engine = BuiltinEngine("italian", hash_mb=4)
+    engine.ponder(START, limits=limits)
     time.sleep(0.2)
-    choice = mind.ponder_hit()
+    choice = engine.ponder_hit()
     assert choice.depth > 5
     assert choice.nodes > 5_000
 
 
 def test_a_missed_ponder_is_dropped_and_leaves_limits_as_they_were() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
+    engine = BuiltinEngine("italian", hash_mb=4)
     for _ in range(5):
-        mind.ponder(START, limits=Limits(time_ms=60_000))
-        mind.ponder_miss()
-    mind.ponder(START, limits=Limits(time_ms=60_000))
-    assert mind.choose(START, limits=Limits(depth=3)).depth == 3
+        engine.ponder(START, limits=SearchLimits(time_ms=60_000))
+        engine.ponder_miss()
+    engine.ponder(START, limits=SearchLimits(time_ms=60_000))
+    assert engine.choose(START, limits=SearchLimits(depth=3)).depth == 3
     with pytest.raises(ValueError, match="nothing is being pondered"):
-        mind.ponder_hit()
+        engine.ponder_hit()
 
 
 def test_pondering_leaves_a_search_of_nodes_as_it_is() -> None:
-    alone, after = BuiltinMind("italian", hash_mb=4), BuiltinMind("italian", hash_mb=4)
-    after.ponder(START, limits=Limits(time_ms=60_000))
+    alone, after = BuiltinEngine("italian", hash_mb=4), BuiltinEngine("italian", hash_mb=4)
+    after.ponder(START, limits=SearchLimits(time_ms=60_000))
     after.clear()
-    answers = [mind.choose(START, limits=Limits(nodes=30_000)) for mind in (alone, after)]
+    answers = [engine.choose(START, limits=SearchLimits(nodes=30_000)) for engine in (alone, after)]
     assert [(a.move, a.score, a.depth, a.pv, a.nodes) for a in answers[:1]] == [
         (a.move, a.score, a.depth, a.pv, a.nodes) for a in answers[1:]
     ]
@@ -181,41 +181,41 @@ FAMILIES = ("bashni", "reentry", "chinese-checkers", "chinese-checkers-3")
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_towers_men_that_come_back_and_stars_are_pondered_on_too(game: str) -> None:
-    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
-    mind.ponder(start, limits=Limits(nodes=50))
+    engine, start = BuiltinEngine(game, hash_mb=4), _core.rules(game).start()
+    engine.ponder(start, limits=SearchLimits(nodes=50))
     time.sleep(0.1)
     asked = time.monotonic()
-    choice = mind.ponder_hit()
+    choice = engine.ponder_hit()
     assert time.monotonic() - asked < 0.1
     assert choice.nodes > 1_000
-    assert mind.choose(start, limits=Limits(nodes=50)).nodes <= 51
+    assert engine.choose(start, limits=SearchLimits(nodes=50)).nodes <= 51
 
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_their_limits_of_time_count_from_the_hit(game: str) -> None:
-    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
-    mind.ponder(start, limits=Limits(time_ms=100))
+    engine, start = BuiltinEngine(game, hash_mb=4), _core.rules(game).start()
+    engine.ponder(start, limits=SearchLimits(time_ms=100))
     time.sleep(0.2)
     asked = time.monotonic()
-    assert mind.ponder_hit().move in start.moves()
+    assert engine.ponder_hit().move in start.moves()
     assert 0.05 < time.monotonic() - asked < 0.6
 
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_a_missed_ponder_ends_at_once_there_too(game: str) -> None:
-    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
+    engine, start = BuiltinEngine(game, hash_mb=4), _core.rules(game).start()
     for seconds in (0.0, 0.05):
-        mind.ponder(start, limits=Limits(time_ms=60_000))
+        engine.ponder(start, limits=SearchLimits(time_ms=60_000))
         time.sleep(seconds)
         asked = time.monotonic()
-        mind.ponder_miss()
+        engine.ponder_miss()
         assert time.monotonic() - asked < 0.2
-        assert mind.choose(start, limits=Limits(depth=2)).depth == 2
+        assert engine.choose(start, limits=SearchLimits(depth=2)).depth == 2
 
 
 def test_a_soft_limit_is_about_kept() -> None:
-    mind = BuiltinMind("italian", hash_mb=4)
-    choice = mind.choose(START, limits=Limits(time_ms=10_000, soft_ms=200))
+    engine = BuiltinEngine("italian", hash_mb=4)
+    choice = engine.choose(START, limits=SearchLimits(time_ms=10_000, soft_ms=200))
     assert 40 <= choice.time_ms <= 3_000
     assert choice.depth >= 8
 
@@ -252,10 +252,10 @@ def test_an_interruption_while_a_search_begins_leaves_none_at_work(monkeypatch: 
         begin(self)
         raise KeyboardInterrupt
 
-    mind = BuiltinMind("italian", hash_mb=1)
+    engine = BuiltinEngine("italian", hash_mb=1)
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            next(mind.analyse(START))
-    assert mind.choose(START, limits=Limits(depth=2)).move in START.moves()
+            next(engine.analyse(START))
+    assert engine.choose(START, limits=SearchLimits(depth=2)).move in START.moves()
     assert not any(thread.name.endswith("(_think_aloud)") for thread in threading.enumerate())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from damiera import _core
 from damiera._core import Side
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.rules.ruleset import ITALIAN
 
 # Two kings against one: more than nothing, but not won in two plies.
@@ -37,6 +37,6 @@ def test_a_capture_begins_another_count() -> None:
 
 
 def test_a_mind_is_told_of_the_count() -> None:
-    mind = BuiltinMind("italian")
-    choice = mind.choose(WON_SLOWLY, limits=Limits(depth=9), draw_in=2)
+    engine = BuiltinEngine("italian")
+    choice = engine.choose(WON_SLOWLY, limits=SearchLimits(depth=9), draw_in=2)
     assert choice.score.cp == 0

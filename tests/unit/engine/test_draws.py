@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from damiera.engine.draws import EARLIEST_PLY, OPENING_PLIES, Stage, most_for_a_draw, takes_draw
+from damiera.engine.draws import EARLIEST_PLY, OPENING_PLIES, GamePhase, most_for_a_draw, takes_draw
 from damiera.engine.levels import LEVELS
 from damiera.rules.ruleset import ruleset
 
-MIDDLE, ENDING = Stage(30, 14, 24), Stage(70, 6, 24)
+MIDDLE, ENDING = GamePhase(30, 14, 24), GamePhase(70, 6, 24)
 
 
 @pytest.mark.parametrize("level", [settings.number for settings in LEVELS])
 def test_no_level_takes_a_draw_in_the_opening(level: int) -> None:
     for ply in range(EARLIEST_PLY):
-        assert not takes_draw(-1_000, level, Stage(ply, 4, 24))
-    assert not takes_draw(-1_000, level, Stage(OPENING_PLIES - 1, 20, 24)), "nearly all pieces stand"
-    assert takes_draw(-1_000, level, Stage(OPENING_PLIES, 24, 24)), "nothing is captured on a star"
+        assert not takes_draw(-1_000, level, GamePhase(ply, 4, 24))
+    assert not takes_draw(-1_000, level, GamePhase(OPENING_PLIES - 1, 20, 24)), "nearly all pieces stand"
+    assert takes_draw(-1_000, level, GamePhase(OPENING_PLIES, 24, 24)), "nothing is captured on a star"
 
 
 def test_the_stronger_a_level_the_more_it_wants_to_play_on() -> None:
@@ -35,6 +35,6 @@ def test_in_an_ending_equal_is_equal(level: int) -> None:
 
 @pytest.mark.parametrize("slug", ["italian", "bashni", "reentry", "chinese-checkers", "breakthrough"])
 def test_the_pieces_of_a_game_are_counted_from_its_own_start(slug: str) -> None:
-    stage = Stage.of(0, ruleset(slug).start())
+    stage = GamePhase.of(0, ruleset(slug).start())
     assert stage.pieces == stage.at_start > 0
     assert stage.is_opening

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from damiera._core import Position, Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.hub.text import format_board, format_move, parse_board, parse_move
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.rules.ruleset import CATALOGUE, ruleset
 
 VARIANTS = [
@@ -25,7 +25,7 @@ LONGEST = 200  # turns of each seat
 def _against_chance(slug: str, seed: int, nodes: int) -> bool:
     """Whether the engine wins a game against a random mover; on a star, whether it is home first."""
     game, chance = ruleset(slug), random.Random(f"{slug} {seed}")
-    mind = BuiltinMind(slug, hash_mb=4)
+    engine = BuiltinEngine(slug, hash_mb=4)
     position, history = game.start(), list[Position]()
     mine = game.core.seats[seed % len(game.core.seats)]
     for _ in range(LONGEST * len(game.core.seats)):
@@ -33,7 +33,7 @@ def _against_chance(slug: str, seed: int, nodes: int) -> bool:
         if not moves or position.home:
             break
         if position.seat == mine:
-            move = mind.choose(position, history=history, limits=Limits(nodes=nodes)).move
+            move = engine.choose(position, history=history, limits=SearchLimits(nodes=nodes)).move
             assert move in moves, (position.fen, move)
         else:
             move = chance.choice(moves)
@@ -60,9 +60,9 @@ def test_twenty_of_twenty_against_chance(slug: str) -> None:
 @pytest.mark.parametrize("level", [1, 6, 20])
 def test_every_level_answers_by_the_rules(slug: str, level: int) -> None:
     chance, position = random.Random(level), ruleset(slug).start()
-    mind = BuiltinMind(slug, hash_mb=4)
+    engine = BuiltinEngine(slug, hash_mb=4)
     for _ in range(6):
-        choice = mind.choose(position, level=level, limits=Limits(nodes=300), seed=1)
+        choice = engine.choose(position, level=level, limits=SearchLimits(nodes=300), seed=1)
         assert choice.move in position.moves()
         position = position.play(chance.choice(position.moves()))
 

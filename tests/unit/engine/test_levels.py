@@ -10,10 +10,10 @@ import pytest
 
 from damiera import _core
 from damiera._core import Move, Position, Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import UnknownLevel
 from damiera.engine.levels import CAPTURE_WINDOW_CP, LEVELS, USUAL, LevelSettings, level, pick, settings_in
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.messages import Verbatim
@@ -21,11 +21,11 @@ from damiera.messages import Verbatim
 from .conftest import GAMES, walk
 
 START = _core.rules("english").start()
-SOFT = LevelSettings(1, Verbatim(""), Limits(depth=1), 64, 100, 30.0)
+SOFT = LevelSettings(1, Verbatim(""), SearchLimits(depth=1), 64, 100, 30.0)
 Men = tuple[list[int], list[int], list[int], list[int]]
 PLAIN: Men = ([24, 25, 26, 28, 29, 30, 32], [], [3, 4, 5, 9, 15], [])
 SHOT: Men = ([22, 24, 26, 27, 28, 29, 30], [], [3, 4, 5, 15, 17], [])
-BLIND = LevelSettings(1, Verbatim(""), Limits(depth=1), 64, 50, 1.0, 0.5)
+BLIND = LevelSettings(1, Verbatim(""), SearchLimits(depth=1), 64, 50, 1.0, 0.5)
 
 
 def line(move: Move, cp: int) -> Info:
@@ -100,12 +100,12 @@ def test_captures_are_chosen_with_care() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_plays_legal_moves_anywhere(game: str) -> None:
-    mind = BuiltinMind(game, hash_mb=1)
+    engine = BuiltinEngine(game, hash_mb=1)
     positions = [p for seed in range(3) for p in walk(game, seed, 120)[seed::9] if p.has_moves()]
     for number, position in enumerate(positions):
         settings = number % 20 + 1
-        quick = Limits(nodes=2_000) if settings > 11 else None
-        choice = mind.choose(position, level=settings, limits=quick, seed=number)
+        quick = SearchLimits(nodes=2_000) if settings > 11 else None
+        choice = engine.choose(position, level=settings, limits=quick, seed=number)
         assert choice.move in position.moves()
         assert choice.pv[0] == choice.move
         assert_playable(position, choice.pv)
@@ -120,10 +120,10 @@ def assert_playable(position: Position, moves: tuple[Move, ...]) -> None:
 @pytest.mark.parametrize("number", [1, 5, 9])
 def test_a_seed_makes_a_level_repeatable(number: int) -> None:
     position = walk("italian", 4, 10)[-1]
-    mind, other = BuiltinMind("italian"), BuiltinMind("italian")
-    other.choose(position, limits=Limits(depth=9))
+    engine, other = BuiltinEngine("italian"), BuiltinEngine("italian")
+    other.choose(position, limits=SearchLimits(depth=9))
     for seed in range(6):
-        first, second = (m.choose(position, level=number, seed=seed) for m in (mind, other))
+        first, second = (m.choose(position, level=number, seed=seed) for m in (engine, other))
         assert (first.move, first.score, first.pv, first.nodes) == (
             second.move,
             second.score,
@@ -137,14 +137,16 @@ def test_the_strongest_begin_their_games_differently_and_play_the_best_later() -
     later = START.rules.position(Side.BLACK, START.white_men[1:], [], START.black_men, [])
     assert settings_in(20, later) == level(20)
     assert settings_in(7, START) == level(7)
-    mind = BuiltinMind("english", hash_mb=1)
-    moves = {mind.choose(START, level=20, limits=Limits(depth=9), seed=seed).move for seed in range(20)}
+    engine = BuiltinEngine("english", hash_mb=1)
+    moves = {
+        engine.choose(START, level=20, limits=SearchLimits(depth=9), seed=seed).move for seed in range(20)
+    }
     assert len(moves) > 1
 
 
 def test_a_beginner_varies() -> None:
-    mind = BuiltinMind("english")
-    assert len({mind.choose(START, level=1, seed=seed).move for seed in range(40)}) >= 4
+    engine = BuiltinEngine("english")
+    assert len({engine.choose(START, level=1, seed=seed).move for seed in range(40)}) >= 4
 
 
 def test_what_a_glance_does_not_show_is_overlooked_a_man_left_to_be_taken_less_often() -> None:
@@ -174,9 +176,9 @@ def test_the_lowest_level_ends_the_game_when_a_move_does(
     white: list[int], men: list[int], kings: list[int], wins: tuple[int, int]
 ) -> None:
     position = START.rules.position(Side.BLACK, white, [], men, kings)
-    mind = BuiltinMind("english", hash_mb=1)
+    engine = BuiltinEngine("english", hash_mb=1)
     for seed in range(20):
-        move = mind.choose(position, level=1, seed=seed).move
+        move = engine.choose(position, level=1, seed=seed).move
         assert (move.origin, move.destination) == wins
 
 
@@ -185,8 +187,8 @@ def test_a_beginner_crowns_a_man_when_he_can_but_not_where_kings_lose(level: int
     """The man on 5 stands before the crowning row."""
     for game, crowns in (("english", {True}), ("italian", {True}), ("english-losing", {True, False})):
         position = _core.rules(game).position(Side.WHITE, [5, 26, 27, 31], [], [11, 12, 4], [])
-        mind = BuiltinMind(game, hash_mb=1)
-        assert {mind.choose(position, level=level, seed=n).move.promotes for n in range(40)} == crowns
+        engine = BuiltinEngine(game, hash_mb=1)
+        assert {engine.choose(position, level=level, seed=n).move.promotes for n in range(40)} == crowns
 
 
 @pytest.mark.parametrize(
@@ -204,11 +206,11 @@ def match(game: str, high: int, low: int, opening: int) -> float:
 
 
 def played(game: str, levels: tuple[int, int], opening: int) -> float:
-    minds = [BuiltinMind(game, hash_mb=1) for _ in levels]
+    engine_moves = [BuiltinEngine(game, hash_mb=1) for _ in levels]
     history = list(walk(game, opening, 4))
     while (position := history[-1]).has_moves() and len(history) < 140 and history.count(position) < 3:
         turn = int(position.side is not history[0].side)
-        choice = minds[turn].choose(
+        choice = engine_moves[turn].choose(
             position, history=history[:-1], level=levels[turn], seed=opening * 1000 + len(history)
         )
         history.append(position.play(choice.move))

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from damiera._core import Side
-from damiera.engine.limits import LAG_MS, UNLIMITED, Limits, TimeLeft, allot, from_clock
-from damiera.game.clock import Clock, ClockSettings
+from damiera.engine.limits import LAG_MS, UNLIMITED, SearchLimits, TimeLeft, allot, from_clock
+from damiera.game.clock import ClockSettings, GameClock
 
 CLOCKS = (
     *("1+0", "5+3", "15+5", "40/5", "40/120,60+30", "10 delay 5", "1 delay 2", "10 bronstein 5"),
@@ -18,17 +18,17 @@ CLOCKS = (
 
 def test_a_limit_makes_a_search_finite() -> None:
     assert not UNLIMITED.is_finite
-    limited = (Limits(depth=1), Limits(nodes=1), Limits(time_ms=1), Limits(soft_ms=1))
+    limited = (SearchLimits(depth=1), SearchLimits(nodes=1), SearchLimits(time_ms=1), SearchLimits(soft_ms=1))
     assert all(limits.is_finite for limits in limited)
 
 
 @pytest.mark.parametrize(
     ("name", "make"),
     [
-        ("depth", lambda: Limits(depth=-1)),
-        ("nodes", lambda: Limits(nodes=-1)),
-        ("time_ms", lambda: Limits(time_ms=-1)),
-        ("soft_ms", lambda: Limits(soft_ms=-1)),
+        ("depth", lambda: SearchLimits(depth=-1)),
+        ("nodes", lambda: SearchLimits(nodes=-1)),
+        ("time_ms", lambda: SearchLimits(time_ms=-1)),
+        ("soft_ms", lambda: SearchLimits(soft_ms=-1)),
     ],
 )
 def test_a_negative_limit_is_refused_by_name(name: str, make: object) -> None:
@@ -50,7 +50,7 @@ def test_a_negative_limit_is_refused_by_name(name: str, make: object) -> None:
     ],
 )
 def test_the_share_of_a_clock(remaining: int, increment: int, moves: int, soft: int, hard: int) -> None:
-    assert from_clock(remaining, increment, moves) == Limits(time_ms=hard, soft_ms=soft)
+    assert from_clock(remaining, increment, moves) == SearchLimits(time_ms=hard, soft_ms=soft)
 
 
 @pytest.mark.parametrize("left", [-(10**12), -1, 0, 1, 19, 20, 21, 1_000, 10**12, 10**18])
@@ -76,7 +76,7 @@ def test_absurd_clocks_give_sane_limits(left: int, other: int, moves: int) -> No
 def test_no_flag_falls_in_300_moves(code: str, seed: int) -> None:
     """Whatever a mind makes of its limits, and although each answer is a little late."""
     rng, now = Random(seed), 0
-    clock = Clock.start(ClockSettings.parse(code), Side.WHITE, at=0)
+    clock = GameClock.start(ClockSettings.parse(code), Side.WHITE, at=0)
     for ply in range(600):
         side = (Side.WHITE, Side.BLACK)[ply % 2]
         limits = allot(TimeLeft.of(clock, side, now))
@@ -88,7 +88,7 @@ def test_no_flag_falls_in_300_moves(code: str, seed: int) -> None:
 
 @pytest.mark.parametrize("code", CLOCKS)
 def test_no_flag_falls_when_every_move_takes_all_it_may(code: str) -> None:
-    now, clock = 0, Clock.start(ClockSettings.parse(code), Side.WHITE, at=0)
+    now, clock = 0, GameClock.start(ClockSettings.parse(code), Side.WHITE, at=0)
     for ply in range(200):
         side = (Side.WHITE, Side.BLACK)[ply % 2]
         now += allot(TimeLeft.of(clock, side, now)).time_ms + 1
@@ -109,7 +109,7 @@ def test_no_flag_falls_when_every_move_takes_all_it_may(code: str) -> None:
 def test_a_game_of_50_moves_uses_most_of_its_time(code: str, least: float, most: float) -> None:
     settings = ClockSettings.parse(code)
     now, thought, moves = 0, 0, 40 if settings.moves else 50
-    clock = Clock.start(settings, Side.WHITE, at=0)
+    clock = GameClock.start(settings, Side.WHITE, at=0)
     for _ in range(moves):
         soft = allot(TimeLeft.of(clock, Side.WHITE, now)).soft_ms
         now, thought = now + soft, thought + soft
@@ -134,12 +134,12 @@ def test_a_game_of_50_moves_uses_most_of_its_time(code: str, least: float, most:
     ],
 )
 def test_what_each_kind_of_clock_leaves(code: str, after_ms: int, expected: TimeLeft) -> None:
-    clock = Clock.start(ClockSettings.parse(code), Side.WHITE, at=0)
+    clock = GameClock.start(ClockSettings.parse(code), Side.WHITE, at=0)
     assert TimeLeft.of(clock, Side.WHITE, at=after_ms) == expected
 
 
 def test_a_quick_move_has_its_own_seconds() -> None:
-    clock = Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).with_quick_moves(100)
+    clock = GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).with_quick_moves(100)
     time_left = TimeLeft.of(clock, Side.WHITE, at=1_100)
     assert time_left == TimeLeft(9_000, moves_to_go=1, renews=True)
     assert allot(time_left).time_ms < 9_000
@@ -148,4 +148,4 @@ def test_a_quick_move_has_its_own_seconds() -> None:
 def test_a_lag_is_kept_back() -> None:
     near, far = allot(TimeLeft(10_000), lag_ms=0), allot(TimeLeft(10_000), lag_ms=300)
     assert near.soft_ms - far.soft_ms == 300
-    assert allot(TimeLeft(200), lag_ms=300) == Limits(time_ms=1, soft_ms=1)
+    assert allot(TimeLeft(200), lag_ms=300) == SearchLimits(time_ms=1, soft_ms=1)

@@ -10,10 +10,10 @@ import pytest
 from benchmarks import only_moves
 from damiera._core import Move
 from damiera.endgame.build import Builder
-from damiera.endgame.only_moves import Ending, endings
+from damiera.endgame.only_moves import OnlyMovePosition, endings
 from damiera.endgame.probe import EndgameTables, Verdict
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.rules.ruleset import ITALIAN
 
 
@@ -25,19 +25,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def chosen(folder: Path) -> list[Ending]:
+def chosen(folder: Path) -> list[OnlyMovePosition]:
     return endings(ITALIAN.core, EndgameTables(ITALIAN.core, folder), 3, 100)
 
 
-def played(chosen: list[Ending], folder: Path | None, nodes: int) -> list[Move]:
-    mind, moves = BuiltinMind("italian", hash_mb=1, tables=folder), []
+def played(chosen: list[OnlyMovePosition], folder: Path | None, nodes: int) -> list[Move]:
+    engine, moves = BuiltinEngine("italian", hash_mb=1, tables=folder), []
     for one in chosen:
-        mind.clear()
-        moves.append(mind.choose(one.position, limits=Limits(nodes=nodes)).move)
+        engine.clear()
+        moves.append(engine.choose(one.position, limits=SearchLimits(nodes=nodes)).move)
     return moves
 
 
-def test_they_are_what_they_are_called(chosen: list[Ending], folder: Path) -> None:
+def test_they_are_what_they_are_called(chosen: list[OnlyMovePosition], folder: Path) -> None:
     tables = EndgameTables(ITALIAN.core, folder)
     assert {one.kind for one in chosen} == {Verdict.WIN, Verdict.DRAW}
     assert len({one.position for one in chosen}) == len(chosen) > 40
@@ -48,17 +48,17 @@ def test_they_are_what_they_are_called(chosen: list[Ending], folder: Path) -> No
         assert (one.plies is None) == (one.kind is Verdict.DRAW)
 
 
-def test_a_seed_gives_the_same_endings(chosen: list[Ending], folder: Path) -> None:
+def test_a_seed_gives_the_same_endings(chosen: list[OnlyMovePosition], folder: Path) -> None:
     tables = EndgameTables(ITALIAN.core, folder)
     assert endings(ITALIAN.core, tables, 3, 100) == chosen
     assert endings(ITALIAN.core, tables, 3, 100, seed=2) != chosen
 
 
-def test_with_tables_every_one_is_solved(chosen: list[Ending], folder: Path) -> None:
+def test_with_tables_every_one_is_solved(chosen: list[OnlyMovePosition], folder: Path) -> None:
     assert played(chosen, folder, 500) == [one.only for one in chosen]
 
 
-def test_without_tables_nineteen_in_twenty_are(chosen: list[Ending]) -> None:
+def test_without_tables_nineteen_in_twenty_are(chosen: list[OnlyMovePosition]) -> None:
     moves = played(chosen, None, 100_000)
     right = sum(move == one.only for move, one in zip(moves, chosen, strict=True))
     assert right >= 0.95 * len(chosen)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from damiera import _core
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import Limits
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import SearchLimits
 from damiera.engine.spec import EngineSpec
 from damiera.engine.weightfile import WeightsError, path_of, read_weights, weights_of, write_weights
 
@@ -130,8 +130,8 @@ def test_a_damaged_file_is_never_quietly_left_aside(monkeypatch: pytest.MonkeyPa
     weights_of.cache_clear()
     try:
         with pytest.raises(WeightsError):
-            BuiltinMind("italian")
-        BuiltinMind("italian", learned=False)
+            BuiltinEngine("italian")
+        BuiltinEngine("italian", learned=False)
     finally:
         weights_of.cache_clear()
 
@@ -221,8 +221,8 @@ def test_every_file_that_is_shipped_is_sound_and_tells_where_it_comes_from(game:
 
 @pytest.mark.parametrize("game", LEARNED)
 def test_minds_use_what_was_learned_unless_told_otherwise(game: str) -> None:
-    start, limits = _core.rules(game).start(), Limits(depth=7)
-    learned = BuiltinMind(game, hash_mb=1).choose(start, limits=limits)
-    by_hand = BuiltinMind(game, hash_mb=1, learned=False).choose(start, limits=limits)
+    start, limits = _core.rules(game).start(), SearchLimits(depth=7)
+    learned = BuiltinEngine(game, hash_mb=1).choose(start, limits=limits)
+    by_hand = BuiltinEngine(game, hash_mb=1, learned=False).choose(start, limits=limits)
     assert learned.nodes != by_hand.nodes
     assert not EngineSpec.parse("builtin:learned=0").learned

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera._core import Side
-from damiera.game.clock import Clock, ClockSettings
+from damiera.game.clock import ClockSettings, GameClock
 from damiera.game.errors import BadClock
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -13,34 +13,34 @@ FIVE_AND_THREE = ClockSettings(base_ms=300_000, increment_ms=3_000)
 
 
 def test_the_clock_of_the_first_to_move_runs_from_the_start() -> None:
-    clock = Clock.start(FIVE_AND_THREE, BLACK, at=1_000)
+    clock = GameClock.start(FIVE_AND_THREE, BLACK, at=1_000)
     assert clock.remaining(BLACK, 1_000) == 300_000
     assert clock.remaining(BLACK, 11_000) == 290_000
     assert clock.remaining(WHITE, 11_000) == 300_000
 
 
 def test_fischer_gives_the_increment_after_the_move() -> None:
-    clock = Clock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 10_000)
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 10_000)
     assert clock.remaining(WHITE, 99_000) == 293_000
     assert clock.running is BLACK
     assert clock.remaining(BLACK, 30_000) == 280_000
 
 
 def test_without_an_increment_time_only_passes() -> None:
-    clock = Clock.start(ClockSettings(base_ms=1_000), WHITE, at=0).press(WHITE, 999).press(BLACK, 1_499)
+    clock = GameClock.start(ClockSettings(base_ms=1_000), WHITE, at=0).press(WHITE, 999).press(BLACK, 1_499)
     assert (clock.white_ms, clock.black_ms) == (1, 500)
 
 
 def test_the_shortest_clock() -> None:
-    assert Clock.start(ClockSettings(base_ms=1), WHITE, at=0).falls_at() == 1
+    assert GameClock.start(ClockSettings(base_ms=1), WHITE, at=0).falls_at() == 1
 
 
 def test_a_quick_mover_gains_time() -> None:
-    assert Clock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 500).white_ms == 302_500
+    assert GameClock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 500).white_ms == 302_500
 
 
 def test_the_flag_falls_when_nothing_is_left() -> None:
-    clock = Clock.start(ClockSettings(base_ms=1_000), WHITE, at=50)
+    clock = GameClock.start(ClockSettings(base_ms=1_000), WHITE, at=50)
     assert clock.falls_at() == 1_050
     assert not clock.flagged(1_049)
     assert clock.flagged(1_050)
@@ -48,35 +48,37 @@ def test_the_flag_falls_when_nothing_is_left() -> None:
 
 
 def test_a_fallen_flag_cannot_be_pressed_away() -> None:
-    clock = Clock.start(ClockSettings(base_ms=1_000, increment_ms=5_000), WHITE, at=0)
+    clock = GameClock.start(ClockSettings(base_ms=1_000, increment_ms=5_000), WHITE, at=0)
     with pytest.raises(BadClock, match="run out"):
         clock.press(WHITE, 1_000)
 
 
 def test_only_the_running_clock_can_be_pressed() -> None:
     with pytest.raises(BadClock, match="not running"):
-        Clock.start(FIVE_AND_THREE, WHITE, at=0).press(BLACK, 10)
+        GameClock.start(FIVE_AND_THREE, WHITE, at=0).press(BLACK, 10)
 
 
 def test_time_that_runs_backwards_costs_nothing() -> None:
-    clock = Clock.start(FIVE_AND_THREE, WHITE, at=5_000).press(WHITE, 4_000)
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=5_000).press(WHITE, 4_000)
     assert (clock.white_ms, clock.since) == (303_000, 5_000)
 
 
 def test_handing_the_turn_over_charges_and_gives_nothing() -> None:
-    clock = Clock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 1_000).hand_to(WHITE, 5_000)
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 1_000).hand_to(WHITE, 5_000)
     assert (clock.white_ms, clock.black_ms, clock.running, clock.since) == (302_000, 296_000, WHITE, 5_000)
 
 
 def test_stopped_clocks_stand() -> None:
-    clock = Clock.start(FIVE_AND_THREE, WHITE, at=0).stop(2_000)
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0).stop(2_000)
     assert clock.remaining(WHITE, 9_000_000) == 298_000
     assert clock.falls_at() is None
     assert not clock.flagged(9_000_000)
 
 
 def test_a_check_of_the_record_stops_the_clocks_and_sets_one() -> None:
-    clock = Clock.start(FIVE_AND_THREE, WHITE, at=0).set_remaining(BLACK, 180_000, at=10_000, until=70_000)
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0).set_remaining(
+        BLACK, 180_000, at=10_000, until=70_000
+    )
     assert (clock.remaining(WHITE, 70_000), clock.remaining(BLACK, 70_000)) == (290_000, 180_000)
     assert clock.remaining(WHITE, 71_000) == 289_000
 

@@ -7,19 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from damiera._core import Side
-from damiera.game.clock import Clock, ClockSettings
+from damiera.game.clock import ClockSettings, GameClock
 from damiera.game.errors import BadClock
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 S, M, H, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 
 
-def started(text: str, host: Side | None = None) -> Clock:
+def started(text: str, host: Side | None = None) -> GameClock:
     """White's clock runs from 0."""
-    return Clock.start(ClockSettings.parse(text), WHITE, at=0, host=host)
+    return GameClock.start(ClockSettings.parse(text), WHITE, at=0, host=host)
 
 
-def after_moves(clock: Clock, *seconds: float) -> Clock:
+def after_moves(clock: GameClock, *seconds: float) -> GameClock:
     """Each side in turn moves after so many seconds."""
     now, side = clock.since, clock.running
     for took in seconds:
@@ -238,7 +238,7 @@ def test_a_guest_is_charged_as_ever() -> None:
 
 
 def test_hosts_that_cannot_be() -> None:
-    for act in (Clock.host_arrives, Clock.host_leaves):
+    for act in (GameClock.host_arrives, GameClock.host_leaves):
         with pytest.raises(BadClock, match="no simultaneous"):
             act(started("5"), 0)
     here = started("5", host=WHITE).host_arrives(0)
@@ -314,7 +314,7 @@ def test_a_game_begun_anew_has_full_clocks_and_its_host() -> None:
 
 def test_a_clock_is_for_two() -> None:
     with pytest.raises(BadClock, match="for two"):
-        Clock.start(ClockSettings(base_ms=1), Side.RED, 0)
+        GameClock.start(ClockSettings(base_ms=1), Side.RED, 0)
 
 
 def test_a_face_tells_what_runs() -> None:
@@ -330,15 +330,15 @@ def test_a_face_tells_what_runs() -> None:
 @pytest.mark.parametrize(
     ("clock", "act"),
     [
-        (started("5"), Clock.pause),
-        (started("5"), Clock.with_quick_moves),
-        (started("5").with_quick_moves(0), Clock.without_quick_moves),
-        (started("5", host=WHITE).host_arrives(0), Clock.host_leaves),
+        (started("5"), GameClock.pause),
+        (started("5"), GameClock.with_quick_moves),
+        (started("5").with_quick_moves(0), GameClock.without_quick_moves),
+        (started("5", host=WHITE).host_arrives(0), GameClock.host_leaves),
         (started("1d vacation 9d"), lambda clock, at: clock.on_vacation(WHITE, at)),
         (started("1d vacation 9d"), lambda clock, at: clock.on_vacation(BLACK, at)),
     ],
 )
-def test_nothing_lifts_a_fallen_flag(clock: Clock, act: Callable[[Clock, int], Clock]) -> None:
+def test_nothing_lifts_a_fallen_flag(clock: GameClock, act: Callable[[GameClock, int], GameClock]) -> None:
     falls = clock.falls_at()
     assert falls is not None
     act(clock, falls - 1)

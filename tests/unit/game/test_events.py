@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from damiera.game.errors import BadEvent
+from damiera.game.errors import BadGameEvent
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -70,7 +70,7 @@ def test_json_is_stable(event: Event, text: str) -> None:
     ],
 )
 def test_damaged_text_says_where(text: str | bytes, place: str) -> None:
-    with pytest.raises(BadEvent) as refusal:
+    with pytest.raises(BadGameEvent) as refusal:
         decode(text)
     assert place in refusal.value.reason
     assert refusal.value.reason in str(refusal.value)
@@ -78,7 +78,7 @@ def test_damaged_text_says_where(text: str | bytes, place: str) -> None:
 
 
 def test_a_long_text_is_quoted_in_part() -> None:
-    with pytest.raises(BadEvent) as refusal:
+    with pytest.raises(BadGameEvent) as refusal:
         decode('{"e":"' + "x" * 5000)
     assert len(refusal.value.excerpt) == 81
 

@@ -17,9 +17,9 @@ from damiera.game.errors import (
     IllegalRoute,
     NoOffer,
     NothingToUndo,
-    NotYourTurn,
     TooSoon,
     WrongGame,
+    WrongSideToMove,
 )
 from damiera.game.events import (
     Adjourned,
@@ -166,7 +166,7 @@ def test_what_is_no_move_at_all_is_refused(path: tuple[int, ...]) -> None:
 
 
 def test_only_the_side_to_move_moves() -> None:
-    with pytest.raises(NotYourTurn, match="White") as refusal:
+    with pytest.raises(WrongSideToMove, match="White") as refusal:
         Game.start(ITALIAN).apply(Moved(path=(11, 14), at=0, side="black"))
     assert refusal.value.side is WHITE
     assert "Bianco" in refusal.value.text("it")

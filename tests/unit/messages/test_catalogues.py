@@ -22,7 +22,7 @@ from damiera.messages import (
     translations,
 )
 from damiera.messages.catalogues import compiled_catalogue
-from damiera.messages.checking import faults, missing
+from damiera.messages.checks import faults, missing
 from damiera.web.i18n import SCRIPTS, script_strings
 from damiera.web.preferences import Preferences, read_preferences
 from tools.messages import SOURCE, gathered, read
@@ -75,7 +75,7 @@ def test_the_board_has_the_name_of_the_regulation() -> None:
 )
 def test_messages_are_literal_so_that_they_can_be_gathered(path: Path) -> None:
     """`Message(a variable)` is allowed only where data is read, which is gathered from its loaders."""
-    if path.name in ("storing.py", "text.py") or path.name in _READERS:
+    if path.name in ("storage.py", "text.py") or path.name in _READERS:
         return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":

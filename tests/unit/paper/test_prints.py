@@ -10,42 +10,49 @@ import pytest
 
 from damiera.game.openings.drawing import draw
 from damiera.paper.pictures import PictureError
-from damiera.paper.prints import KINDS, Ballot, PrintError, pdf, title_of, unprintable
+from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
 from damiera.tournament.model import (
-    Change,
     Event,
-    Game,
+    EventPlayer,
+    EventSettings,
+    GameMark,
     Kind,
-    Mark,
-    Player,
+    PlayerChange,
     Round,
-    Settings,
+    RoundGame,
     Status,
     System,
     Team,
 )
 from tests.unit.paper.paper_reader import Page, Word, pages_of, said_on
 
-WIN, DRAW, LOSS = Mark.WIN, Mark.DRAW, Mark.LOSS
+WIN, DRAW, LOSS = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
 WHEN = datetime(2026, 11, 21, 15, 58)
 PEOPLE = (
-    Player(1, "Rossi Anna", 4900, "maestro", "ASD Livorno", "LI", "f", "1980", "A1"),
-    Player(2, "Bianchi Luca", 4700, "nazionale", "CD Aosta", "AO", "m", "1975", "A2"),
-    Player(3, "D'Angelo (Nicolò)", 4500, "maestro", "ASD Livorno", "LI", "m", "2001", "A3"),
-    Player(4, "Иванов Пётр", 4300, "regionale", "CD Aosta", "AO", "m", "1990", "A4"),
-    Player(5, "Čížek Jan", 4100, "", "", "", "m", "1960", "A5"),
+    EventPlayer(1, "Rossi Anna", 4900, "maestro", "ASD Livorno", "LI", "f", "1980", "A1"),
+    EventPlayer(2, "Bianchi Luca", 4700, "nazionale", "CD Aosta", "AO", "m", "1975", "A2"),
+    EventPlayer(3, "D'Angelo (Nicolò)", 4500, "maestro", "ASD Livorno", "LI", "m", "2001", "A3"),
+    EventPlayer(4, "Иванов Пётр", 4300, "regionale", "CD Aosta", "AO", "m", "1990", "A4"),
+    EventPlayer(5, "Čížek Jan", 4100, "", "", "", "m", "1960", "A5"),
 )
 ROUNDS = (
-    Round(1, (Game(1, 1, 1, 4, WIN, LOSS), Game(1, 2, 2, 3, DRAW, DRAW), Game(1, 3, 5, None, kind=Kind.BYE))),
-    Round(2, (Game(2, 1, 5, 1, LOSS, WIN, Kind.FORFEIT), Game(2, 2, 3, 4, WIN, LOSS))),
-    Round(3, (Game(3, 1, 1, 3), Game(3, 2, 4, 2))),
+    Round(
+        1,
+        (
+            RoundGame(1, 1, 1, 4, WIN, LOSS),
+            RoundGame(1, 2, 2, 3, DRAW, DRAW),
+            RoundGame(1, 3, 5, None, kind=Kind.BYE),
+        ),
+    ),
+    Round(2, (RoundGame(2, 1, 5, 1, LOSS, WIN, Kind.FORFEIT), RoundGame(2, 2, 3, 4, WIN, LOSS))),
+    Round(3, (RoundGame(3, 1, 1, 3), RoundGame(3, 2, 4, 2))),
 )
 EVENT = Event(
     name="Trofeo di prova",
     players=PEOPLE,
     rounds=ROUNDS,
-    settings=Settings(rounds=3),
-    statuses=(Status(5, Change.WITHDRAWN, 3),),
+    settings=EventSettings(rounds=3),
+    statuses=(Status(5, PlayerChange.WITHDRAWN, 3),),
     place="Livorno",
     starts=date(2026, 11, 20),
     ends=date(2026, 11, 21),
@@ -108,7 +115,7 @@ def test_pairings_tell_who_does_not_play_and_why() -> None:
     assert "Čížek Jan (withdrawn)" in text_of("pairings", "en")
     assert "riposa" in text_of("pairings", number=1)
     assert "bye" in text_of("names", "en", number=1)
-    absent = Event(players=PEOPLE, rounds=ROUNDS, statuses=(Status(5, Change.ABSENT, 3, 3),))
+    absent = Event(players=PEOPLE, rounds=ROUNDS, statuses=(Status(5, PlayerChange.ABSENT, 3, 3),))
     assert "Čížek Jan (assente)" in text_of("pairings", event=absent)
 
 
@@ -122,7 +129,7 @@ def test_the_wall_takes_a3() -> None:
 
 
 def test_the_drawn_opening_is_on_the_wall_and_on_score_sheets() -> None:
-    drawn = Ballot.of(draw("it-2m-43", "Livorno 2026", round=3))
+    drawn = PrintedDraw.of(draw("it-2m-43", "Livorno 2026", round=3))
     moves = " ".join(drawn.opening.moves)
     for what in ("pairings", "sheets"):
         said = text_of(what, drawn=drawn)
@@ -130,7 +137,7 @@ def test_the_drawn_opening_is_on_the_wall_and_on_score_sheets() -> None:
         assert "Livorno 2026" in said
     italics = [w.text for w in words_of("sheets", drawn=drawn) if w.style == "I"]
     assert [m for m in italics if m in drawn.opening.moves] == [*drawn.opening.moves] * 2
-    other = Ballot.of(draw("it-2m-43", "Livorno 2026", round=4))
+    other = PrintedDraw.of(draw("it-2m-43", "Livorno 2026", round=4))
     sheets = pages_of(pdf(EVENT, "sheets", drawn={1: drawn, 2: other}))
     assert moves in sheets[0].text
     assert " ".join(other.opening.moves) in sheets[1].text
@@ -173,8 +180,8 @@ def test_slips_carry_the_address_of_their_game(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_game_of_a_match_has_its_slip_but_one_board() -> None:
-    games = tuple(Game(1, 1, *pair, leg=leg) for leg, pair in enumerate(((1, 2), (2, 1)), 1))
-    match = Event(players=PEOPLE[:2], rounds=(Round(1, games),), settings=Settings(games=2))
+    games = tuple(RoundGame(1, 1, *pair, leg=leg) for leg, pair in enumerate(((1, 2), (2, 1)), 1))
+    match = Event(players=PEOPLE[:2], rounds=(Round(1, games),), settings=EventSettings(games=2))
     assert [w.text for w in words_of("pairings", match)].count("Rossi Anna") <= 2
     assert len(pages_of(pdf(match, "sheets"))) == 2
     assert "partita 2" in text_of("slips", event=match)
@@ -223,8 +230,8 @@ def test_medals_are_for_the_first_three() -> None:
 
 
 def test_money_of_a_shared_place() -> None:
-    players = tuple(Player(n, f"Player {n}", 2000) for n in range(1, 5))
-    games = (Game(1, 1, 1, 2, DRAW, DRAW), Game(1, 2, 3, 4, DRAW, DRAW))
+    players = tuple(EventPlayer(n, f"Player {n}", 2000) for n in range(1, 5))
+    games = (RoundGame(1, 1, 1, 2, DRAW, DRAW), RoundGame(1, 2, 3, 4, DRAW, DRAW))
     level = Event(players=players, rounds=(Round(1, games),))
     parted = text_of("prizes", event=level, money=(200, 100, 50), share="equal")
     assert parted.count("87,50") == 4
@@ -257,8 +264,12 @@ def test_the_entry_form_has_six_lines_and_needs_nobody() -> None:
 
 def test_a_team_event_ranks_teams_and_seats_players() -> None:
     teams = (Team(1, "Livorno", (1, 2)), Team(2, "Aosta", (3, 4)))
-    games = tuple(Game(1, board, *pair, WIN, LOSS, match=1) for board, pair in enumerate(((1, 3), (4, 2)), 1))
-    event = Event(players=PEOPLE[:4], teams=teams, rounds=(Round(1, games),), settings=Settings(boards=2))
+    games = tuple(
+        RoundGame(1, board, *pair, WIN, LOSS, match=1) for board, pair in enumerate(((1, 3), (4, 2)), 1)
+    )
+    event = Event(
+        players=PEOPLE[:4], teams=teams, rounds=(Round(1, games),), settings=EventSettings(boards=2)
+    )
     standings = text_of("standings", event=event)
     assert "Livorno" in standings
     assert "Rossi Anna" not in standings
@@ -278,13 +289,13 @@ def test_the_rating_report_goes_line_by_line() -> None:
 
 
 def test_a_round_robin_is_a_square() -> None:
-    robin = Event(players=PEOPLE, rounds=ROUNDS, settings=Settings(system=System.ROUND_ROBIN))
+    robin = Event(players=PEOPLE, rounds=ROUNDS, settings=EventSettings(system=System.ROUND_ROBIN))
     assert [w.text for w in words_of("crosstable", robin)].count("#") == 5
 
 
 def test_a_crosstable_too_wide_goes_on_its_side_and_then_onto_further_pages() -> None:
     def table(rounds: int) -> bytes:
-        played = tuple(Round(n, (Game(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, rounds + 1))
+        played = tuple(Round(n, (RoundGame(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, rounds + 1))
         return pdf(Event(players=PEOPLE[:2], rounds=played), "crosstable")
 
     [page] = pages_of(table(5))
@@ -301,7 +312,9 @@ def test_a_crosstable_too_wide_goes_on_its_side_and_then_onto_further_pages() ->
 def test_letters_no_font_has_are_told() -> None:
     assert unprintable(EVENT) == ()
     assert "nessun carattere" not in text_of("entries")
-    cuneiform = Event(players=(Player(1, "𒀀𒀁"), Player(2, "Rossi 𒀀"), Player(3, "Čížek")), place="𒀂")
+    cuneiform = Event(
+        players=(EventPlayer(1, "𒀀𒀁"), EventPlayer(2, "Rossi 𒀀"), EventPlayer(3, "Čížek")), place="𒀂"
+    )
     assert [(p.number, letters) for p, letters in unprintable(cuneiform)] == [(1, "𒀀𒀁"), (2, "𒀀")]
     for what in ("entries", "standings", "prizes", "ratings"):
         said = text_of(what, event=cuneiform)
@@ -312,7 +325,7 @@ def test_letters_no_font_has_are_told() -> None:
 
 
 def test_certificates_are_for_those_with_a_place() -> None:
-    expelled = Event(players=PEOPLE, rounds=ROUNDS, statuses=(Status(4, Change.EXPELLED, 2),))
+    expelled = Event(players=PEOPLE, rounds=ROUNDS, statuses=(Status(4, PlayerChange.EXPELLED, 2),))
     pages = pages_of(pdf(expelled, "certificates"))
     assert len(pages) == 4
     assert "Иванов" not in said_on(pages)
@@ -373,9 +386,9 @@ WORLD = {
 
 @pytest.mark.parametrize("what", KINDS)
 def test_names_are_written_as_they_are(what: str, caplog: pytest.LogCaptureFixture) -> None:
-    players = tuple(Player(n, name, 4000) for n, name in enumerate(WORLD, 1))
-    games = [Game(1, n, 2 * n - 1, 2 * n, WIN, LOSS) for n in range(1, 5)]
-    rounds = (Round(1, (*games, Game(1, 5, 9, None, kind=Kind.BYE))),)
+    players = tuple(EventPlayer(n, name, 4000) for n, name in enumerate(WORLD, 1))
+    games = [RoundGame(1, n, 2 * n - 1, 2 * n, WIN, LOSS) for n in range(1, 5)]
+    rounds = (Round(1, (*games, RoundGame(1, 5, 9, None, kind=Kind.BYE))),)
     said = text_of(what, event=Event(name="Čempionat мира", players=players, rounds=rounds), places=9)
     assert "Čempionat мира" in said
     assert "?" not in said.replace("Dove gioco?", "").replace(": ? →", "")
@@ -385,7 +398,7 @@ def test_names_are_written_as_they_are(what: str, caplog: pytest.LogCaptureFixtu
 
 
 def test_letters_from_right_to_left_run_from_right_to_left() -> None:
-    hebrew = Event(name="Prova", players=(Player(1, "לוי"), Player(2, "Rossi Anna")), rounds=())
+    hebrew = Event(name="Prova", players=(EventPlayer(1, "לוי"), EventPlayer(2, "Rossi Anna")), rounds=())
     [page] = pages_of(pdf(hebrew, "entries"))
     assert any("יול" in word.text for word in page.words), "the first letter stands rightmost"
     assert "Rossi Anna" in page.text
@@ -393,7 +406,9 @@ def test_letters_from_right_to_left_run_from_right_to_left() -> None:
 
 def test_chinese_needs_its_own_fonts() -> None:
     pytest.importorskip("justmytype_intl_cjk")
-    chinese = Event(players=(Player(1, "王明"), Player(2, "김철수"), Player(3, "さくら")), rounds=())
+    chinese = Event(
+        players=(EventPlayer(1, "王明"), EventPlayer(2, "김철수"), EventPlayer(3, "さくら")), rounds=()
+    )
     assert unprintable(chinese) == ()
     said = text_of("entries", event=chinese)
     for name in ("王明", "김철수", "さくら"):
@@ -401,7 +416,7 @@ def test_chinese_needs_its_own_fonts() -> None:
 
 
 def test_a_sign_for_the_number_of_pages_is_a_name_like_others() -> None:
-    sly = Event(players=(Player(1, "{nb} Anna"), Player(2, "Rossi")), rounds=())
+    sly = Event(players=(EventPlayer(1, "{nb} Anna"), EventPlayer(2, "Rossi")), rounds=())
     assert "{ nb} Anna" in text_of("entries", event=sly)
 
 
@@ -416,8 +431,8 @@ def test_two_hundred_and_fifty_boards_are_drawn_once(monkeypatch: pytest.MonkeyP
         head(frame)
 
     monkeypatch.setattr(WallFrame, "head", counted)
-    players = tuple(Player(n, f"Čížek Jan {n}") for n in range(1, 501))
-    games = tuple(Game(1, n, 2 * n - 1, 2 * n) for n in range(1, 251))
+    players = tuple(EventPlayer(n, f"Čížek Jan {n}") for n in range(1, 501))
+    games = tuple(RoundGame(1, n, 2 * n - 1, 2 * n) for n in range(1, 251))
     pages = pages_of(pdf(Event(players=players, rounds=(Round(1, games),)), "pairings"))
     assert begun == list(range(1, len(pages) + 1)), "each page is begun once"
     assert f"pagina 1 di {len(pages)}" in pages[0].text
@@ -426,9 +441,9 @@ def test_two_hundred_and_fifty_boards_are_drawn_once(monkeypatch: pytest.MonkeyP
 
 
 def test_ratings_after_a_round_count_the_games_until_then() -> None:
-    people = tuple(Player(n, f"Player {n}", 4000) for n in (1, 2))
-    rounds = tuple(Round(n, (Game(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, 6))
-    left = (Status(2, Change.WITHDRAWN, 5),)
+    people = tuple(EventPlayer(n, f"Player {n}", 4000) for n in (1, 2))
+    rounds = tuple(Round(n, (RoundGame(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, 6))
+    left = (Status(2, PlayerChange.WITHDRAWN, 5),)
     event = Event(players=people, rounds=rounds, statuses=left)
     early = text_of("ratings", "en", event=event, number=3)
     assert "after round 3" in early
@@ -447,8 +462,8 @@ def test_a_remark_on_the_figures_is_said_once_and_in_words() -> None:
 
 @pytest.mark.parametrize("players", range(18, 44))
 def test_a_heading_is_never_alone_at_the_foot_of_a_page(players: int) -> None:
-    people = tuple(Player(n, f"Player {n}", 4000 + n) for n in range(1, players + 1))
-    games = tuple(Game(1, n, 2 * n - 1, 2 * n, DRAW, DRAW) for n in range(1, players // 2 + 1))
+    people = tuple(EventPlayer(n, f"Player {n}", 4000 + n) for n in range(1, players + 1))
+    games = tuple(RoundGame(1, n, 2 * n - 1, 2 * n, DRAW, DRAW) for n in range(1, players // 2 + 1))
     for page in pages_of(pdf(Event(players=people, rounds=(Round(1, games),)), "ratings")):
         body = [w for w in page.words if w.base > 60]
         assert min(body, key=lambda w: w.base).size < 14
@@ -457,18 +472,18 @@ def test_a_heading_is_never_alone_at_the_foot_of_a_page(players: int) -> None:
 TEAMS = tuple(Team(n, f"Team {n}", tuple(range(4 * n - 3, 4 * n + 1))) for n in range(1, 9))
 
 
-def match(number: int, table: int, one: int, two: int) -> tuple[Game, ...]:
+def match(number: int, table: int, one: int, two: int) -> tuple[RoundGame, ...]:
     pairs = ((4 * one - 3 + n, 4 * two - 3 + n) for n in range(4))
     return tuple(
-        Game(number, 4 * table - 3 + n, *(pair if n % 2 == 0 else pair[::-1]), WIN, LOSS, match=table)
+        RoundGame(number, 4 * table - 3 + n, *(pair if n % 2 == 0 else pair[::-1]), WIN, LOSS, match=table)
         for n, pair in enumerate(pairs)
     )
 
 
 def teams_event() -> Event:
-    people = tuple(Player(n, f"Wolfeschlegel Anna Maria {n}") for n in range(1, 33))
+    people = tuple(EventPlayer(n, f"Wolfeschlegel Anna Maria {n}") for n in range(1, 33))
     rounds = (Round(1, tuple(g for t in range(1, 5) for g in match(1, t, 2 * t - 1, 2 * t))),)
-    return Event(players=people, teams=TEAMS, rounds=rounds, settings=Settings(boards=4))
+    return Event(players=people, teams=TEAMS, rounds=rounds, settings=EventSettings(boards=4))
 
 
 def test_boards_of_a_match_are_counted_from_one_on_every_print() -> None:

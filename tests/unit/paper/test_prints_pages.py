@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from damiera.game.openings.drawing import draw
 from damiera.paper.fonts import clean
-from damiera.paper.prints import KINDS, Ballot, pdf
-from damiera.tournament.model import Event, Game, Kind, Mark, Player, Round, Settings
+from damiera.paper.prints import KINDS, PrintedDraw, pdf
+from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Kind, Round, RoundGame
 from tests.unit.paper.paper_reader import Page, Word, pages_of, unpacked
 
 SIZES = (4, 5, 12, 25, 60, 200)
 SLOW = {"sheets", "ratings", "certificates"}  # a page or more for everybody: smaller fields will do
-MARKS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
+MARKS = ((GameMark.WIN, GameMark.LOSS), (GameMark.DRAW, GameMark.DRAW), (GameMark.LOSS, GameMark.WIN))
 _LETTERS = "aeinorstlcdmpgvbfzhqàèéìòùçñöüß'čłжя"
 WORDS = st.text(_LETTERS, min_size=1, max_size=34)
 LONG = st.lists(WORDS, min_size=1, max_size=4).map(lambda words: " ".join(words).title()[:80])
@@ -29,7 +29,7 @@ def field(size: int, rounds: int, names: list[str], seed: int) -> Event:
     """`size` players with such names; results by lot, in every fifth game a forfeit."""
     lot = random.Random(seed)
     players = tuple(
-        Player(
+        EventPlayer(
             n,
             f"{names[n % len(names)]} {n}",
             5000 - 7 * n,
@@ -49,15 +49,17 @@ def field(size: int, rounds: int, names: list[str], seed: int) -> Event:
             white, black = lot.choice(MARKS) if number < rounds else (None, None)
             won = white is not black
             kind = Kind.FORFEIT if won and lot.random() < 0.2 else Kind.PLAYED
-            games.append(Game(number, board, order[2 * board - 2], order[2 * board - 1], white, black, kind))
+            games.append(
+                RoundGame(number, board, order[2 * board - 2], order[2 * board - 1], white, black, kind)
+            )
         if size % 2:
-            games.append(Game(number, size // 2 + 1, order[-1], None, kind=Kind.BYE))
+            games.append(RoundGame(number, size // 2 + 1, order[-1], None, kind=Kind.BYE))
         made.append(Round(number, tuple(games)))
     return Event(
         name=f"Campionato {names[0]}",
         players=players,
         rounds=tuple(made),
-        settings=Settings(rounds=rounds),
+        settings=EventSettings(rounds=rounds),
         place=names[-1],
         starts=date(2026, 11, 20),
         ends=date(2026, 12, 3),
@@ -73,7 +75,7 @@ def test_a_packed_page_may_end_as_a_line_does() -> None:
 
 
 def check(what: str, event: Event, paper: Literal["A4", "A3"] = "A4") -> None:
-    drawn = Ballot.of(draw("it-2m-43", "Livorno 2026", round=1))
+    drawn = PrintedDraw.of(draw("it-2m-43", "Livorno 2026", round=1))
     pages = pages_of(
         pdf(event, what, drawn=drawn, time="16:15", address="http://192.168.1.20:8000/hall/x", paper=paper)
     )

@@ -17,7 +17,7 @@ from damiera.rating.editions import edition, replaced
 from damiera.rating.elo_rubele import rate, variation
 from damiera.rating.errors import ImpossibleGames
 from damiera.rating.event import Entrant, Occasion, Override, RatedGame, card_index
-from damiera.rating.lists import Listed, ranking, updated
+from damiera.rating.lists import RatingListLine, ranking, updated
 from damiera.rating.report import as_data, list_csv, promotions_csv, report_csv, trace_text
 
 BYE = Message("bye")
@@ -196,7 +196,10 @@ def test_report_as_data_and_csv() -> None:
 def test_lists() -> None:
     entrants, games = _four()
     report = rate(entrants, games, Occasion(), E2008)
-    old = [Listed("Rossi M.", 3790, "candidato-maestro", "100", "Aosta"), Listed("Gialli", 900)]
+    old = [
+        RatingListLine("Rossi M.", 3790, "candidato-maestro", "100", "Aosta"),
+        RatingListLine("Gialli", 900),
+    ]
     new = updated(old, report)
     assert [(one.name, one.rating) for one in new][:2] == [("Rossi", 3808), ("Gialli", 900)]
     assert new[0].club == "Aosta"
@@ -209,12 +212,12 @@ def test_people_of_one_name_are_told_apart_in_a_list() -> None:
     """By their cards; where that cannot be, whoever played is added, and nobody's rating is written over."""
     pair = [Entrant(1, "Rossi Niccolò", 2000, card="5"), Entrant(2, "Bianchi", 2000)]
     report = rate(pair, [RatedGame(1, 1, 2, 2)], Occasion(), E2008)
-    other = Listed("Rossi Niccolò", 3000, card="3")
+    other = RatingListLine("Rossi Niccolò", 3000, card="3")
     assert [one.card for one in updated([other], report) if one.name == other.name] == ["3", "5"]
     assert updated([other], report)[0] == other
-    unsure = [Listed("Bianchi", 900), Listed("BIANCHI", 800)]
+    unsure = [RatingListLine("Bianchi", 900), RatingListLine("BIANCHI", 800)]
     assert updated(unsure, report)[:2] == tuple(unsure)
-    known = updated([Listed("Rossi Niccolo", 1900, club="Aosta"), other], report)
+    known = updated([RatingListLine("Rossi Niccolo", 1900, club="Aosta"), other], report)
     assert [(one.rating, one.card, one.club) for one in known[:2]] == [(2030, "5", "Aosta"), (3000, "3", "")]
 
 

@@ -8,9 +8,9 @@ from damiera import _core
 from damiera.notation.fen import parse_fen
 from damiera.notation.numbering import parse_square
 from damiera.regulations.book import rulebook
-from damiera.rules.entry import Entry, Example, entry
+from damiera.rules.entry import Example, GameEntry, entry
 from damiera.rules.explain import explain_move
-from damiera.rules.ruleset import CATALOGUE, Ruleset, shelves
+from damiera.rules.ruleset import CATALOGUE, Ruleset, sections
 from damiera.rules.traits import DIRECTIONS, Traits
 
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
@@ -25,7 +25,7 @@ ENOUGH = 3_000  # positions counted for each game
 
 def test_the_catalogue_offers_what_the_core_plays() -> None:
     assert set(CATALOGUE) == set(_core.slugs())
-    assert [slug for shelf in shelves() for slug in shelf.games] == list(CATALOGUE)
+    assert [slug for shelf in sections() for slug in shelf.games] == list(CATALOGUE)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -37,7 +37,7 @@ def test_the_board_is_the_core_s(game: Ruleset) -> None:
     assert traits_of(game.entry).first == core.first_mover.name.lower()
 
 
-def traits_of(game: Entry) -> Traits:
+def traits_of(game: GameEntry) -> Traits:
     assert game.traits is not None
     return game.traits
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from damiera import _core
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.hub.client import HubClient
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.game.events import Moved
 from damiera.game.sides import SideName
 from damiera.game.state import Game
@@ -20,7 +20,7 @@ from damiera.messages import languages
 from damiera.regulations.book import article, rulebook
 from damiera.rules.checks import problems_of
 from damiera.rules.custom import (
-    HouseRulesError,
+    CustomRulesError,
     composer,
     house_rules,
     read_house_rules,
@@ -185,7 +185,7 @@ def test_python_finds_whatever_the_core_refuses() -> None:
     ],
 )
 def test_a_damaged_text_says_where(text: str, line: int) -> None:
-    with pytest.raises(HouseRulesError) as caught:
+    with pytest.raises(CustomRulesError) as caught:
         read_house_rules(text)
     assert caught.value.line == line
     assert caught.value.column >= 1
@@ -220,10 +220,10 @@ def test_what_is_wrong_with_a_file_has_its_line(text: str, field: str, line: int
 
 def test_house_rules_are_played_against_the_engine() -> None:
     game = read_house_rules(ROSE).ruleset()
-    mind = BuiltinMind(game.slug)
+    engine = BuiltinEngine(game.slug)
     played = Game.start(game)
     for ply in range(8):
-        choice = mind.choose(played.position, history=played.positions[:-1], level=1, seed=ply)
+        choice = engine.choose(played.position, history=played.positions[:-1], level=1, seed=ply)
         assert choice.move in played.position.moves()
         route = played.position.paths(choice.move)[0]
         side: SideName = "white" if played.side is _core.Side.WHITE else "black"
@@ -320,8 +320,8 @@ def test_every_value_of_a_choice_is_understood_by_the_core() -> None:
 
 def test_an_engine_process_plays_them_from_the_name_alone() -> None:
     game = ruleset("german~landing=adjacent~rows=2")
-    with HubClient(game.slug) as mind:
-        assert mind.choose(game.start(), limits=Limits(depth=3)).move in game.start().moves()
+    with HubClient(game.slug) as engine:
+        assert engine.choose(game.start(), limits=SearchLimits(depth=3)).move in game.start().moves()
 
 
 def test_too_many_rules_are_a_problem_in_both_languages() -> None:

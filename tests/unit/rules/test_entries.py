@@ -12,9 +12,9 @@ import pytest
 from damiera.messages import languages
 from damiera.regulations.book import article, provisions, rulebook, rulebooks
 from damiera.rules import entry as module
-from damiera.rules.entry import Entry, Example, Option, OptionValue, entries, entry, groups, has_twin, how
+from damiera.rules.entry import Example, GameEntry, Option, OptionValue, entries, entry, groups, has_twin, how
 from damiera.rules.explain import Reason
-from damiera.rules.traits import DIRECTIONS, Board, Traits
+from damiera.rules.traits import DIRECTIONS, BoardShape, Traits
 from damiera.rules.traits import provisions as provisions_of
 
 FOLDER = Path(module.__file__).parent / "catalogue"
@@ -83,11 +83,11 @@ def test_every_game_has_its_file_and_its_shelf() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_in_the_file_is_lost(game: Entry) -> None:
+def test_nothing_in_the_file_is_lost(game: GameEntry) -> None:
     """A misspelt key would be passed over in silence: every key is a field."""
     data = tomllib.loads(raw(game.slug))
-    assert set(data) <= names_of(Entry) - {"slug"}
-    assert set(data["board"]) == names_of(Board)
+    assert set(data) <= names_of(GameEntry) - {"slug"}
+    assert set(data["board"]) == names_of(BoardShape)
     assert set(data.get("traits", {})) <= names_of(Traits)
     for example in data.get("examples", []):
         assert set(example) <= names_of(Example)
@@ -98,7 +98,7 @@ def test_nothing_in_the_file_is_lost(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_text_is_tidy_in_both_languages(game: Entry) -> None:
+def test_every_text_is_tidy_in_both_languages(game: GameEntry) -> None:
     said = how(game.slug)
     texts = [game.name, game.summary, game.history, said.men, said.kings, said.captures, *said.choice]
     texts += [*game.doubts, *(e.caption for e in game.examples)]
@@ -115,19 +115,19 @@ def test_every_text_is_tidy_in_both_languages(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_history_takes_three_sentences(game: Entry) -> None:
+def test_history_takes_three_sentences(game: GameEntry) -> None:
     for lang in languages():
         assert len(re.findall(r"[.?!](?: |$)", game.history.text(lang))) == 3, game.history.text(lang)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_summary_is_one_line(game: Entry) -> None:
+def test_a_summary_is_one_line(game: GameEntry) -> None:
     assert len(game.summary.text("it")) <= 140
     assert len(game.summary.text("en")) <= 140
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_its_rulebooks_are_of_the_game(game: Entry) -> None:
+def test_its_rulebooks_are_of_the_game(game: GameEntry) -> None:
     assert game.rulebooks
     for id in game.rulebooks:
         assert rulebook(id).game == game.slug
@@ -139,7 +139,7 @@ def test_every_rulebook_is_of_a_game_of_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_adds_up(game: Entry) -> None:
+def test_the_board_adds_up(game: GameEntry) -> None:
     board = game.board
     if board.shape == "square":
         whole = board.files * board.ranks
@@ -152,7 +152,7 @@ def test_the_board_adds_up(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_game_type_agrees_with_the_board(game: Entry) -> None:
+def test_game_type_agrees_with_the_board(game: GameEntry) -> None:
     """GameType: number, first mover, files, ranks, numbering, whether the board is mirrored (PDN 3.0)."""
     number, first, files, ranks, squares, mirrored = game.pdn_game_type.split(",")
     assert int(number) == game.pdn_type
@@ -179,7 +179,7 @@ def test_names_do_not_collide() -> None:
     assert sorted(name for name in set(names) if names.count(name) > 1) == []
 
 
-def plain_names(game: Entry) -> set[str]:
+def plain_names(game: GameEntry) -> set[str]:
     """What a reader may type, once each."""
     return {
         n.replace("-", " ").casefold()
@@ -188,7 +188,7 @@ def plain_names(game: Entry) -> set[str]:
 
 
 @pytest.mark.parametrize("game", DRAUGHTS)
-def test_traits_have_their_words(game: Entry) -> None:
+def test_traits_have_their_words(game: GameEntry) -> None:
     assert game.traits is not None
     for keys in provisions_of(game.traits).values():
         assert set(keys) <= set(provisions())
@@ -197,7 +197,7 @@ def test_traits_have_their_words(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", DRAUGHTS)
-def test_its_book_answers_whatever_explain_may_ask(game: Entry) -> None:
+def test_its_book_answers_whatever_explain_may_ask(game: GameEntry) -> None:
     """Each provision that the traits call for is governed by the default book, or by the one behind it."""
     assert game.traits is not None
     book = rulebook(game.rulebooks[0])
@@ -220,7 +220,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_numbers_beside_the_fields_are_articles(game: Entry) -> None:
+def test_numbers_beside_the_fields_are_articles(game: GameEntry) -> None:
     book = rulebook(game.rulebooks[0])
     cited = re.findall(r"^\w+ = \S+ +# (\S+)$", raw(game.slug), re.M)
     assert cited
@@ -229,7 +229,7 @@ def test_numbers_beside_the_fields_are_articles(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_open_is_said(game: Entry) -> None:
+def test_what_is_open_is_said(game: GameEntry) -> None:
     """A reconstructed game says what is doubtful; an option stands on a doubt, and has its default."""
     assert game.doubts or game.confidence != "reconstructed"
     assert game.doubts or not game.options
@@ -242,7 +242,7 @@ def test_what_is_open_is_said(game: Entry) -> None:
 
 
 @pytest.mark.parametrize("game", DRAUGHTS)
-def test_the_default_of_an_option_is_what_the_game_is(game: Entry) -> None:
+def test_the_default_of_an_option_is_what_the_game_is(game: GameEntry) -> None:
     for option in game.options:
         default = next(value for value in option.values if value.value == option.default)
         for name, value in (default.traits or {}).items():
@@ -263,7 +263,7 @@ def test_proposals_are_called_so(slug: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_examples_name_squares_articles_and_reasons(game: Entry) -> None:
+def test_examples_name_squares_articles_and_reasons(game: GameEntry) -> None:
     assert game.examples
     book = rulebook(game.rulebooks[0])
     for example in game.examples:

@@ -16,9 +16,9 @@ from damiera.rules._wording import sentences
 from damiera.rules.entry import entries
 from damiera.rules.errors import OtherGamesBook
 from damiera.rules.explain import (
+    Explainer,
     Explanation,
     Reason,
-    Teller,
     explain_move,
     explain_piece,
     explain_position,
@@ -342,7 +342,7 @@ def test_a_king_that_has_moved_three_times_rests() -> None:
     position = at("W:WK46,31:B5", INTERNATIONAL)
     here = situation(position)
     resting = replace(here, moves=tuple(move for move in here.moves if move.origin != 46))
-    told = Teller(resting, rulebook("wfd.frisian.2011")).piece(46)
+    told = Explainer(resting, rulebook("wfd.frisian.2011")).piece(46)
     assert told.reason is Reason.KING_LIMIT
     assert told.articles == ("wfd.frisian.2011:C.1",)
     assert told.title.text("en") == "46 cannot move now"
@@ -356,7 +356,7 @@ def test_a_king_that_has_moved_three_times_rests() -> None:
 def test_who_plays_to_lose_wins_without_a_move(fen: str, key: str) -> None:
     here = situation(at(fen))
     turned = replace(here, nature=replace(here.nature, goal="lose"))
-    told = Teller(turned, rulebook("losing.fid.italian.2008")).whole()
+    told = Explainer(turned, rulebook("losing.fid.italian.2008")).whole()
     assert told.text.text("en").endswith("this game is played to lose, and White wins.")
     assert told.articles == (rulebook("losing.fid.italian.2008").ref(key),)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from damiera.store.database import FILE_NAME, open_store
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 
 @pytest.fixture(scope="session")
@@ -21,8 +21,8 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(tmp_path: Path, empty_database: Path) -> Iterator[House]:
+def app(tmp_path: Path, empty_database: Path) -> Iterator[App]:
     shutil.copy(empty_database, tmp_path / FILE_NAME)
-    opened = House(tmp_path)
+    opened = App(tmp_path)
     yield opened
     opened.close()

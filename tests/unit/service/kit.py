@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from damiera.service import ports
-from damiera.service.archive import Archive
+from damiera.service.archive import ArchiveService
+from damiera.service.commands import CommandService
+from damiera.service.engine_moves import EngineMoves
+from damiera.service.game_views import build_view
 from damiera.service.identity import Identity, Visitor
-from damiera.service.imports import Imports
-from damiera.service.live import Desk, LiveGame
-from damiera.service.minds import MindMoves
+from damiera.service.imports import ImportService
+from damiera.service.live import GameCache, LiveGame
 from damiera.service.play import Play
-from damiera.service.say import Say
-from damiera.service.show import build_view
 from damiera.service.terms import NewGame
 from damiera.service.views import GameView
 from damiera.store.database import open_store
 
-__all__ = ["BEGIN", "FakeClock", "House", "moves_of", "score"]
+__all__ = ["BEGIN", "App", "FakeClock", "moves_of", "score"]
 
 BEGIN = 1_700_000_000_000
 
@@ -32,20 +32,20 @@ class FakeClock:
         return self.now
 
 
-class House:
+class App:
     """All use cases over a folder or an address. Two houses over the same are what two processes would be."""
 
     def __init__(self, where: Path | str, clock: FakeClock | None = None) -> None:
         self.clock = clock or FakeClock()
         self.opened = open_store(where)
-        self.store: ports.Store = self.opened
-        self.desk = Desk(self.store, self.clock)
+        self.store: ports.StorePort = self.opened
+        self.cache = GameCache(self.store, self.clock)
         self.identity = Identity(self.store, self.clock)
-        self.play = Play(self.desk)
-        self.minds = MindMoves(self.desk)
-        self.say = Say(self.desk, self.play)
-        self.archive = Archive(self.desk)
-        self.imports = Imports(self.store, self.clock)
+        self.play = Play(self.cache)
+        self.engine_moves = EngineMoves(self.cache)
+        self.say = CommandService(self.cache, self.play)
+        self.archive = ArchiveService(self.cache)
+        self.imports = ImportService(self.store, self.clock)
 
     def close(self) -> None:
         self.opened.close()

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from damiera._core import Position
-from damiera.analysis.looking import Looked
-from damiera.analysis.report import Report, annotated
+from damiera.analysis.engine_view import EngineView
+from damiera.analysis.report import AnalysisReport, annotated
 from damiera.errors import DamieraError
 from damiera.messages import Message, from_data
 from damiera.notation.moves import parse_move
@@ -27,10 +27,10 @@ from damiera.service.analysis import (
     shipped,
     state_of,
 )
-from damiera.service.errors import BadTerms, NotFound, Refused
+from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
 from tests.unit.analysis.kit import asker
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 BLUNDER = """[White "Anna"]
 [Black "Bruno"]
@@ -48,20 +48,20 @@ class Quick:
     def __init__(self) -> None:
         self.asker = asker(nodes=4_000)
 
-    def __call__(self, position: Position, history: Sequence[Position]) -> Looked:
+    def __call__(self, position: Position, history: Sequence[Position]) -> EngineView:
         return self.asker(position)
 
 
-def archived(house: House, owner: Visitor, text: str = BLUNDER, query: str = "") -> str:
-    job = house.imports.start(owner.id, "one.pdn", text.encode())
-    while house.imports.step(job.id):
+def archived(app: App, owner: Visitor, text: str = BLUNDER, query: str = "") -> str:
+    job = app.imports.start(owner.id, "one.pdn", text.encode())
+    while app.imports.step(job.id):
         pass
-    return house.archive.search(owner.id, "en", query=query).items[0].id
+    return app.archive.search(owner.id, "en", query=query).items[0].id
 
 
 @pytest.fixture
-def analysis(house: House) -> Analysis:
-    return Analysis(house.desk, house.archive)
+def analysis(app: App) -> Analysis:
+    return Analysis(app.cache, app.archive)
 
 
 # -------------------------------------------------------------------------------------------------- positions
@@ -114,35 +114,35 @@ def test_a_line_has_an_end() -> None:
 # -------------------------------------------------------------------------------------------- games of people
 
 
-def test_a_game_between_people_is_theirs_until_it_is_over(house: House, analysis: Analysis) -> None:
-    live, anna, bruno = house.friends()
-    house.play.move(live.id, anna.id, 0, (21, 17))
-    with pytest.raises(Refused) as error:
+def test_a_game_between_people_is_theirs_until_it_is_over(app: App, analysis: Analysis) -> None:
+    live, anna, bruno = app.friends()
+    app.play.move(live.id, anna.id, 0, (21, 17))
+    with pytest.raises(RefusedAct) as error:
         analysis.check_game(live.id)
     assert "finita" in error.value.text("it")
     here = read_line("italian", "", "21-17")
     for player in (anna, bruno):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedAct):
             analysis.check_line(player.id, here)
-        with pytest.raises(Refused):  # not by the way either
+        with pytest.raises(RefusedAct):  # not by the way either
             analysis.check_line(player.id, read_line("italian", "", "21-17 12-15"))
         analysis.check_line(player.id, read_line("italian", "", "22-18"))
-    analysis.check_line(house.guest("Carla").id, here)
+    analysis.check_line(app.guest("Carla").id, here)
     analysis.check_line(None, here)
-    house.play.act(live.id, bruno.id, "resign")
+    app.play.act(live.id, bruno.id, "resign")
     analysis.check_game(live.id)
     analysis.check_line(anna.id, here)
 
 
-def test_only_a_finished_game_is_judged(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
+def test_only_a_finished_game_is_judged(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
     from damiera.service.terms import NewGame
 
-    live = house.play.create(anna, NewGame(level=1))
-    with pytest.raises(Refused):
+    live = app.play.create(anna, NewGame(level=1))
+    with pytest.raises(RefusedAct):
         analysis.ask(live.id, anna.id)  # no move yet
-    house.play.move(live.id, anna.id, 0, (21, 17))
-    with pytest.raises(Refused):
+    app.play.move(live.id, anna.id, 0, (21, 17))
+    with pytest.raises(RefusedAct):
         analysis.ask(live.id, anna.id)  # it goes on
     with pytest.raises(NotFound):
         analysis.ask("nowhere", anna.id)
@@ -151,9 +151,9 @@ def test_only_a_finished_game_is_judged(house: House, analysis: Analysis) -> Non
 # ---------------------------------------------------------------------------------------------------- reports
 
 
-def test_a_game_is_judged_and_the_report_kept(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna)
+def test_a_game_is_judged_and_the_report_kept(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
     assert analysis.progress(game) is None
     analysis.ask(game, anna.id)
     analysis.ask(game, anna.id)  # once is enough
@@ -181,9 +181,9 @@ def test_a_game_is_judged_and_the_report_kept(house: House, analysis: Analysis) 
     assert analysis.waiting() == []
 
 
-def test_what_the_lot_chose_is_no_mistake(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna, '[BallotPlies "15"]\n' + BLUNDER)
+def test_what_the_lot_chose_is_no_mistake(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna, '[BallotPlies "15"]\n' + BLUNDER)
     analysis.ask(game, anna.id)
     for _ in analysis.work_on(game, Quick(), Quick()):
         pass
@@ -200,10 +200,10 @@ def test_what_the_lot_chose_is_no_mistake(house: House, analysis: Analysis) -> N
 
 
 def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
-    house: House, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+    app: App, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna, '[BallotPlies "15"]\n' + BLUNDER)
+    anna = app.guest("Anna")
+    game = archived(app, anna, '[BallotPlies "15"]\n' + BLUNDER)
     analysis.ask(game, anna.id)
     with monkeypatch.context() as before:
         before.setattr("damiera.analysis.report.plies_by_lot", lambda game: 0)
@@ -228,7 +228,7 @@ def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
         analysis.lesson(game, 14)
 
 
-def made_before(game: PdnGame, report: Report, nodes: int) -> GameReport:
+def made_before(game: PdnGame, report: AnalysisReport, nodes: int) -> GameReport:
     """Return a report as earlier versions kept it: each sentence twice, and the annotated game too."""
     made = made_report(game, report, nodes)
     plies = tuple(
@@ -240,11 +240,11 @@ def made_before(game: PdnGame, report: Report, nodes: int) -> GameReport:
     )
 
 
-def test_what_earlier_versions_kept_in_two_languages_is_read(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna)
+def test_what_earlier_versions_kept_in_two_languages_is_read(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
     analysis.ask(game, anna.id)
-    with house.store.write() as work:
+    with app.store.write() as work:
         why = '{"it":"Il motore si è fermato.","en":"The engine has stopped."}'
         work.analyses.end(game, status="failed", body=None, why=why, at=1)
     failed = analysis.progress(game)
@@ -260,9 +260,9 @@ def test_what_earlier_versions_kept_in_two_languages_is_read(house: House, analy
     assert puzzle.said("en") == "22-19 is a shot. No other move wins."
 
 
-def test_why_a_game_could_not_be_judged_is_worded_when_it_is_read(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna)
+def test_why_a_game_could_not_be_judged_is_worded_when_it_is_read(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
     analysis.ask(game, anna.id)
     analysis.fail(game, Message("The engine refused the request: {reason}", reason="no"))
     failed = analysis.progress(game)
@@ -280,9 +280,9 @@ def test_the_sentences_of_the_puzzles_are_messages_that_the_catalogues_know() ->
         assert str(said).startswith(puzzle.solution[0])
 
 
-def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) -> None:
-    anna, bruno = house.guest("Anna"), house.guest("Bruno")
-    game = archived(house, anna)
+def test_work_that_nobody_wants_any_more_ends(app: App, analysis: Analysis) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    game = archived(app, anna)
     analysis.ask(game, anna.id)
     work = analysis.work_on(game, Quick(), Quick())
     next(work)
@@ -296,21 +296,21 @@ def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) 
     assert (found.status, found.report) == ("stopped", None)
 
 
-def test_work_left_off_is_found_again(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna)
+def test_work_left_off_is_found_again(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
     analysis.ask(game, anna.id)
     next(analysis.work_on(game, Quick(), Quick()))  # and the machine stops
-    again = Analysis(house.desk, house.archive)
+    again = Analysis(app.cache, app.archive)
     assert again.waiting() == [game]
     for _ in again.work_on(game, Quick(), Quick()):
         pass
     assert again.progress(game).status == "done"  # type: ignore[union-attr]
 
 
-def test_why_a_game_could_not_be_judged_is_kept(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    game = archived(house, anna)
+def test_why_a_game_could_not_be_judged_is_kept(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
     analysis.ask(game, anna.id)
     analysis.fail(game, Message("the engine died"))
     found = analysis.progress(game)
@@ -319,11 +319,11 @@ def test_why_a_game_could_not_be_judged_is_kept(house: House, analysis: Analysis
     assert (found.status, found.why.text("en")) == ("failed", "the engine died")
 
 
-def test_nobody_takes_all_the_work(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
+def test_nobody_takes_all_the_work(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
     for number in range(4):
         text = BLUNDER.replace("Bruno", f"Bruno{number}")
-        game = archived(house, anna, text, f"Bruno{number}")
+        game = archived(app, anna, text, f"Bruno{number}")
         if number == 3:
             with pytest.raises(TooMany):
                 analysis.ask(game, anna.id)
@@ -354,8 +354,8 @@ def test_the_first_move_of_every_puzzle_is_better_than_the_next() -> None:
     assert [one["id"] for one in judged if one["best_cp"] <= one["second_cp"]] == []
 
 
-def test_a_puzzle_is_solved_move_by_move(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
+def test_a_puzzle_is_solved_move_by_move(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
     puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
     first, reply, last = puzzle.solution
     other = next(
@@ -368,15 +368,15 @@ def test_a_puzzle_is_solved_move_by_move(house: House, analysis: Analysis) -> No
     assert analysis.attempt(puzzle.id, anna.id, [first, reply, last]) == (True, True)
     fared = analysis.fared(anna.id)[puzzle.id]
     assert (fared.solved, fared.tries) == (True, 2)
-    assert analysis.fared(house.guest("Bruno").id) == {}
+    assert analysis.fared(app.guest("Bruno").id) == {}
     with pytest.raises(NotFound):
         analysis.attempt("nothing", anna.id, [first])
     with pytest.raises(DamieraError):
         analysis.attempt(puzzle.id, anna.id, ["1-99"])
 
 
-def test_who_has_seen_the_solution_has_not_solved_it(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
+def test_who_has_seen_the_solution_has_not_solved_it(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
     puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
     analysis.help(puzzle.id, anna.id, solution=False)
     analysis.help(puzzle.id, anna.id, solution=True)
@@ -385,12 +385,12 @@ def test_who_has_seen_the_solution_has_not_solved_it(house: House, analysis: Ana
     assert (fared.solved, fared.helped) == (False, 2)
 
 
-def test_puzzles_of_ones_own_games_come_first(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
+def test_puzzles_of_ones_own_games_come_first(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
     text = (
         BLUNDER.split("\n\n")[0] + '\n[FEN "W:W17,21,24,25,26,29,32:B3,4,8,9,10,14,19"]\n\n1. 32-28 4-7 *\n'
     )
-    game = archived(house, anna, text)
+    game = archived(app, anna, text)
     analysis.ask(game, anna.id)
     deep = asker(nodes=60_000)
     for _ in analysis.work_on(game, Quick(), lambda position, history: deep(position)):
@@ -400,13 +400,13 @@ def test_puzzles_of_ones_own_games_come_first(house: House, analysis: Analysis) 
     [own] = [one for one in mine if one.solution == ("19-22", "26x19", "14x32")]
     assert analysis.puzzle(own.id, anna.id) == own
     with pytest.raises(NotFound):
-        analysis.puzzle(own.id, house.guest("Bruno").id)
+        analysis.puzzle(own.id, app.guest("Bruno").id)
 
 
-def test_openings_of_ones_own_archive_are_known(house: House, analysis: Analysis) -> None:
-    anna = house.guest("Anna")
-    first = archived(house, anna)
-    second = archived(house, anna, BLUNDER.replace("Bruno", "Carlo").replace("25-21 18x25", "26-22"), "Carlo")
+def test_openings_of_ones_own_archive_are_known(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    first = archived(app, anna)
+    second = archived(app, anna, BLUNDER.replace("Bruno", "Carlo").replace("25-21 18x25", "26-22"), "Carlo")
     for game, out in ((first, 14), (second, 14)):
         analysis.ask(game, anna.id)
         for _ in analysis.work_on(game, Quick(), Quick()):

@@ -11,7 +11,7 @@ from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE, Visitor
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 # Two games of the 69th Italian championship, 2005, and an invented one in English draughts.
 FILE = """[Dati "69° ASSOLUTO 1° TURNO"]
@@ -42,29 +42,29 @@ FILE = """[Dati "69° ASSOLUTO 1° TURNO"]
 """
 
 
-def bring_in(house: House, who: Visitor, text: str = FILE, name: str = "camp.pdn") -> None:
-    job = house.imports.start(who.id, name, text.encode()).id
-    while house.imports.step(job):
+def bring_in(app: App, who: Visitor, text: str = FILE, name: str = "camp.pdn") -> None:
+    job = app.imports.start(who.id, name, text.encode()).id
+    while app.imports.step(job):
         pass
 
 
-def ids(house: House, who: Visitor, query: str = "", **rest: str) -> list[str]:
-    return [line.id for line in house.archive.search(who.id, "it", query=query, **rest).items]  # type: ignore[arg-type]
+def ids(app: App, who: Visitor, query: str = "", **rest: str) -> list[str]:
+    return [line.id for line in app.archive.search(who.id, "it", query=query, **rest).items]  # type: ignore[arg-type]
 
 
-def names(house: House, who: Visitor, query: str = "") -> list[str]:
-    return [line.white for line in house.archive.search(who.id, "it", query=query).items]
+def names(app: App, who: Visitor, query: str = "") -> list[str]:
+    return [line.white for line in app.archive.search(who.id, "it", query=query).items]
 
 
 @pytest.fixture
-def anna(house: House) -> Visitor:
-    visitor = house.guest("Anna")
-    bring_in(house, visitor)
+def anna(app: App) -> Visitor:
+    visitor = app.guest("Anna")
+    bring_in(app, visitor)
     return visitor
 
 
-def test_the_archive_is_in_the_order_of_the_file(house: House, anna: Visitor) -> None:
-    page = house.archive.search(anna.id, "it")
+def test_the_archive_is_in_the_order_of_the_file(app: App, anna: Visitor) -> None:
+    page = app.archive.search(anna.id, "it")
     assert [line.white for line in page.items] == ["SECCHI Giuseppe", "BORGHETTI Michele", "Élodie Müller"]
     assert [line.score for line in page.items] == ["1-1", "2-0", "0-2"]  # in English draughts Black begins
     assert [line.plies for line in page.items] == [36, 4, 2]
@@ -86,44 +86,42 @@ def test_the_archive_is_in_the_order_of_the_file(house: House, anna: Visitor) ->
         ("%", []),
     ],
 )
-def test_words_are_found_in_players_and_tags(
-    house: House, anna: Visitor, query: str, found: list[str]
-) -> None:
-    assert names(house, anna, query) == found
+def test_words_are_found_in_players_and_tags(app: App, anna: Visitor, query: str, found: list[str]) -> None:
+    assert names(app, anna, query) == found
 
 
-def test_search_by_game_and_by_page(house: House, anna: Visitor) -> None:
-    english = house.archive.search(anna.id, "it", game="english")
+def test_search_by_game_and_by_page(app: App, anna: Visitor) -> None:
+    english = app.archive.search(anna.id, "it", game="english")
     assert (len(english.items), english.total) == (1, 1)
     assert english.kinds == {"italian": 2, "english": 1}
-    assert house.archive.search(anna.id, "it", query="2005").kinds == {"italian": 2}
-    assert house.archive.search(anna.id, "it", query="2005", game="english").total == 0
-    second = house.archive.search(anna.id, "it", page=2, size=2)
+    assert app.archive.search(anna.id, "it", query="2005").kinds == {"italian": 2}
+    assert app.archive.search(anna.id, "it", query="2005", game="english").total == 0
+    second = app.archive.search(anna.id, "it", page=2, size=2)
     assert [line.white for line in second.items] == ["Élodie Müller"]
     assert (second.page, second.pages) == (2, 2)
-    assert house.archive.search(anna.id, "it", page=-5, size=0).page == 1
+    assert app.archive.search(anna.id, "it", page=-5, size=0).page == 1
 
 
-def test_an_archive_is_ones_own_but_the_houses_is_everybodys(house: House, anna: Visitor) -> None:
-    bruno = house.guest("Bruno")
-    assert ids(house, bruno) == []
-    bring_in(house, house.identity.house(), FILE.replace("Smith", "Jones"))
-    assert len(ids(house, bruno)) == 3
-    assert len(ids(house, anna)) == 6
-    assert house.archive.search(None, "it").total == 3
-    assert len(list(read_pdn(house.archive.export_search(None)))) == 3
+def test_an_archive_is_ones_own_but_the_houses_is_everybodys(app: App, anna: Visitor) -> None:
+    bruno = app.guest("Bruno")
+    assert ids(app, bruno) == []
+    bring_in(app, app.identity.house(), FILE.replace("Smith", "Jones"))
+    assert len(ids(app, bruno)) == 3
+    assert len(ids(app, anna)) == 6
+    assert app.archive.search(None, "it").total == 3
+    assert len(list(read_pdn(app.archive.export_search(None)))) == 3
 
 
-def test_a_game_of_the_house_is_not_brought_in_again(house: House) -> None:
-    bring_in(house, house.identity.house())
-    bruno = house.guest("Bruno")
-    bring_in(house, bruno)
-    assert len(ids(house, bruno)) == 3
-    assert house.imports.mine(bruno.id, "it")[0].duplicates == 3
+def test_a_game_of_the_house_is_not_brought_in_again(app: App) -> None:
+    bring_in(app, app.identity.house())
+    bruno = app.guest("Bruno")
+    bring_in(app, bruno)
+    assert len(ids(app, bruno)) == 3
+    assert app.imports.mine(bruno.id, "it")[0].duplicates == 3
 
 
-def test_an_archived_game_is_replayed(house: House, anna: Visitor) -> None:
-    game = house.archive.archived(ids(house, anna)[0], anna.id, "it")
+def test_an_archived_game_is_replayed(app: App, anna: Visitor) -> None:
+    game = app.archive.archived(ids(app, anna)[0], anna.id, "it")
     view = game.view
     assert game.yours
     assert (view.you, view.moves, view.clock) == (None, (), None)
@@ -136,75 +134,75 @@ def test_an_archived_game_is_replayed(house: House, anna: Visitor) -> None:
     assert game.tags["Bianco"] == "SECCHI Giuseppe"
 
 
-def test_marks_and_comments_of_the_file_are_shown(house: House, anna: Visitor) -> None:
-    history = house.archive.archived(ids(house, anna)[1], None, "it").view.history
+def test_marks_and_comments_of_the_file_are_shown(app: App, anna: Visitor) -> None:
+    history = app.archive.archived(ids(app, anna)[1], None, "it").view.history
     assert (history[0].mark, history[1].comment) == ("!", "come sempre")
 
 
-def test_who_knows_the_name_may_read_but_not_write(house: House, anna: Visitor) -> None:
-    bruno = house.guest("Bruno")
-    name = ids(house, anna)[0]
-    assert not house.archive.archived(name, bruno.id, "it").yours
+def test_who_knows_the_name_may_read_but_not_write(app: App, anna: Visitor) -> None:
+    bruno = app.guest("Bruno")
+    name = ids(app, anna)[0]
+    assert not app.archive.archived(name, bruno.id, "it").yours
     with pytest.raises(NotYours):
-        house.archive.annotate(name, bruno.id, 0, "mia")
+        app.archive.annotate(name, bruno.id, 0, "mia")
     with pytest.raises(NotFound):
-        house.archive.remove(name, bruno.id)
+        app.archive.remove(name, bruno.id)
 
 
-def test_notes_on_an_archived_game_take_the_place_of_the_files(house: House, anna: Visitor) -> None:
-    name = ids(house, anna)[1]
-    house.archive.annotate(name, anna.id, 1, "  apre\nil gioco  ", "!!")
-    history = house.archive.archived(name, anna.id, "it").view.history
+def test_notes_on_an_archived_game_take_the_place_of_the_files(app: App, anna: Visitor) -> None:
+    name = ids(app, anna)[1]
+    app.archive.annotate(name, anna.id, 1, "  apre\nil gioco  ", "!!")
+    history = app.archive.archived(name, anna.id, "it").view.history
     assert (history[1].comment, history[1].mark) == ("apre il gioco", "!!")
-    house.archive.annotate(name, anna.id, 1, "")
-    assert house.archive.archived(name, anna.id, "it").view.history[1].comment == ""
-    assert house.archive.archived(name, None, "it").view.history[1].comment == "come sempre"
+    app.archive.annotate(name, anna.id, 1, "")
+    assert app.archive.archived(name, anna.id, "it").view.history[1].comment == ""
+    assert app.archive.archived(name, None, "it").view.history[1].comment == "come sempre"
 
 
-def test_everybody_may_annotate_the_houses_games_for_himself(house: House) -> None:
-    bring_in(house, house.identity.house())
-    anna, bruno = house.guest("Anna"), house.guest("Bruno")
-    name = ids(house, anna)[0]
-    house.archive.annotate(name, anna.id, 0, "mia")
-    assert house.archive.archived(name, anna.id, "it").view.history[0].comment == "mia"
-    assert house.archive.archived(name, bruno.id, "it").view.history[0].comment == ""
+def test_everybody_may_annotate_the_houses_games_for_himself(app: App) -> None:
+    bring_in(app, app.identity.house())
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    name = ids(app, anna)[0]
+    app.archive.annotate(name, anna.id, 0, "mia")
+    assert app.archive.archived(name, anna.id, "it").view.history[0].comment == "mia"
+    assert app.archive.archived(name, bruno.id, "it").view.history[0].comment == ""
     with pytest.raises(NotFound):
-        house.archive.remove(name, anna.id)
-    house.archive.remove(name, HOUSE)
-    assert len(ids(house, bruno)) == 2
+        app.archive.remove(name, anna.id)
+    app.archive.remove(name, HOUSE)
+    assert len(ids(app, bruno)) == 2
 
 
 @pytest.mark.parametrize(
     ("ply", "comment", "mark"), [(99, "x", ""), (-1, "x", ""), (0, "x" * 2001, ""), (0, "x", "!?!")]
 )
-def test_notes_that_cannot_be_kept(house: House, anna: Visitor, ply: int, comment: str, mark: str) -> None:
+def test_notes_that_cannot_be_kept(app: App, anna: Visitor, ply: int, comment: str, mark: str) -> None:
     with pytest.raises(BadTerms):
-        house.archive.annotate(ids(house, anna)[0], anna.id, ply, comment, mark)
+        app.archive.annotate(ids(app, anna)[0], anna.id, ply, comment, mark)
 
 
-def test_a_played_game_is_annotated_when_it_is_over(house: House) -> None:
-    game, anna, bruno = house.friends()
-    house.play.move(game.id, anna.id, 0, (22, 18))
+def test_a_played_game_is_annotated_when_it_is_over(app: App) -> None:
+    game, anna, bruno = app.friends()
+    app.play.move(game.id, anna.id, 0, (22, 18))
     with pytest.raises(BadTerms, match="over"):
-        house.archive.annotate(game.id, anna.id, 0, "bella")
-    over = house.play.act(game.id, bruno.id, "resign")
-    house.archive.annotate(game.id, anna.id, 0, "bella", "!")
+        app.archive.annotate(game.id, anna.id, 0, "bella")
+    over = app.play.act(game.id, bruno.id, "resign")
+    app.archive.annotate(game.id, anna.id, 0, "bella", "!")
     with pytest.raises(NotYours):
-        house.archive.annotate(game.id, house.guest("Carla").id, 0, "mah")
-    assert len(house.archive.notes(game.id, anna.id)) == 1
-    assert len(house.archive.notes(game.id, bruno.id)) == 0
-    assert len(house.archive.notes(game.id, None)) == 0
-    assert "22-18! {bella}" in house.archive.pdn(game.id, anna.id)
-    assert "bella" not in house.archive.pdn(game.id, bruno.id)
+        app.archive.annotate(game.id, app.guest("Carla").id, 0, "mah")
+    assert len(app.archive.notes(game.id, anna.id)) == 1
+    assert len(app.archive.notes(game.id, bruno.id)) == 0
+    assert len(app.archive.notes(game.id, None)) == 0
+    assert "22-18! {bella}" in app.archive.pdn(game.id, anna.id)
+    assert "bella" not in app.archive.pdn(game.id, bruno.id)
     assert over.id == game.id
 
 
-def test_the_pdn_of_a_played_game_reads_back(house: House) -> None:
-    game, anna, bruno = house.friends(NewGame(friend=True, base_ms=300_000, increment_ms=5_000))
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    house.play.move(game.id, bruno.id, 1, (10, 14))
-    house.play.act(game.id, anna.id, "resign")
-    [read] = read_pdn(house.archive.pdn(game.id))
+def test_the_pdn_of_a_played_game_reads_back(app: App) -> None:
+    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=300_000, increment_ms=5_000))
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    app.play.move(game.id, bruno.id, 1, (10, 14))
+    app.play.act(game.id, anna.id, "resign")
+    [read] = read_pdn(app.archive.pdn(game.id))
     assert isinstance(read, PdnGame)
     assert [ply.text for ply in read.mainline] == ["22-18", "10-14"]
     assert (read.result, read.tags["White"], read.tags["TimeControl"]) == ("0-1", "Anna", "300+5")
@@ -219,75 +217,75 @@ def test_the_pdn_of_a_played_game_reads_back(house: House) -> None:
         ("15+5 vs 5", {"WhiteTimeControl": "900+5", "BlackTimeControl": "300"}),
     ],
 )
-def test_every_clock_has_its_tag(house: House, clock: str, tags: dict[str, str]) -> None:
+def test_every_clock_has_its_tag(app: App, clock: str, tags: dict[str, str]) -> None:
     settings = ClockSettings.parse(clock)
     odds = Conditions(way=Way.ODDS_TIME) if settings.black else Conditions()
-    game, anna, _ = house.friends(NewGame(friend=True, clock=settings, conditions=odds))
-    house.play.act(game.id, anna.id, "resign")
-    [read] = read_pdn(house.archive.pdn(game.id))
+    game, anna, _ = app.friends(NewGame(friend=True, clock=settings, conditions=odds))
+    app.play.act(game.id, anna.id, "resign")
+    [read] = read_pdn(app.archive.pdn(game.id))
     assert isinstance(read, PdnGame)
     assert {name: text for name, text in read.tags.items() if "TimeControl" in name} == tags
 
 
-def test_a_special_start_is_in_the_pdn(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(fen="B:WK30:BK1,5", seat="black", game="english"))
-    [read] = read_pdn(house.archive.pdn(game.id))
+def test_a_special_start_is_in_the_pdn(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(fen="B:WK30:BK1,5", seat="black", game="english"))
+    [read] = read_pdn(app.archive.pdn(game.id))
     assert isinstance(read, PdnGame)
     assert read.start.fen == "B:WK30:BK1,5"
     assert (read.result, read.tags["White"]) == ("*", "Damiera, level 5")
 
 
-def test_the_fen_of_any_moment(house: House, anna: Visitor) -> None:
-    game, carla, _ = house.friends()
-    house.play.move(game.id, carla.id, 0, (22, 18))
-    assert house.archive.fen(game.id, 0).startswith("W:")
-    assert house.archive.fen(game.id) == house.archive.fen(game.id, 1)
-    archived = ids(house, anna)[2]
-    assert house.archive.fen(archived, 0).startswith("B:")
+def test_the_fen_of_any_moment(app: App, anna: Visitor) -> None:
+    game, carla, _ = app.friends()
+    app.play.move(game.id, carla.id, 0, (22, 18))
+    assert app.archive.fen(game.id, 0).startswith("W:")
+    assert app.archive.fen(game.id) == app.archive.fen(game.id, 1)
+    archived = ids(app, anna)[2]
+    assert app.archive.fen(archived, 0).startswith("B:")
     with pytest.raises(NotFound):
-        house.archive.fen(archived, 3)
+        app.archive.fen(archived, 3)
     with pytest.raises(NotFound):
-        house.archive.fen("nothing000")
+        app.archive.fen("nothing000")
 
 
-def test_the_archived_pdn_keeps_everything(house: House, anna: Visitor) -> None:
-    text = house.archive.pdn(ids(house, anna)[1])
+def test_the_archived_pdn_keeps_everything(app: App, anna: Visitor) -> None:
+    text = app.archive.pdn(ids(app, anna)[1])
     assert '[Bianco "BORGHETTI Michele"]' in text
     assert "21-17!" in text
     assert "(2. 22-18 11-14)" in text
 
 
-def test_chosen_games_go_into_one_file(house: House, anna: Visitor) -> None:
-    played = house.play.create(anna, NewGame(path=(22, 18)))
-    chosen = [ids(house, anna)[2], played.id]
-    games = list(read_pdn(house.archive.export(chosen, anna.id)))
+def test_chosen_games_go_into_one_file(app: App, anna: Visitor) -> None:
+    played = app.play.create(anna, NewGame(path=(22, 18)))
+    chosen = [ids(app, anna)[2], played.id]
+    games = list(read_pdn(app.archive.export(chosen, anna.id)))
     assert [game.tags["White"] for game in games] == ["Élodie Müller", "Anna"]
     with pytest.raises(BadTerms):
-        house.archive.export([], anna.id)
+        app.archive.export([], anna.id)
     with pytest.raises(NotFound):
-        house.archive.export([*chosen, "nothing000"], anna.id)
+        app.archive.export([*chosen, "nothing000"], anna.id)
 
 
-def test_all_that_is_found_goes_into_one_file(house: House, anna: Visitor) -> None:
-    assert len(list(read_pdn(house.archive.export_search(anna.id, query="2005")))) == 2
-    assert house.archive.export_search(anna.id, query="nobody") == ""
+def test_all_that_is_found_goes_into_one_file(app: App, anna: Visitor) -> None:
+    assert len(list(read_pdn(app.archive.export_search(anna.id, query="2005")))) == 2
+    assert app.archive.export_search(anna.id, query="nobody") == ""
 
 
-def test_what_is_exported_is_known_when_it_comes_back(house: House, anna: Visitor) -> None:
-    text = house.archive.export_search(anna.id)
-    bring_in(house, anna, text, "again.pdn")
-    assert house.imports.mine(anna.id, "it")[0].duplicates == 3
+def test_what_is_exported_is_known_when_it_comes_back(app: App, anna: Visitor) -> None:
+    text = app.archive.export_search(anna.id)
+    bring_in(app, anna, text, "again.pdn")
+    assert app.imports.mine(anna.id, "it")[0].duplicates == 3
 
 
-def test_my_games(house: House) -> None:
-    anna = house.guest("Anna")
-    over = house.play.create(anna, NewGame(path=(22, 18)))
-    house.play.act(over.id, anna.id, "resign")
-    waiting = house.play.create(anna, NewGame(friend=True))
-    theirs = house.play.create(anna, NewGame(path=(22, 18)))
-    mine = house.play.create(anna, NewGame(level=5))
-    page = house.archive.my_games(anna.id, "it")
+def test_my_games(app: App) -> None:
+    anna = app.guest("Anna")
+    over = app.play.create(anna, NewGame(path=(22, 18)))
+    app.play.act(over.id, anna.id, "resign")
+    waiting = app.play.create(anna, NewGame(friend=True))
+    theirs = app.play.create(anna, NewGame(path=(22, 18)))
+    mine = app.play.create(anna, NewGame(level=5))
+    page = app.archive.my_games(anna.id, "it")
     assert {line.id for line in page.items[:2]} == {mine.id, waiting.id}
     assert [line.id for line in page.items[2:]] == [theirs.id, over.id]
     by_id = {line.id: line for line in page.items}
@@ -302,4 +300,4 @@ def test_my_games(house: House) -> None:
         "Hai perso 0-2.",
     )
     assert by_id[mine.id].pieces["22"] == "w"
-    assert house.archive.my_games(anna.id, "it", page=2, size=3).items[0].id == over.id
+    assert app.archive.my_games(anna.id, "it", page=2, size=3).items[0].id == over.id

@@ -12,7 +12,7 @@ import pytest
 from damiera.messages import Message
 from damiera.service.cache import LiveCache, Overtaken
 from damiera.service.errors import Conflict
-from damiera.service.ports import Store, UnitOfWork
+from damiera.service.ports import StorePort, Transaction
 
 SAID = Message("Somebody is always quicker.")
 
@@ -34,20 +34,20 @@ class Shelf:
         self.read_anew = 0
 
     @contextmanager
-    def read(self) -> Iterator[UnitOfWork]:
-        yield cast(UnitOfWork, self)
+    def read(self) -> Iterator[Transaction]:
+        yield cast(Transaction, self)
 
     @contextmanager
-    def write(self) -> Iterator[UnitOfWork]:
-        yield cast(UnitOfWork, self)
+    def write(self) -> Iterator[Transaction]:
+        yield cast(Transaction, self)
 
-    def refresh(self, _work: UnitOfWork, id: str, known: Count | None) -> Count:
+    def refresh(self, _work: Transaction, id: str, known: Count | None) -> Count:
         if known is not None and known.version == self.version:
             return known
         self.read_anew += 1
         return Count(id, self.version)
 
-    def add_one(self, _work: UnitOfWork, live: Count) -> tuple[Count, str]:
+    def add_one(self, _work: Transaction, live: Count) -> tuple[Count, str]:
         if self.others:
             self.others -= 1
             self.version += 1
@@ -58,7 +58,7 @@ class Shelf:
 
 
 def cache_of(shelf: Shelf, kept: int = 8) -> LiveCache[Count]:
-    return LiveCache(cast(Store, shelf), shelf.refresh, kept=kept, overtaken=SAID)
+    return LiveCache(cast(StorePort, shelf), shelf.refresh, kept=kept, overtaken=SAID)
 
 
 def test_a_step_is_done_again_on_what_others_wrote_and_its_end_is_kept() -> None:
@@ -83,7 +83,7 @@ def test_what_a_step_raises_changes_nothing_that_is_kept() -> None:
     cache = cache_of(shelf)
     before = cache.load("a")
 
-    def fail(_work: UnitOfWork, _live: Count) -> tuple[Count, None]:
+    def fail(_work: Transaction, _live: Count) -> tuple[Count, None]:
         raise ValueError
 
     with pytest.raises(ValueError):

@@ -14,13 +14,13 @@ from damiera.game.ways import Conditions, Way
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import ITALIAN
-from damiera.service.conduct import Conducting, rights_of
-from damiera.service.errors import BadTerms, GameIsOver, NotYours, NotYourTurn, Refused
+from damiera.service.conduct import ConductService, rights_of
+from damiera.service.errors import BadTerms, GameIsOver, NotYours, NotYourTurn, RefusedAct
+from damiera.service.game_views import build_view
 from damiera.service.live import LiveGame
-from damiera.service.show import build_view
-from damiera.service.terms import Ballot, NewGame
+from damiera.service.terms import NewGame, OpeningDraw
 from damiera.service.views import GameView
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 DESK = NewGame(
     seat="both",
@@ -29,27 +29,27 @@ DESK = NewGame(
 )
 
 
-def do(house: House, game: LiveGame, player: str | None, **fields: Any) -> LiveGame:
-    return Conducting(house.desk).do(game.id, player, fields)
+def do(app: App, game: LiveGame, player: str | None, **fields: Any) -> LiveGame:
+    return ConductService(app.cache).do(game.id, player, fields)
 
 
-def seen(house: House, game: LiveGame, viewer: str | None) -> GameView:
-    return build_view(house.play.load(game.id), viewer, "en", now_ms=house.clock.now)
+def seen(app: App, game: LiveGame, viewer: str | None) -> GameView:
+    return build_view(app.play.load(game.id), viewer, "en", now_ms=app.clock.now)
 
 
-def test_who_makes_a_game_on_a_real_board_is_its_arbiter(house: House) -> None:
-    anna, berto = house.guest("Anna"), house.guest("Berto")
-    game = house.play.create(anna, DESK)
+def test_who_makes_a_game_on_a_real_board_is_its_arbiter(app: App) -> None:
+    anna, berto = app.guest("Anna"), app.guest("Berto")
+    game = app.play.create(anna, DESK)
     assert rights_of(game, anna.id) == ("arbiter",)
     assert rights_of(game, berto.id) == ()
     with pytest.raises(NotYours):
-        do(house, game, berto.id, e="touched", side="white", square=22)
+        do(app, game, berto.id, e="touched", side="white", square=22)
 
 
-def test_the_edition_that_counts_one_player_shows_one(house: House) -> None:
-    anna = house.guest("Anna")
+def test_the_edition_that_counts_one_player_shows_one(app: App) -> None:
+    anna = app.guest("Anna")
     kings = NewGame(seat="both", rulebook="fid.italian.2006", fen="B:WK32:BK1,2")
-    view = seen(house, house.play.create(anna, kings), anna.id)
+    view = seen(app, app.play.create(anna, kings), anna.id)
     assert view.conduct is not None
     [count] = view.conduct.counts
     assert (count.only, count.text) == (
@@ -59,110 +59,110 @@ def test_the_edition_that_counts_one_player_shows_one(house: House) -> None:
     assert view.facts.count_text == "Black 0 of 40"
 
 
-def test_kings_moves_are_not_counted_aloud_before_the_first(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game="international", seat="both"))
-    assert seen(house, game, anna.id).conduct is None
-    kings = house.play.create(anna, NewGame(game="international", seat="both", fen="W:WK46,31,32:BK5,1,2"))
-    house.play.move(kings.id, anna.id, 0, (46, 41))
-    view = seen(house, kings, anna.id)
+def test_kings_moves_are_not_counted_aloud_before_the_first(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game="international", seat="both"))
+    assert seen(app, game, anna.id).conduct is None
+    kings = app.play.create(anna, NewGame(game="international", seat="both", fen="W:WK46,31,32:BK5,1,2"))
+    app.play.move(kings.id, anna.id, 0, (46, 41))
+    view = seen(app, kings, anna.id)
     assert view.conduct is not None
     assert [(count.white, count.limit) for count in view.conduct.counts] == [(1, 25)]
 
 
-def test_men_taken_off_are_told_with_the_seed_they_were_drawn_by(house: House) -> None:
-    anna = house.guest("Anna")
+def test_men_taken_off_are_told_with_the_seed_they_were_drawn_by(app: App) -> None:
+    anna = app.guest("Anna")
     eleven = Conditions(way=Way.ELEVEN_MEN, without=(3, 30), lot="Pisa {1}")
-    view = seen(house, house.play.create(anna, NewGame(seat="both", conditions=eleven)), None)
+    view = seen(app, app.play.create(anna, NewGame(seat="both", conditions=eleven)), None)
     assert view.conduct is not None
     assert view.conduct.opening_text == "Taken off by lot: 3, 30. Seed Pisa {1}"
     odds = Conditions(way=Way.ODDS_PIECES, without=(21,))
-    view = seen(house, house.play.create(anna, NewGame(seat="both", conditions=odds)), None)
+    view = seen(app, app.play.create(anna, NewGame(seat="both", conditions=odds)), None)
     assert view.conduct is not None
     assert view.conduct.opening_text == "Taken off first: 21."
 
 
-def test_after_a_wrong_claim_play_goes_on_at_once(house: House) -> None:
+def test_after_a_wrong_claim_play_goes_on_at_once(app: App) -> None:
     """The arbiter writes a claim down when its check is over: the clocks stood before, not from now on."""
-    anna = house.guest("Anna")
-    game = house.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
-    house.clock.now += 300_000
-    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
-    house.clock.now += 1_000
+    anna = app.guest("Anna")
+    game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    app.clock.now += 300_000
+    game = do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    app.clock.now += 1_000
     assert game.game.clock is not None
-    left = [game.game.clock.remaining(side, house.clock.now) for side in (Side.WHITE, Side.BLACK)]
+    left = [game.game.clock.remaining(side, app.clock.now) for side in (Side.WHITE, Side.BLACK)]
     assert left == [3_600_000 - 151_000, 3_600_000 - 150_000]
     assert [entry.author for entry in game.game.conduct.log] == ["black"]
 
 
-def test_no_check_is_longer_than_the_clock_has_run(house: House) -> None:
+def test_no_check_is_longer_than_the_clock_has_run(app: App) -> None:
     """Otherwise the clocks would stand for the rest of it, and the log would tell of what is to come."""
-    anna = house.guest("Anna")
-    game = house.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
-    house.clock.now += 40_500
-    with pytest.raises(Refused, match="running for 40 seconds only"):
-        do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
-    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=40_000)
+    anna = app.guest("Anna")
+    game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    app.clock.now += 40_500
+    with pytest.raises(RefusedAct, match="running for 40 seconds only"):
+        do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    game = do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=40_000)
     assert game.game.clock is not None
-    assert game.game.clock.since == house.clock.now
-    do(house, game, anna.id, e="adjourned", side="arbiter")
-    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    assert game.game.clock.since == app.clock.now
+    do(app, game, anna.id, e="adjourned", side="arbiter")
+    game = do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
     assert game.game.clock is not None
-    assert game.game.clock.since == house.clock.now
+    assert game.game.clock.since == app.clock.now
     assert game.game.clock.black_ms == 3_600_000 - 190_000
 
 
-def test_an_irregularity_is_stored_shown_and_put_right(house: House, tmp_path: Path) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    game = do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
-    view = seen(house, game, None)
+def test_an_irregularity_is_stored_shown_and_put_right(app: App, tmp_path: Path) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    game = do(app, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
+    view = seen(app, game, None)
     assert view.conduct is not None
     assert view.conduct.pending is not None
     assert view.conduct.pending.decider == "black"
     assert view.conduct.pending.article is not None
     assert view.conduct.pending.article.number == "8.1.2"
     assert view.pieces["14"] == "w"
-    with pytest.raises(Refused, match=r"8\.2"):
-        do(house, game, anna.id, e="corrected", side="arbiter")
-    other = House(tmp_path)
+    with pytest.raises(RefusedAct, match=r"8\.2"):
+        do(app, game, anna.id, e="corrected", side="arbiter")
+    other = App(tmp_path)
     assert other.play.load(game.id).game.position == game.game.position
     other.close()
-    game = do(house, game, anna.id, e="corrected", side="black")
-    assert seen(house, game, None).pieces["22"] == "w"
+    game = do(app, game, anna.id, e="corrected", side="black")
+    assert seen(app, game, None).pieces["22"] == "w"
 
 
-def test_a_game_begun_anew_has_no_moves(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    house.play.move(game.id, anna.id, 1, (9, 13))
-    game = do(house, game, anna.id, e="annulled", side="arbiter", anomaly="board")
+def test_a_game_begun_anew_has_no_moves(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    app.play.move(game.id, anna.id, 1, (9, 13))
+    game = do(app, game, anna.id, e="annulled", side="arbiter", anomaly="board")
     assert (game.game.ply, game.history) == (0, ())
-    played = house.play.move(game.id, anna.id, 0, (23, 19))
+    played = app.play.move(game.id, anna.id, 0, (23, 19))
     assert [ply.text for ply in played.live.history] == ["23-19"]
 
 
-def test_a_ballot_is_on_the_board_from_the_first_moment(house: House, tmp_path: Path) -> None:
-    anna = house.guest("Anna")
-    ballot = Ballot(((22, 18), (10, 14)), "it-2m-43", 11, "seme")
-    game = house.play.create(anna, NewGame(seat="both", ballot=ballot))
+def test_a_ballot_is_on_the_board_from_the_first_moment(app: App, tmp_path: Path) -> None:
+    anna = app.guest("Anna")
+    ballot = OpeningDraw(((22, 18), (10, 14)), "it-2m-43", 11, "seme")
+    game = app.play.create(anna, NewGame(seat="both", ballot=ballot))
     assert [ply.text for ply in game.history] == ["22-18", "10-14"]
-    view = seen(house, game, anna.id)
+    view = seen(app, game, anna.id)
     assert view.conduct is not None
     assert view.conduct.opening_text == "Opening it-2m-43 no. 11, seed seme"
-    other = House(tmp_path)
+    other = App(tmp_path)
     assert [ply.text for ply in other.play.load(game.id).history] == ["22-18", "10-14"]
     other.close()
 
 
-def test_a_ballot_that_cannot_be_played_makes_no_game(house: House) -> None:
+def test_a_ballot_that_cannot_be_played_makes_no_game(app: App) -> None:
     with pytest.raises(BadTerms):
-        house.play.create(house.guest("Anna"), NewGame(ballot=Ballot(((22, 15),))))
+        app.play.create(app.guest("Anna"), NewGame(ballot=OpeningDraw(((22, 15),))))
 
 
-def test_players_do_only_what_is_theirs(house: House) -> None:
-    game, anna, _ = house.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
+def test_players_do_only_what_is_theirs(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
     for fields in (
         {"e": "irregular", "side": "white", "kind": "moved_wrongly", "path": [22, 14]},
         {"e": "ruled", "text": "x"},
@@ -170,147 +170,145 @@ def test_players_do_only_what_is_theirs(house: House) -> None:
         {"e": "moved", "path": [22, 18]},
         {"e": "resigned", "side": "black"},
     ):
-        with pytest.raises(Refused):
-            do(house, game, anna.id, **fields)
+        with pytest.raises(RefusedAct):
+            do(app, game, anna.id, **fields)
     with pytest.raises(NotYours):
-        do(house, game, anna.id, e="touched", side="black", square=9)
+        do(app, game, anna.id, e="touched", side="black", square=9)
     with pytest.raises(BadTerms):
-        do(house, game, anna.id, e="dances")
-    assert house.play.load(game.id).version == game.version
+        do(app, game, anna.id, e="dances")
+    assert app.play.load(game.id).version == game.version
 
 
-def test_where_a_touched_piece_must_be_moved_no_other_is_offered(house: House) -> None:
-    game, anna, _ = house.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
-    do(house, game, anna.id, e="touched", side="white", square=22)
-    view = seen(house, game, anna.id)
+def test_where_a_touched_piece_must_be_moved_no_other_is_offered(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
+    do(app, game, anna.id, e="touched", side="white", square=22)
+    view = seen(app, game, anna.id)
     assert {move.origin for move in view.moves} == {22}
     assert view.refusals["23"].articles[0].number == "3.7"
-    with pytest.raises(Refused, match=r"3\.7"):
-        house.play.move(game.id, anna.id, 0, (23, 19))
+    with pytest.raises(RefusedAct, match=r"3\.7"):
+        app.play.move(game.id, anna.id, 0, (23, 19))
 
 
-def test_blindfold_players_are_shown_no_board_and_the_others_are(house: House) -> None:
-    game, anna, berto = house.friends(
+def test_blindfold_players_are_shown_no_board_and_the_others_are(app: App) -> None:
+    game, anna, berto = app.friends(
         NewGame(friend=True, conditions=Conditions(way=Way.BLINDFOLD, blindfold=("white",)))
     )
-    view = seen(house, game, anna.id)
+    view = seen(app, game, anna.id)
     assert (view.hidden, view.pieces, view.moves, view.fen, view.refusals) == (True, {}, (), "", {})
-    assert not seen(house, game, berto.id).hidden
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    told = seen(house, game, anna.id)
+    assert not seen(app, game, berto.id).hidden
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    told = seen(app, game, anna.id)
     assert [(ply.text, ply.path) for ply in told.history] == [("22-18", ())]
-    house.play.act(game.id, anna.id, "resign")
-    assert seen(house, game, anna.id).pieces
+    app.play.act(game.id, anna.id, "resign")
+    assert seen(app, game, anna.id).pieces
 
 
-def test_a_sealed_move_is_told_to_nobody_until_it_is_opened(house: House) -> None:
-    game, anna, berto = house.friends(NewGame(friend=True, base_ms=600_000))
+def test_a_sealed_move_is_told_to_nobody_until_it_is_opened(app: App) -> None:
+    game, anna, berto = app.friends(NewGame(friend=True, base_ms=600_000))
     with pytest.raises(NotYours):
-        do(house, game, berto.id, e="seal", path=[22, 18])
-    with pytest.raises(Refused):
-        do(house, game, anna.id, e="seal", path=[22, 15])
-    do(house, game, anna.id, e="seal", path=[22, 18])
-    house.clock.now += 3_600_000
-    view = seen(house, game, berto.id)
+        do(app, game, berto.id, e="seal", path=[22, 18])
+    with pytest.raises(RefusedAct):
+        do(app, game, anna.id, e="seal", path=[22, 15])
+    do(app, game, anna.id, e="seal", path=[22, 18])
+    app.clock.now += 3_600_000
+    view = seen(app, game, berto.id)
     assert (view.ply, view.moves, view.conduct and view.conduct.halt) == (0, (), "sealed")
-    with pytest.raises(Refused):
-        house.play.move(game.id, anna.id, 0, (23, 19))
-    opened = do(house, game, berto.id, e="open")
+    with pytest.raises(RefusedAct):
+        app.play.move(game.id, anna.id, 0, (23, 19))
+    opened = do(app, game, berto.id, e="open")
     assert [ply.text for ply in opened.history] == ["22-18"]
     assert opened.game.clock is not None
     assert opened.game.clock.white_ms > 590_000
-    with pytest.raises(Refused):
-        do(house, game, berto.id, e="open")
+    with pytest.raises(RefusedAct):
+        do(app, game, berto.id, e="open")
 
 
-def test_an_envelope_holds_where_men_come_back_as_well(house: House) -> None:
+def test_an_envelope_holds_where_men_come_back_as_well(app: App) -> None:
     """Where a man may enter on several squares, the move alone does not say which it was."""
-    anna = house.guest("Anna")
+    anna = app.guest("Anna")
     new = NewGame(game="reentry", seat="both", base_ms=600_000, fen="B:W9,13,23,27:B2,3,5:R0,1")
-    game = house.play.create(anna, new)
-    with pytest.raises(Refused):
-        do(house, game, anna.id, e="seal", path=[3, 6])
-    do(house, game, anna.id, e="seal", path=[3, 6], drops=[4])
-    opened = do(house, game, anna.id, e="open")
+    game = app.play.create(anna, new)
+    with pytest.raises(RefusedAct):
+        do(app, game, anna.id, e="seal", path=[3, 6])
+    do(app, game, anna.id, e="seal", path=[3, 6], drops=[4])
+    opened = do(app, game, anna.id, e="open")
     assert [ply.text for ply in opened.history] == ["@4/3-6"]
 
 
-def test_a_pause_needs_both_and_either_ends_it(house: House) -> None:
-    game, anna, berto = house.friends(NewGame(friend=True, base_ms=600_000))
-    do(house, game, anna.id, e="pause-asked", side="white")
-    assert "pause-accepted" in rights_of(house.play.load(game.id), berto.id)
-    assert "pause-accepted" not in rights_of(house.play.load(game.id), anna.id)
-    do(house, game, berto.id, e="pause-accepted", side="black")
-    house.clock.now += 3_600_000
-    assert house.play.claim_flag(game.id) is None
-    game = do(house, game, anna.id, e="resumed", side="white")
+def test_a_pause_needs_both_and_either_ends_it(app: App) -> None:
+    game, anna, berto = app.friends(NewGame(friend=True, base_ms=600_000))
+    do(app, game, anna.id, e="pause-asked", side="white")
+    assert "pause-accepted" in rights_of(app.play.load(game.id), berto.id)
+    assert "pause-accepted" not in rights_of(app.play.load(game.id), anna.id)
+    do(app, game, berto.id, e="pause-accepted", side="black")
+    app.clock.now += 3_600_000
+    assert app.play.claim_flag(game.id) is None
+    game = do(app, game, anna.id, e="resumed", side="white")
     assert game.game.clock is not None
-    assert game.game.clock.remaining(game.game.side, house.clock.now) > 590_000
+    assert game.game.clock.remaining(game.game.side, app.clock.now) > 590_000
 
 
-def test_the_engine_agrees_to_a_pause_at_once(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(base_ms=600_000))
-    game = do(house, game, anna.id, e="pause-asked", side="white")
+def test_the_engine_agrees_to_a_pause_at_once(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(base_ms=600_000))
+    game = do(app, game, anna.id, e="pause-asked", side="white")
     assert game.game.conduct.halt == "pause"
 
 
-def test_the_engine_bids_and_the_game_begins_after_the_auction(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(
-        anna, NewGame(game="contract", seat="white", conditions=Conditions(auction=True))
-    )
+def test_the_engine_bids_and_the_game_begins_after_the_auction(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game="contract", seat="white", conditions=Conditions(auction=True)))
     auction = game.game.auction
     assert auction is not None
     assert auction.calls == (1,)  # the engine, Black, bids first
     assert rights_of(game, anna.id) == ("bid", "passed")
-    with pytest.raises(Refused):
-        do(house, game, anna.id, e="bid", side="white", pieces=1)
-    game = do(house, game, anna.id, e="bid", side="white", pieces=9)
+    with pytest.raises(RefusedAct):
+        do(app, game, anna.id, e="bid", side="white", pieces=1)
+    game = do(app, game, anna.id, e="bid", side="white", pieces=9)
     assert game.game.auction is not None
     assert game.game.auction.contract is not None
     assert game.game.auction.contract[1] == 9
-    assert seen(house, game, anna.id).auction.contract == "White: 9 pieces"  # type: ignore[union-attr]
+    assert seen(app, game, anna.id).auction.contract == "White: 9 pieces"  # type: ignore[union-attr]
     assert game.game.side.name == "BLACK"  # the declarer moves second
 
 
-def test_a_clock_in_full_is_kept(house: House, tmp_path: Path) -> None:
+def test_a_clock_in_full_is_kept(app: App, tmp_path: Path) -> None:
     clock = ClockSettings.parse("40/120,60+30")
-    game, anna, _ = house.friends(NewGame(friend=True, clock=clock))
-    other = House(tmp_path)
+    game, anna, _ = app.friends(NewGame(friend=True, clock=clock))
+    other = App(tmp_path)
     kept = other.play.load(game.id).game.clock
     other.close()
     assert kept is not None
     assert kept.settings == clock
-    view = seen(house, game, anna.id)
+    view = seen(app, game, anna.id)
     assert view.clock is not None
     assert view.clock.white_note == "40 moves to the control"
 
 
-def test_vacation_in_a_game_by_correspondence(house: House) -> None:
+def test_vacation_in_a_game_by_correspondence(app: App) -> None:
     clock = ClockSettings(5 * 86_400_000, kind="correspondence", vacation_ms=10 * 86_400_000)
     conditions = Conditions(way=Way.CORRESPONDENCE)
-    game, anna, _ = house.friends(NewGame(friend=True, clock=clock, conditions=conditions))
+    game, anna, _ = app.friends(NewGame(friend=True, clock=clock, conditions=conditions))
     assert "vacation-begun" in rights_of(game, anna.id)
-    do(house, game, anna.id, e="vacation-begun", side="white")
-    house.clock.now += 7 * 86_400_000
-    assert house.play.claim_flag(game.id) is None
-    game = do(house, game, anna.id, e="vacation-ended", side="white")
+    do(app, game, anna.id, e="vacation-begun", side="white")
+    app.clock.now += 7 * 86_400_000
+    assert app.play.claim_flag(game.id) is None
+    game = do(app, game, anna.id, e="vacation-ended", side="white")
     assert game.game.clock is not None
-    assert game.game.clock.remaining(game.game.side, house.clock.now) == 5 * 86_400_000
+    assert game.game.clock.remaining(game.game.side, app.clock.now) == 5 * 86_400_000
 
 
-def test_a_game_that_is_over_takes_nothing_more(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    game = do(house, game, anna.id, e="refused", side="white", article="8.5")
+def test_a_game_that_is_over_takes_nothing_more(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    game = do(app, game, anna.id, e="refused", side="white", article="8.5")
     assert game.game.outcome is not None
     with pytest.raises(GameIsOver):
-        do(house, game, anna.id, e="touched", side="black", square=9)
+        do(app, game, anna.id, e="touched", side="black", square=9)
 
 
-def test_conditions_that_contradict_one_another_make_no_game(house: House) -> None:
-    anna = house.guest("Anna")
+def test_conditions_that_contradict_one_another_make_no_game(app: App) -> None:
+    anna = app.guest("Anna")
     for new in (
         NewGame(conditions=Conditions(arbitrated=True)),
         NewGame(conditions=Conditions(way=Way.BLINDFOLD)),
@@ -319,44 +317,44 @@ def test_conditions_that_contradict_one_another_make_no_game(house: House) -> No
         NewGame(fen="W:WK30:BK1,2", conditions=Conditions(way=Way.ODDS_PIECES, without=(21,))),
     ):
         with pytest.raises(BadTerms):
-            house.play.create(anna, new)
-    assert house.archive.my_games(anna.id, "it").total == 0
+            app.play.create(anna, new)
+    assert app.archive.my_games(anna.id, "it").total == 0
 
 
-def test_a_turn_is_a_turn_on_the_desk_too(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    do(house, game, anna.id, e="moved", path=[22, 18])
+def test_a_turn_is_a_turn_on_the_desk_too(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    do(app, game, anna.id, e="moved", path=[22, 18])
     with pytest.raises(NotYourTurn):
-        do(house, game, anna.id, e="moved", path=[23, 19], side="white")
+        do(app, game, anna.id, e="moved", path=[23, 19], side="white")
 
 
-def test_a_game_with_an_irregularity_that_stands_is_written_so_that_it_can_be_read(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    do(house, game, anna.id, e="irregular", side="black", kind="moved_wrongly", path=[9, 17])
-    do(house, game, anna.id, e="let-stand", side="white")
-    house.play.move(game.id, anna.id, 1, (23, 19))
-    text = house.archive.pdn(game.id, anna.id)
+def test_a_game_with_an_irregularity_that_stands_is_written_so_that_it_can_be_read(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    do(app, game, anna.id, e="irregular", side="black", kind="moved_wrongly", path=[9, 17])
+    do(app, game, anna.id, e="let-stand", side="white")
+    app.play.move(game.id, anna.id, 1, (23, 19))
+    text = app.archive.pdn(game.id, anna.id)
     (read,) = read_pdn(text, default=ITALIAN)
     assert isinstance(read, PdnGame)
     assert "8.1.2" in read.comment
-    assert read.positions[-1] == house.play.load(game.id).game.position
+    assert read.positions[-1] == app.play.load(game.id).game.position
 
 
-def test_what_was_played_before_the_board_changed_is_kept_part_by_part(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, DESK)
-    assert house.archive.earlier(game.id) == ()
-    do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
-    do(house, game, anna.id, e="let-stand", side="black")
-    house.play.move(game.id, anna.id, 0, (11, 18))
-    do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[23, 15])
-    do(house, game, anna.id, e="let-stand", side="black")
-    house.play.act(game.id, anna.id, "resign", side="black")
-    house.archive.annotate(game.id, anna.id, 0, "la pedina regalata", "!")
-    first, second = house.archive.earlier(game.id, anna.id)
+def test_what_was_played_before_the_board_changed_is_kept_part_by_part(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    assert app.archive.earlier(game.id) == ()
+    do(app, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
+    do(app, game, anna.id, e="let-stand", side="black")
+    app.play.move(game.id, anna.id, 0, (11, 18))
+    do(app, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[23, 15])
+    do(app, game, anna.id, e="let-stand", side="black")
+    app.play.act(game.id, anna.id, "resign", side="black")
+    app.archive.annotate(game.id, anna.id, 0, "la pedina regalata", "!")
+    first, second = app.archive.earlier(game.id, anna.id)
     assert (first.record.start, first.record.mainline) == (ITALIAN.start(), ())
     assert first.article == "fid.italian.2008:8.1.2"
     assert (second.record.start, [entry.text for entry in second.record.mainline]) == (first.after, ["11x18"])
@@ -364,22 +362,22 @@ def test_what_was_played_before_the_board_changed_is_kept_part_by_part(house: Ho
         "la pedina regalata",
         "!",
     )
-    record, _ = house.archive.record(game.id, anna.id)
+    record, _ = app.archive.record(game.id, anna.id)
     assert record.start == second.after
 
 
-def test_an_uncrowned_man_is_written_so_that_it_can_be_read(house: House) -> None:
-    anna = house.guest("Anna")
+def test_an_uncrowned_man_is_written_so_that_it_can_be_read(app: App) -> None:
+    anna = app.guest("Anna")
     new = NewGame(
         seat="both",
         fen="W:W6,30:B12",
         conditions=Conditions(arbitrated=True, recorded=False, automatic_count=False),
     )
-    game = house.play.create(anna, new)
-    do(house, game, anna.id, e="moved", path=[6, 2], crowned=False)
-    house.play.move(game.id, anna.id, 1, (12, 16))
-    do(house, game, anna.id, e="crowned", side="white", square=2)
-    house.play.move(game.id, anna.id, 2, (2, 6))
-    (read,) = read_pdn(house.archive.pdn(game.id, anna.id), default=ITALIAN)
+    game = app.play.create(anna, new)
+    do(app, game, anna.id, e="moved", path=[6, 2], crowned=False)
+    app.play.move(game.id, anna.id, 1, (12, 16))
+    do(app, game, anna.id, e="crowned", side="white", square=2)
+    app.play.move(game.id, anna.id, 2, (2, 6))
+    (read,) = read_pdn(app.archive.pdn(game.id, anna.id), default=ITALIAN)
     assert isinstance(read, PdnGame)
-    assert read.positions[-1] == house.play.load(game.id).game.position
+    assert read.positions[-1] == app.play.load(game.id).game.position

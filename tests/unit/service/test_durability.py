@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 from tests.unit.service.workers import Worker
 
 
@@ -13,12 +13,12 @@ def acknowledged(lines: list[list[str]]) -> list[tuple[str, int, str]]:
     return [(game, int(ply), path) for game, ply, path in lines]
 
 
-def lines_of(house: House, games: list[str]) -> dict[str, list[str]]:
+def lines_of(app: App, games: list[str]) -> dict[str, list[str]]:
     """Return what the database holds, and see that it is a game: rebuilding it replays every move."""
     found = {}
     for game in games:
-        live = house.play.load(game)
-        with house.opened.read() as work:
+        live = app.play.load(game)
+        with app.opened.read() as work:
             stored = [move.path for move in work.games.line(game)]
         assert stored == [",".join(map(str, path)) for path in live.game.paths]
         found[game] = stored
@@ -26,16 +26,16 @@ def lines_of(house: House, games: list[str]) -> dict[str, list[str]]:
 
 
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    anna = house.guest("Anna")
-    games = [house.play.create(anna, NewGame(seat="both")).id for _ in range(4)]
+    app = App(tmp_path)
+    anna = app.guest("Anna")
+    games = [app.play.create(anna, NewGame(seat="both")).id for _ in range(4)]
     seen: list[tuple[str, int, str]] = []
     for seed, wanted in ((1, 40), (2, 25)):
         player = Worker("worker", tmp_path, anna.id, seed, *games)
         player.begin()
         seen += acknowledged(player.killed_after(wanted))
-    house.close()
-    again = House(tmp_path)
+    app.close()
+    again = App(tmp_path)
     stored = lines_of(again, games)
     again.close()
     assert len(seen) >= 65
@@ -45,17 +45,17 @@ def test_nothing_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path)
 
 
 def test_two_processes_write_the_same_games_at_once(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    anna = house.guest("Anna")
-    *shared, first, second = (house.play.create(anna, NewGame(seat="both")).id for _ in range(5))
+    app = App(tmp_path)
+    anna = app.guest("Anna")
+    *shared, first, second = (app.play.create(anna, NewGame(seat="both")).id for _ in range(5))
     both = [
         Worker("worker", tmp_path, anna.id, seed, *shared, own) for own, seed in ((first, 3), (second, 4))
     ]
     for player in both:
         player.begin()
     seen = [acknowledged(player.ended()) for player in both]
-    stored = lines_of(house, [*shared, first, second])
-    house.close()
+    stored = lines_of(app, [*shared, first, second])
+    app.close()
     together = [move for moves in seen for move in moves]
     every_ply = sorted((game, ply) for game, line in stored.items() for ply in range(len(line)))
     assert sorted((game, ply) for game, ply, _ in together) == every_ply

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.imports import LARGEST_FILE, Imports, count_games
-from tests.unit.service.kit import House
+from damiera.service.imports import LARGEST_FILE, ImportService, count_games
+from tests.unit.service.kit import App
 
 GOOD = '[White "Player {n}"]\n[Black "X"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 *\n\n'
 BAD = '[White "Bad"]\n[GameType "22"]\n\n1. 21-17 12-15\n2. 22-15 *\n\n'
@@ -18,18 +18,18 @@ def games(n: int) -> bytes:
     return "".join(GOOD.format(n=i) for i in range(n)).encode()
 
 
-def run(house: House, job: str) -> None:
-    while house.imports.step(job):
+def run(app: App, job: str) -> None:
+    while app.imports.step(job):
         pass
 
 
-def test_every_legal_game_is_kept_and_every_other_is_listed(house: House) -> None:
-    anna = house.guest("Anna")
+def test_every_legal_game_is_kept_and_every_other_is_listed(app: App) -> None:
+    anna = app.guest("Anna")
     data = (GOOD.format(n=1) + BAD + GOOD.format(n=2)).encode()
-    begun = house.imports.start(anna.id, "C:\\partite\\mie.pdn", data)
+    begun = app.imports.start(anna.id, "C:\\partite\\mie.pdn", data)
     assert (begun.status, begun.total, begun.done, begun.name) == ("running", 3, 0, "mie.pdn")
-    run(house, begun.id)
-    state = house.imports.state(begun.id, anna.id, "it")
+    run(app, begun.id)
+    state = app.imports.state(begun.id, anna.id, "it")
     assert (state.status, state.total, state.done) == ("done", 3, 3)
     assert (state.imported, state.duplicates, state.refused) == (2, 0, 1)
     [error] = state.errors
@@ -37,88 +37,88 @@ def test_every_legal_game_is_kept_and_every_other_is_listed(house: House) -> Non
     assert error.text.startswith("Partita 2, riga 11, colonna 4: ")
     assert "22-15" in error.excerpt
     assert state.text == "3 partite lette, 1 non leggibile."
-    [english] = house.imports.errors(begun.id, anna.id, "en")
+    [english] = app.imports.errors(begun.id, anna.id, "en")
     assert english.text.startswith("Game 2, line 11, column 4: ")
 
 
-def test_games_told_by_their_moves_alone_are_said_to_be(house: House) -> None:
-    anna = house.guest("Anna")
+def test_games_told_by_their_moves_alone_are_said_to_be(app: App) -> None:
+    anna = app.guest("Anna")
     silent = GOOD.format(n=1).replace('[GameType "22"]\n', "")
     wrong = '[White "A"]\n[GameType "20"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n'
-    job = house.imports.start(anna.id, "a.pdn", (silent + wrong + GOOD.format(n=2)).encode()).id
-    run(house, job)
-    said = house.imports.state(job, anna.id, "en").guessed
+    job = app.imports.start(anna.id, "a.pdn", (silent + wrong + GOOD.format(n=2)).encode()).id
+    run(app, job)
+    said = app.imports.state(job, anna.id, "en").guessed
     assert said.endswith("which game it is: English draughts (1), Italian draughts (1).")
-    right = house.imports.start(anna.id, "b.pdn", GOOD.format(n=3).encode()).id
-    run(house, right)
-    assert house.imports.state(right, anna.id, "it").guessed == ""
+    right = app.imports.start(anna.id, "b.pdn", GOOD.format(n=3).encode()).id
+    run(app, right)
+    assert app.imports.state(right, anna.id, "it").guessed == ""
 
 
-def test_progress_game_by_game(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", games(5)).id
-    house.clock.now += 2_000
-    assert house.imports.step(job, games=2)
-    state = house.imports.state(job, anna.id, "it")
+def test_progress_game_by_game(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", games(5)).id
+    app.clock.now += 2_000
+    assert app.imports.step(job, games=2)
+    state = app.imports.state(job, anna.id, "it")
     assert (state.done, state.total, state.imported, state.seconds_left) == (2, 5, 2, 3)
-    assert house.archive.search(anna.id, "it").total == 2
-    assert house.imports.step(job, games=2)
-    assert not house.imports.step(job, games=2)
-    assert not house.imports.step(job, games=2)
-    assert house.imports.state(job, anna.id, "it").status == "done"
-    assert house.archive.search(anna.id, "it").total == 5
+    assert app.archive.search(anna.id, "it").total == 2
+    assert app.imports.step(job, games=2)
+    assert not app.imports.step(job, games=2)
+    assert not app.imports.step(job, games=2)
+    assert app.imports.state(job, anna.id, "it").status == "done"
+    assert app.archive.search(anna.id, "it").total == 5
 
 
-def test_the_same_game_is_known_again(house: House) -> None:
-    anna, bruno = house.guest("Anna"), house.guest("Bruno")
+def test_the_same_game_is_known_again(app: App) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
     for name, who, imported in (("a.pdn", anna, 3), ("b.pdn", anna, 0), ("a.pdn", bruno, 3)):
-        job = house.imports.start(who.id, name, games(3)).id
-        run(house, job)
-        state = house.imports.state(job, who.id, "it")
+        job = app.imports.start(who.id, name, games(3)).id
+        run(app, job)
+        state = app.imports.state(job, who.id, "it")
         assert (state.imported, state.duplicates) == (imported, 3 - imported)
 
 
-def test_a_game_twice_in_one_file(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", games(1) * 3).id
-    run(house, job)
-    state = house.imports.state(job, anna.id, "it")
+def test_a_game_twice_in_one_file(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", games(1) * 3).id
+    run(app, job)
+    state = app.imports.state(job, anna.id, "it")
     assert (state.imported, state.duplicates) == (1, 2)
     assert state.text == "3 partite lette, 2 già in archivio."
 
 
-def test_stopping_keeps_what_was_read(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", games(6)).id
-    house.imports.step(job, games=4)
-    stopped = house.imports.stop(job, anna.id, "it")
+def test_stopping_keeps_what_was_read(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", games(6)).id
+    app.imports.step(job, games=4)
+    stopped = app.imports.stop(job, anna.id, "it")
     assert (stopped.status, stopped.done, stopped.imported) == ("stopped", 4, 4)
     assert stopped.text == "4 partite lette, fermata qui."
-    assert not house.imports.step(job)
-    assert house.archive.search(anna.id, "it").total == 4
-    assert house.imports.unfinished() == []
+    assert not app.imports.step(job)
+    assert app.archive.search(anna.id, "it").total == 4
+    assert app.imports.unfinished() == []
 
 
-def test_an_import_goes_on_after_a_restart(house: House, tmp_path: Path) -> None:
-    anna = house.guest("Anna")
+def test_an_import_goes_on_after_a_restart(app: App, tmp_path: Path) -> None:
+    anna = app.guest("Anna")
     data = (GOOD.format(n=1) + BAD + GOOD.format(n=2) + BAD + GOOD.format(n=3)).encode()
-    job = house.imports.start(anna.id, "a.pdn", data).id
-    house.imports.step(job, games=2)
-    again = House(tmp_path, house.clock)
+    job = app.imports.start(anna.id, "a.pdn", data).id
+    app.imports.step(job, games=2)
+    again = App(tmp_path, app.clock)
     assert again.imports.unfinished() == [job]
     run(again, job)
     state = again.imports.state(job, anna.id, "it")
     again.close()
     assert (state.status, state.imported, state.refused) == ("done", 3, 2)
     assert [error.game for error in state.errors] == [2, 4]
-    assert not house.imports.step(job)
+    assert not app.imports.step(job)
 
 
-def test_two_processes_read_a_file_together_and_each_game_once(house: House, tmp_path: Path) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", games(9)).id
-    other = House(tmp_path, house.clock)
-    for turn in (house, other, house, other, house, other):
+def test_two_processes_read_a_file_together_and_each_game_once(app: App, tmp_path: Path) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", games(9)).id
+    other = App(tmp_path, app.clock)
+    for turn in (app, other, app, other, app, other):
         turn.imports.step(job, games=2)
     run(other, job)
     state = other.imports.state(job, anna.id, "it")
@@ -126,58 +126,58 @@ def test_two_processes_read_a_file_together_and_each_game_once(house: House, tmp
     assert (state.done, state.imported, state.duplicates) == (9, 9, 0)
 
 
-def test_a_file_is_let_go_when_it_was_read(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", games(1)).id
-    with house.store.read() as work:
+def test_a_file_is_let_go_when_it_was_read(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", games(1)).id
+    with app.store.read() as work:
         assert work.imports.data(job)
-    run(house, job)
-    with house.store.read() as work:
+    run(app, job)
+    with app.store.read() as work:
         assert work.imports.data(job) == b""
 
 
-def test_old_western_letters(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.pdn", GOOD.format(n="Niccolò").encode("latin-1")).id
-    run(house, job)
-    assert house.archive.search(anna.id, "it", query="niccolo").total == 1
+def test_old_western_letters(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.pdn", GOOD.format(n="Niccolò").encode("latin-1")).id
+    run(app, job)
+    assert app.archive.search(anna.id, "it", query="niccolo").total == 1
 
 
 @pytest.mark.parametrize("data", [b"", b"  \n ", b"\x89PNG\r\n\x1a\n\x00\x00\x00"])
-def test_what_is_no_text_is_refused(house: House, data: bytes) -> None:
-    anna = house.guest("Anna")
+def test_what_is_no_text_is_refused(app: App, data: bytes) -> None:
+    anna = app.guest("Anna")
     with pytest.raises(BadTerms) as caught:
-        house.imports.start(anna.id, "a.pdn", data)
+        app.imports.start(anna.id, "a.pdn", data)
     assert caught.value.field == "file"
-    assert house.imports.mine(anna.id, "it") == ()
+    assert app.imports.mine(anna.id, "it") == ()
 
 
-def test_a_file_that_is_too_large(house: House) -> None:
+def test_a_file_that_is_too_large(app: App) -> None:
     with pytest.raises(BadTerms, match="65 MB"):
-        house.imports.start(house.guest("Anna").id, "a.pdn", b"x" * (LARGEST_FILE + 1))
+        app.imports.start(app.guest("Anna").id, "a.pdn", b"x" * (LARGEST_FILE + 1))
 
 
-def test_text_without_games(house: House) -> None:
-    anna = house.guest("Anna")
-    job = house.imports.start(anna.id, "a.txt", b"Cara Anna, domani non posso.").id
-    run(house, job)
-    state = house.imports.state(job, anna.id, "it")
+def test_text_without_games(app: App) -> None:
+    anna = app.guest("Anna")
+    job = app.imports.start(anna.id, "a.txt", b"Cara Anna, domani non posso.").id
+    run(app, job)
+    state = app.imports.state(job, anna.id, "it")
     assert state.status == "done"
     assert state.imported == 0
     assert state.refused + state.done > 0
 
 
-def test_an_import_is_ones_own(house: House) -> None:
-    anna, bruno = house.guest("Anna"), house.guest("Bruno")
-    job = house.imports.start(anna.id, "a.pdn", games(1)).id
-    for forbidden in (house.imports.state, house.imports.errors, house.imports.stop):
+def test_an_import_is_ones_own(app: App) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    job = app.imports.start(anna.id, "a.pdn", games(1)).id
+    for forbidden in (app.imports.state, app.imports.errors, app.imports.stop):
         with pytest.raises(NotYours):
             forbidden(job, bruno.id, "it")
     with pytest.raises(NotFound):
-        house.imports.state("nothing000", anna.id, "it")
+        app.imports.state("nothing000", anna.id, "it")
     with pytest.raises(NotFound):
-        house.imports.step("nothing000")
-    assert [view.id for view in house.imports.mine(anna.id, "it")] == [job]
+        app.imports.step("nothing000")
+    assert [view.id for view in app.imports.mine(anna.id, "it")] == [job]
 
 
 @pytest.mark.parametrize(
@@ -193,25 +193,25 @@ def test_counting_games_beforehand(text: str, expected: int) -> None:
     assert count_games(text) == expected
 
 
-def test_the_legal_beginning_of_a_game_is_kept_if_asked_for(house: House) -> None:
-    anna = house.guest("Anna")
+def test_the_legal_beginning_of_a_game_is_kept_if_asked_for(app: App) -> None:
+    anna = app.guest("Anna")
     first_wrong = '[White "Worse"]\n[GameType "22"]\n\n1. 22-15 *\n\n'
     data = (GOOD.format(n=1) + BAD + first_wrong + GOOD.format(n=2)).encode()
-    job = house.imports.start(anna.id, "a.pdn", data, beginnings=True).id
-    assert house.imports.step(job, games=1)
-    again = Imports(house.store, house.clock)  # the program starts anew, and knows what was asked for
+    job = app.imports.start(anna.id, "a.pdn", data, beginnings=True).id
+    assert app.imports.step(job, games=1)
+    again = ImportService(app.store, app.clock)  # the program starts anew, and knows what was asked for
     while again.step(job, games=2):
         pass
-    state = house.imports.state(job, anna.id, "it")
+    state = app.imports.state(job, anna.id, "it")
     assert (state.done, state.imported, state.duplicates, state.refused) == (4, 3, 0, 2)
     kept, lost = state.errors
     assert kept.reason.endswith("L'inizio legale, 2 semimosse, è in archivio con il resto come commento.")
     assert "L'inizio" not in lost.reason
     assert (kept.line, kept.column) == (11, 4)
-    text = house.archive.export_search(anna.id, query="Bad")
+    text = app.archive.export_search(anna.id, query="Bad")
     assert "1. 21-17 12-15" in text
     assert "22-15" in text[text.index("12-15") :]
-    other = house.imports.start(anna.id, "b.pdn", BAD.encode(), beginnings=True).id
-    while house.imports.step(other):
+    other = app.imports.start(anna.id, "b.pdn", BAD.encode(), beginnings=True).id
+    while app.imports.step(other):
         pass
-    assert house.imports.state(other, anna.id, "it").duplicates == 1
+    assert app.imports.state(other, anna.id, "it").duplicates == 1

@@ -12,41 +12,41 @@ import pytest
 from damiera._core import CaptureLine, Move, Position
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import Conflict
-from damiera.service.live import Desk, captured_in_order, rebuild
+from damiera.service.live import GameCache, captured_in_order, rebuild
 from damiera.service.play import Play
-from damiera.service.ports import Store, UnitOfWork
+from damiera.service.ports import StorePort, Transaction
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House, moves_of
+from tests.unit.service.kit import App, moves_of
 
 
-def test_only_the_games_used_last_are_kept(house: House) -> None:
-    anna = house.guest("Anna")
-    names = [house.play.create(anna, NewGame()).id for _ in range(4)]
-    desk = Desk(house.store, house.clock, kept=2)
-    loaded = [desk.load(name) for name in names]
-    assert desk.load(names[3]) is loaded[3]
-    assert desk.load(names[2]) is loaded[2]
-    assert desk.load(names[0]) is not loaded[0]
-    assert desk.load(names[3]) is not loaded[3]
+def test_only_the_games_used_last_are_kept(app: App) -> None:
+    anna = app.guest("Anna")
+    names = [app.play.create(anna, NewGame()).id for _ in range(4)]
+    cache = GameCache(app.store, app.clock, kept=2)
+    loaded = [cache.load(name) for name in names]
+    assert cache.load(names[3]) is loaded[3]
+    assert cache.load(names[2]) is loaded[2]
+    assert cache.load(names[0]) is not loaded[0]
+    assert cache.load(names[3]) is not loaded[3]
 
 
-def test_an_older_game_does_not_replace_a_newer(house: House) -> None:
-    anna = house.guest("Anna")
-    old = house.play.create(anna, NewGame(seat="both"))
-    new = house.play.move(old.id, anna.id, 0, (22, 18)).live
-    house.desk.keep(old)
-    assert house.desk.load(old.id) is new
+def test_an_older_game_does_not_replace_a_newer(app: App) -> None:
+    anna = app.guest("Anna")
+    old = app.play.create(anna, NewGame(seat="both"))
+    new = app.play.move(old.id, anna.id, 0, (22, 18)).live
+    app.cache.keep(old)
+    assert app.cache.load(old.id) is new
 
 
-def test_a_game_that_fell_behind_takes_in_what_it_missed(house: House, tmp_path: Path) -> None:
-    game, anna, bruno = house.friends()
-    other = House(tmp_path, house.clock)
+def test_a_game_that_fell_behind_takes_in_what_it_missed(app: App, tmp_path: Path) -> None:
+    game, anna, bruno = app.friends()
+    other = App(tmp_path, app.clock)
     other.play.load(game.id)
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    house.play.act(game.id, anna.id, "ask-undo")
-    house.play.act(game.id, bruno.id, "accept-undo")
-    house.play.move(game.id, anna.id, 0, (22, 19))
-    here, there = house.play.load(game.id), other.play.load(game.id)
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    app.play.act(game.id, anna.id, "ask-undo")
+    app.play.act(game.id, bruno.id, "accept-undo")
+    app.play.move(game.id, anna.id, 0, (22, 19))
+    here, there = app.play.load(game.id), other.play.load(game.id)
     other.close()
     assert (there.game, there.history, there.seqs, there.version) == (
         here.game,
@@ -56,14 +56,14 @@ def test_a_game_that_fell_behind_takes_in_what_it_missed(house: House, tmp_path:
     )
 
 
-def test_what_others_write_while_we_read_is_left_for_the_next_time(house: House) -> None:
-    game, anna, bruno = house.friends()
-    house.play.move(game.id, anna.id, 0, (22, 18))
-    with house.opened.read() as work:
+def test_what_others_write_while_we_read_is_left_for_the_next_time(app: App) -> None:
+    game, anna, bruno = app.friends()
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    with app.opened.read() as work:
         earlier = work.games.get(game.id)
         assert earlier is not None
-    house.play.move(game.id, bruno.id, 1, (10, 14))
-    with house.opened.read() as work:
+    app.play.move(game.id, bruno.id, 1, (10, 14))
+    with app.opened.read() as work:
         work.games.get = lambda id: earlier  # type: ignore[method-assign]
         live = rebuild(work, game.id)
     assert (live.version, moves_of(live)) == (earlier.version, ["22-18"])
@@ -72,23 +72,23 @@ def test_what_others_write_while_we_read_is_left_for_the_next_time(house: House)
 class BusyStore:
     """A store where somebody else writes to a game, unseen, just before us, a few times."""
 
-    def __init__(self, store: Store, game: str, times: int) -> None:
+    def __init__(self, store: StorePort, game: str, times: int) -> None:
         self._store = store
         self._game = game
         self._times = times
 
-    def read(self) -> AbstractContextManager[UnitOfWork]:
+    def read(self) -> AbstractContextManager[Transaction]:
         return self._store.read()
 
     @contextmanager
-    def write(self) -> Iterator[UnitOfWork]:
+    def write(self) -> Iterator[Transaction]:
         with self._store.write() as work:
             if self._times:
                 self._times -= 1
                 self._overtake(work)
             yield work
 
-    def _overtake(self, work: UnitOfWork) -> None:
+    def _overtake(self, work: Transaction) -> None:
         version = work.games.version(self._game)
         assert version is not None
         work.games.touch(self._game, version=version, at=0)
@@ -96,16 +96,16 @@ class BusyStore:
 
 
 @pytest.mark.parametrize(("times", "played"), [(0, True), (2, True), (3, False)])
-def test_who_was_overtaken_looks_again(house: House, times: int, played: bool) -> None:
-    game, anna, _ = house.friends()
-    play = Play(Desk(BusyStore(house.store, game.id, times), house.clock))
+def test_who_was_overtaken_looks_again(app: App, times: int, played: bool) -> None:
+    game, anna, _ = app.friends()
+    play = Play(GameCache(BusyStore(app.store, game.id, times), app.clock))
     play.load(game.id)
     if played:
         assert play.move(game.id, anna.id, 0, (22, 18)).ply == 0
     else:
         with pytest.raises(Conflict):
             play.move(game.id, anna.id, 0, (22, 18))
-    assert house.play.load(game.id).game.ply == played
+    assert app.play.load(game.id).game.ply == played
 
 
 def long_captures(game: str, wanted: int) -> Iterator[tuple[Position, Move, CaptureLine]]:
@@ -130,39 +130,39 @@ def test_captured_squares_come_in_the_order_jumped(game: str) -> None:
     assert out_of_order > 5
 
 
-def test_a_held_game_is_kept_however_many_others_are_used(house: House) -> None:
-    anna = house.guest("Anna")
-    names = [house.play.create(anna, NewGame()).id for _ in range(4)]
-    desk = Desk(house.store, house.clock, kept=1)
-    held = desk.load(names[0])
-    desk.hold(names[0])
-    desk.hold(names[1])
-    loaded = [desk.load(name) for name in names]
-    assert desk.load(names[0]) is loaded[0] is held
-    assert desk.load(names[1]) is loaded[1]
-    assert desk.load(names[3]) is loaded[3]
-    desk.release(names[0])
-    assert desk.load(names[0]) is held
-    desk.load(names[3])
-    assert desk.load(names[0]) is not held
-    desk.forget(names[1])
-    assert desk.load(names[1]) is not loaded[1]
+def test_a_held_game_is_kept_however_many_others_are_used(app: App) -> None:
+    anna = app.guest("Anna")
+    names = [app.play.create(anna, NewGame()).id for _ in range(4)]
+    cache = GameCache(app.store, app.clock, kept=1)
+    held = cache.load(names[0])
+    cache.hold(names[0])
+    cache.hold(names[1])
+    loaded = [cache.load(name) for name in names]
+    assert cache.load(names[0]) is loaded[0] is held
+    assert cache.load(names[1]) is loaded[1]
+    assert cache.load(names[3]) is loaded[3]
+    cache.release(names[0])
+    assert cache.load(names[0]) is held
+    cache.load(names[3])
+    assert cache.load(names[0]) is not held
+    cache.forget(names[1])
+    assert cache.load(names[1]) is not loaded[1]
 
 
-def test_a_held_game_is_the_newest(house: House) -> None:
-    game, anna, _ = house.friends()
-    house.desk.hold(game.id)
-    moved = house.play.move(game.id, anna.id, 0, (22, 18)).live
-    house.desk.keep(game)
-    assert house.desk.load(game.id) is moved
-    house.desk.release(game.id)
-    assert house.desk.load(game.id) is moved
+def test_a_held_game_is_the_newest(app: App) -> None:
+    game, anna, _ = app.friends()
+    app.cache.hold(game.id)
+    moved = app.play.move(game.id, anna.id, 0, (22, 18)).live
+    app.cache.keep(game)
+    assert app.cache.load(game.id) is moved
+    app.cache.release(game.id)
+    assert app.cache.load(game.id) is moved
 
 
-def test_the_versions_of_many_games_are_told_at_once(house: House) -> None:
-    game, anna, _ = house.friends()
-    other = house.play.create(anna, NewGame()).id
-    moved = house.play.move(game.id, anna.id, 0, (22, 18)).live
+def test_the_versions_of_many_games_are_told_at_once(app: App) -> None:
+    game, anna, _ = app.friends()
+    other = app.play.create(anna, NewGame()).id
+    moved = app.play.move(game.id, anna.id, 0, (22, 18)).live
     many = [game.id, *(f"none{n}" for n in range(1200)), other]
-    assert house.play.versions(many) == {game.id: moved.version, other: house.play.load(other).version}
-    assert house.play.versions([]) == {}
+    assert app.play.versions(many) == {game.id: moved.version, other: app.play.load(other).version}
+    assert app.play.versions([]) == {}

@@ -6,40 +6,40 @@ import pytest
 
 from damiera._core import Side
 from damiera.rules.ruleset import ruleset
-from damiera.service.errors import BadTerms, NotYourTurn, Refused
+from damiera.service.errors import BadTerms, NotYourTurn, RefusedAct
+from damiera.service.game_views import build_view
 from damiera.service.live import LiveGame
-from damiera.service.show import build_view
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 
 THREE = "chinese-checkers~seats=3"
 
 
-def _move(house: House, game: LiveGame, player: str) -> LiveGame:
+def _move(app: App, game: LiveGame, player: str) -> LiveGame:
     position = game.game.position
     move = position.moves()[0]
-    return house.play.move(game.id, player, game.game.ply, position.paths(move)[0], move.drops).live
+    return app.play.move(game.id, player, game.game.ply, position.paths(move)[0], move.drops).live
 
 
-def test_three_friends_sit_down_one_after_the_other(house: House) -> None:
-    anna, bruno, carla = (house.guest(name) for name in ("Anna", "Bruno", "Carla"))
-    game = house.play.create(anna, NewGame(game=THREE, friend=True))
+def test_three_friends_sit_down_one_after_the_other(app: App) -> None:
+    anna, bruno, carla = (app.guest(name) for name in ("Anna", "Bruno", "Carla"))
+    game = app.play.create(anna, NewGame(game=THREE, friend=True))
     assert [(seat.side, seat.kind) for seat in game.row.seats] == [
         ("white", "human"), ("green", "open"), ("blue", "open"),
     ]  # fmt: skip
     codes = [seat.invite for seat in game.row.seats[1:]]
     assert codes[0]
     assert codes[1]
-    assert house.play.join(codes[0], bruno).waiting
-    seated = house.play.join(codes[1], carla)
+    assert app.play.join(codes[0], bruno).waiting
+    seated = app.play.join(codes[1], carla)
     assert not seated.waiting
     assert [seated.sides_of(who.id) for who in (anna, bruno, carla)] == [
         (Side.WHITE,), (Side.GREEN,), (Side.BLUE,),
     ]  # fmt: skip
     for who in (anna, bruno, carla, anna):
-        seated = _move(house, seated, who.id)
+        seated = _move(app, seated, who.id)
     with pytest.raises(NotYourTurn):
-        _move(house, seated, carla.id)
+        _move(app, seated, carla.id)
 
 
 @pytest.mark.parametrize(
@@ -50,101 +50,101 @@ def test_three_friends_sit_down_one_after_the_other(house: House) -> None:
     ],
 )
 def test_a_game_of_any_number_is_written_down_with_everybody_s_name(
-    house: House, slug: str, names: dict[str, str]
+    app: App, slug: str, names: dict[str, str]
 ) -> None:
     """At a table for three nobody has Black: looking for that seat made no answer come at all."""
-    friends = [house.guest(name) for name in ("Bruno", "Carla")]
-    game = house.play.create(house.guest("Anna"), NewGame(game=slug, friend=True))
+    friends = [app.guest(name) for name in ("Bruno", "Carla")]
+    game = app.play.create(app.guest("Anna"), NewGame(game=slug, friend=True))
     for seat, friend in zip(game.row.seats[1:], friends, strict=False):
-        house.play.join(seat.invite or "", friend)
-    written = house.archive.pdn(game.id)
+        app.play.join(seat.invite or "", friend)
+    written = app.archive.pdn(game.id)
     assert [f'[{tag} "{name}"]' for tag, name in names.items() if f'[{tag} "{name}"]' not in written] == []
     assert ("Green" in written) is ("Green" in names)
 
 
-def test_each_player_has_a_plate_and_his_own_colour(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game=THREE, seat="green", level=1))
+def test_each_player_has_a_plate_and_his_own_colour(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game=THREE, seat="green", level=1))
     view = build_view(game, anna.id, "it", now_ms=0)
     assert list(view.players) == ["white", "green", "blue"]
     assert (view.you, view.side, view.thinking) == ("green", "white", True)
     assert set(view.pieces.values()) == {"0", "2", "4"}
 
 
-def test_who_leaves_hands_the_seat_to_the_engine(house: House) -> None:
-    anna, bruno = house.guest("Anna"), house.guest("Bruno")
-    game = house.play.create(anna, NewGame(game="chinese-checkers~seats=4", friend=True))
+def test_who_leaves_hands_the_seat_to_the_engine(app: App) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    game = app.play.create(anna, NewGame(game="chinese-checkers~seats=4", friend=True))
     assert list(build_view(game, anna.id, "it", now_ms=0).players) == ["white", "red", "black", "blue"]
-    house.play.join(game.seat(Side.RED).invite or "", bruno)
+    app.play.join(game.seat(Side.RED).invite or "", bruno)
     for side in (Side.BLACK, Side.BLUE):
-        house.play.join(game.seat(side).invite or "", house.guest(side.name))
-    left = house.play.act(game.id, bruno.id, "resign")
+        app.play.join(game.seat(side).invite or "", app.guest(side.name))
+    left = app.play.act(game.id, bruno.id, "resign")
     assert left.game.outcome is None
     assert [seat.kind for seat in left.row.seats].count("engine") == 1
     assert left.sides_of(bruno.id) == ()
-    _move(house, left, anna.id)
-    assert house.minds.pending(game.id) is not None
+    _move(app, left, anna.id)
+    assert app.engine_moves.pending(game.id) is not None
 
 
-def test_no_clock_and_no_draw_for_more_than_two(house: House) -> None:
-    anna = house.guest("Anna")
+def test_no_clock_and_no_draw_for_more_than_two(app: App) -> None:
+    anna = app.guest("Anna")
     with pytest.raises(BadTerms):
-        house.play.create(anna, NewGame(game=THREE, seat="both", base_ms=60_000))
-    game = house.play.create(anna, NewGame(game=THREE, seat="both"))
-    with pytest.raises(Refused):
-        house.play.act(game.id, anna.id, "offer-draw", "white")
+        app.play.create(anna, NewGame(game=THREE, seat="both", base_ms=60_000))
+    game = app.play.create(anna, NewGame(game=THREE, seat="both"))
+    with pytest.raises(RefusedAct):
+        app.play.act(game.id, anna.id, "offer-draw", "white")
 
 
-def test_one_who_plays_all_seats_takes_moves_back(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game=THREE, seat="both"))
-    game = _move(house, _move(house, game, anna.id), anna.id)
-    assert house.play.act(game.id, anna.id, "ask-undo").game.ply == 1
+def test_one_who_plays_all_seats_takes_moves_back(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game=THREE, seat="both"))
+    game = _move(app, _move(app, game, anna.id), anna.id)
+    assert app.play.act(game.id, anna.id, "ask-undo").game.ply == 1
 
 
-def test_a_seat_that_the_game_has_not_is_refused(house: House) -> None:
+def test_a_seat_that_the_game_has_not_is_refused(app: App) -> None:
     with pytest.raises(BadTerms) as refused:
-        house.play.create(house.guest("Anna"), NewGame(game="italian", seat="red"))
+        app.play.create(app.guest("Anna"), NewGame(game="italian", seat="red"))
     assert "white, black" in refused.value.text("en")
 
 
 @pytest.mark.parametrize(
     "slug", ["bashni", "lasca", "reentry", "hexdame", "turkish", "german~landing=adjacent"]
 )
-def test_a_game_is_rebuilt_from_what_is_stored(house: House, slug: str) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game=slug, seat="both"))
+def test_a_game_is_rebuilt_from_what_is_stored(app: App, slug: str) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game=slug, seat="both"))
     for _ in range(14):
         if game.game.outcome is not None:
             break
-        game = _move(house, game, anna.id)
-    house.desk.forget(game.id)
-    fresh = house.play.load(game.id)
+        game = _move(app, game, anna.id)
+    app.cache.forget(game.id)
+    fresh = app.play.load(game.id)
     assert fresh.game.position == game.game.position
     assert [ply.text for ply in fresh.history] == [ply.text for ply in game.history]
 
 
-def test_men_enter_where_the_player_says_and_the_same_move_sent_again_is_one(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game="reentry", seat="both", fen="W:W18:B1,2:R1,0"))
+def test_men_enter_where_the_player_says_and_the_same_move_sent_again_is_one(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game="reentry", seat="both", fen="W:W18:B1,2:R1,0"))
     assert ruleset("reentry").core.read("W:W18:B1,2:R1,0") == game.game.position
     view = build_view(game, anna.id, "en", now_ms=0)
     assert {move.drops for move in view.moves} == {(29,), (30,), (31,), (32,)}
     assert view.facts.more_text == "White 1, Black 0"
-    played = house.play.move(game.id, anna.id, 0, (18, 13), (30,))
-    again = house.play.move(game.id, anna.id, 0, (18, 13), (30,))
+    played = app.play.move(game.id, anna.id, 0, (18, 13), (30,))
+    again = app.play.move(game.id, anna.id, 0, (18, 13), (30,))
     assert again.repeated
     assert played.live.game.position.fen == "B:W13,30:B1,2"
-    with pytest.raises(Refused):
-        house.play.move(game.id, anna.id, 1, (1, 5), (30,))
+    with pytest.raises(RefusedAct):
+        app.play.move(game.id, anna.id, 1, (1, 5), (30,))
 
 
-def test_towers_are_told_from_the_bottom_up(house: House) -> None:
-    anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame(game="bashni", seat="both", fen="W:c3=w,d4=b,h8=b"))
+def test_towers_are_told_from_the_bottom_up(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game="bashni", seat="both", fen="W:c3=w,d4=b,h8=b"))
     view = build_view(game, anna.id, "en", now_ms=0)
     (move,) = view.moves
     assert move.after is not None
     assert move.after[str(move.destination)] == "bw"
-    after = _move(house, game, anna.id)
+    after = _move(app, game, anna.id)
     assert build_view(after, anna.id, "en", now_ms=0).pieces[str(move.destination)] == "bw"

@@ -10,7 +10,7 @@ import sys
 from random import Random
 
 from damiera.service.errors import Conflict, GameIsOver
-from damiera.service.live import Desk
+from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import WallClock
 from damiera.store.database import open_store
@@ -18,7 +18,7 @@ from damiera.store.database import open_store
 
 def main(folder: str, player: str, games: list[str], seed: int) -> None:
     store = open_store(folder)
-    play, random = Play(Desk(store, WallClock())), Random(seed)
+    play, random = Play(GameCache(store, WallClock())), Random(seed)
     open_games = list(games)
     print("ready", flush=True)
     sys.stdin.readline()

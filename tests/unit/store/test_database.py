@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from damiera.messages import Message, from_data, to_data
 from damiera.records.archive import RefusedGame
-from damiera.store.database import FILE_NAME, Store, open_store
+from damiera.store.database import FILE_NAME, Database, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
@@ -211,7 +211,7 @@ def test_why_a_game_was_refused_is_kept_in_both_languages_by_one_column(address:
     assert rows[2][1] == "Round 3 is complete."
 
 
-def _errors(store: Store) -> Sequence[RefusedGame]:
+def _errors(store: Database) -> Sequence[RefusedGame]:
     with store.read() as work:
         return work.imports.errors("j1", limit=10)
 
@@ -251,7 +251,7 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     store.close()
 
 
-def _add_one_player_twice(store: Store) -> None:
+def _add_one_player_twice(store: Database) -> None:
     with store.write() as work:
         work.players.add(id="p1", name="Anna", at=5)
         work.players.add(id="p1", name="Another", at=5)

@@ -18,12 +18,12 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from damiera.service.hall.acts import Hall
 from damiera.service.identity import Visitor
+from damiera.service.tournament.acts import TournamentService
 from damiera.store.database import FILE_NAME, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError
 from damiera.web.identity import COOKIE
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 from tests.olddata.found import LANGS, Rooms, found_in
 from tests.unit.web.conftest import Person, Running, run
 
@@ -218,7 +218,7 @@ def test_a_file_of_an_old_log_is_read_with_its_seals(folder: Path, name: str) ->
         lines = [body for (body,) in raw.execute(query, (MADE["events"][name],))]
     rooms = Rooms(folder, Then())
     live = rooms.hall.restore(visitor("elena"), "\n".join(lines) + "\n")
-    again = Hall(rooms.opened, rooms.clock).load(live.id)
+    again = TournamentService(rooms.opened, rooms.clock).load(live.id)
     rooms.close()
     told = FOUND["events"][name]
     assert again.log.entries[: told["version"]][-1].digest == told["seal"]
@@ -242,7 +242,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Let today's app serve the old data, on the evening when it was closed."""
     folder = tmp_path_factory.mktemp("old")
     put(folder)
-    with run(Settings(data_dir=folder, engine="thread", limits=False), clock=Then()) as running:
+    with run(ServerSettings(data_dir=folder, engine="thread", limits=False), clock=Then()) as running:
         yield running
 
 

@@ -11,12 +11,12 @@ from sqlalchemy.exc import IntegrityError
 
 from damiera.records.archive import ArchivedGame, RefusedGame
 from damiera.records.games import GameStand, GameTerms, SeatRecord
-from damiera.store.database import Store, UnitOfWork, open_store
+from damiera.store.database import Database, DatabaseTransaction, open_store
 from tests.postgresql import BACKENDS, Postgres
 
 
 @pytest.fixture(params=BACKENDS)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     """Return a store on each kind of database."""
     if request.param == "sqlite":
         opened = open_store(tmp_path)
@@ -31,7 +31,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def add_game(
-    work: UnitOfWork,
+    work: DatabaseTransaction,
     id: str,
     *,
     at: int = 10,
@@ -65,7 +65,7 @@ def add_game(
 
 
 def stand(
-    work: UnitOfWork,
+    work: DatabaseTransaction,
     id: str,
     *,
     version: int = 1,
@@ -78,7 +78,7 @@ def stand(
     return work.games.accept(id, stand, version=version, at=at, player_id="anna", body="{}")
 
 
-def test_sessions_belong_to_players(store: Store) -> None:
+def test_sessions_belong_to_players(store: Database) -> None:
     with store.write() as work:
         work.players.open_session(token_hash="h1", player_id="anna", at=2)
         work.players.open_session(token_hash="h2", player_id="anna", at=2)
@@ -90,7 +90,7 @@ def test_sessions_belong_to_players(store: Store) -> None:
         assert work.players.of_session("h2") == found
 
 
-def test_a_game_comes_back_with_its_seats_white_first(store: Store) -> None:
+def test_a_game_comes_back_with_its_seats_white_first(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1", clock=True)
     with store.read() as work:
@@ -103,7 +103,7 @@ def test_a_game_comes_back_with_its_seats_white_first(store: Store) -> None:
     assert [(s.side, s.player_id) for s in game.seats] == [("white", "anna"), ("black", "bruno")]
 
 
-def test_an_event_makes_the_next_version_and_only_once(store: Store) -> None:
+def test_an_event_makes_the_next_version_and_only_once(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1")
         assert stand(work, "g1", at=11, turn="black")
@@ -119,7 +119,7 @@ def test_an_event_makes_the_next_version_and_only_once(store: Store) -> None:
         assert (game.stand.turn, game.updated_at) == ("black", 11)
 
 
-def test_a_ply_is_played_once(store: Store) -> None:
+def test_a_ply_is_played_once(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1")
         work.games.add_move("g1", ply=0, seq=2, path="21,17", at=11)
@@ -131,7 +131,7 @@ def test_a_ply_is_played_once(store: Store) -> None:
         assert [(m.ply, m.path) for m in work.games.line("g1")] == [(0, "21,17")]
 
 
-def test_an_open_seat_is_taken_once(store: Store) -> None:
+def test_an_open_seat_is_taken_once(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1", black="open")
         assert work.games.by_invite("codeg1") == "g1"
@@ -146,7 +146,7 @@ def test_an_open_seat_is_taken_once(store: Store) -> None:
         assert game.started_at == 12
 
 
-def test_a_game_is_taken_away_whole(store: Store) -> None:
+def test_a_game_is_taken_away_whole(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1")
         stand(work, "g1")
@@ -157,7 +157,7 @@ def test_a_game_is_taken_away_whole(store: Store) -> None:
         assert list(work.games.notes("g1", "anna")) == []
 
 
-def test_a_game_has_one_rematch(store: Store) -> None:
+def test_a_game_has_one_rematch(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1")
         add_game(work, "g2", rematch_of="g1")
@@ -170,7 +170,7 @@ def test_a_game_has_one_rematch(store: Store) -> None:
         add_game(work, "g3", rematch_of="g1")
 
 
-def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:
+def test_my_games_begin_with_those_that_wait_for_me(store: Database) -> None:
     with store.write() as work:
         for number, (id, turn, score) in enumerate(
             [
@@ -188,7 +188,7 @@ def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:
         assert work.games.count_of_player("anna") == 4
 
 
-def test_games_that_wait_for_the_engine(store: Store) -> None:
+def test_games_that_wait_for_the_engine(store: Database) -> None:
     with store.write() as work:
         for id, turn, offer, score in [
             ("to-move", "black", None, None),
@@ -204,7 +204,7 @@ def test_games_that_wait_for_the_engine(store: Store) -> None:
         assert sorted(work.games.awaiting_engine()) == ["offer", "to-move"]
 
 
-def test_notes_are_each_players_own(store: Store) -> None:
+def test_notes_are_each_players_own(store: Database) -> None:
     with store.write() as work:
         add_game(work, "g1")
         work.games.set_note("g1", "anna", ply=3, comment="forte", mark="!")
@@ -219,7 +219,7 @@ def test_notes_are_each_players_own(store: Store) -> None:
 
 
 def archive(
-    work: UnitOfWork, id: str, *, player: str = "anna", search: str = "", digest: str | None = None
+    work: DatabaseTransaction, id: str, *, player: str = "anna", search: str = "", digest: str | None = None
 ) -> bool:
     game = ArchivedGame(
         game="italian",
@@ -240,11 +240,11 @@ def archive(
     return work.archive.add(game, id=id, player_id=player, job_id=None, source="a.pdn", at=20)
 
 
-def find(work: UnitOfWork, *words: str) -> list[str]:
+def find(work: DatabaseTransaction, *words: str) -> list[str]:
     return [line.id for line in work.archive.page(["anna"], words=words, game_slug=None, limit=9, offset=0)]
 
 
-def test_the_archive_knows_a_game_again(store: Store) -> None:
+def test_the_archive_knows_a_game_again(store: Database) -> None:
     with store.write() as work:
         assert archive(work, "a1", digest="same")
         assert not archive(work, "a2", digest="same")
@@ -259,7 +259,7 @@ def test_the_archive_knows_a_game_again(store: Store) -> None:
         assert work.archive.get("a2") is None
 
 
-def test_the_archive_is_searched_by_words(store: Store) -> None:
+def test_the_archive_is_searched_by_words(store: Database) -> None:
     with store.write() as work:
         archive(work, "a1", search="borghetti michele|ferrara 100% 2005")
         archive(work, "a2", search="gatta marco|ferrara 2006")
@@ -274,7 +274,7 @@ def test_the_archive_is_searched_by_words(store: Store) -> None:
         assert work.archive.counts(["anna"], words=["nobody"]) == {}
 
 
-def test_only_the_owner_takes_a_game_out(store: Store) -> None:
+def test_only_the_owner_takes_a_game_out(store: Database) -> None:
     with store.write() as work:
         archive(work, "a1")
         work.archive.set_note("a1", "anna", ply=0, comment="x", mark="")
@@ -283,7 +283,7 @@ def test_only_the_owner_takes_a_game_out(store: Store) -> None:
         assert list(work.archive.notes("a1", "anna")) == []
 
 
-def test_a_note_in_the_archive_may_be_empty(store: Store) -> None:
+def test_a_note_in_the_archive_may_be_empty(store: Database) -> None:
     with store.write() as work:
         archive(work, "a1")
         work.archive.set_note("a1", "anna", ply=0, comment="x", mark="?")
@@ -291,7 +291,7 @@ def test_a_note_in_the_archive_may_be_empty(store: Store) -> None:
         assert [(n.ply, n.comment, n.mark) for n in work.archive.notes("a1", "anna")] == [(0, "", "")]
 
 
-def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
+def test_an_import_advances_by_one_reader_at_a_time(store: Database) -> None:
     with store.write() as work:
         work.imports.add(
             id="j1", player_id="anna", name="a.pdn", total=3, data=b"abc", beginnings=True, at=20
@@ -316,7 +316,7 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         assert [j.id for j in work.imports.of_player("anna", limit=5)] == ["j1"]
 
 
-def test_what_was_agreed_and_what_is_sealed_is_kept(store: Store) -> None:
+def test_what_was_agreed_and_what_is_sealed_is_kept(store: Database) -> None:
     with store.write() as work:
         add_game(work, "agreed")
         work.games.keep_sealed("agreed", "22-18")
@@ -332,7 +332,7 @@ def test_what_was_agreed_and_what_is_sealed_is_kept(store: Store) -> None:
     assert kept.sealed is None
 
 
-def test_a_report_is_asked_for_advanced_and_ended_once(store: Store) -> None:
+def test_a_report_is_asked_for_advanced_and_ended_once(store: Database) -> None:
     with store.write() as work:
         work.analyses.ask("game-1", player_id="anna", total=9, nodes=100, at=1)
         work.analyses.ask("game-2", player_id="anna", total=9, nodes=100, at=2)
@@ -349,7 +349,7 @@ def test_a_report_is_asked_for_advanced_and_ended_once(store: Store) -> None:
         assert work.analyses.report("game-3") is None
 
 
-def test_puzzles_and_tries_are_each_players_own(store: Store) -> None:
+def test_puzzles_and_tries_are_each_players_own(store: Database) -> None:
     with store.write() as work:
         for body in ("old", "new"):
             work.analyses.add_puzzle("p1", player_id="anna", game_slug="italian", body=body, at=1)

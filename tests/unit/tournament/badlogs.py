@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from damiera.tournament import acts
-from damiera.tournament.announced import Announced
+from damiera.tournament.announced import Announcement
 from damiera.tournament.chain import sealed
-from damiera.tournament.log import Line, Log, dump
+from damiera.tournament.log import Log, LogRecord, dump
 
 __all__ = ["IMPOSSIBLE", "MALFORMED", "chained", "opened_log"]
 
@@ -65,10 +65,10 @@ IMPOSSIBLE: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def opened_log() -> Log:
     """An event with four players, six entries long."""
-    log = Log().add(acts.Create(name="Trofeo", settings=acts.SettingsFacts(rounds=3)), who="Anna", at=0)
-    log = log.add(acts.AnnouncedFacts(facts=Announced("Trofeo", rounds=3)), who="Anna", at=1)
+    log = Log().add(acts.CreateAct(name="Trofeo", settings=acts.SettingsFacts(rounds=3)), who="Anna", at=0)
+    log = log.add(acts.AnnouncedFacts(facts=Announcement("Trofeo", rounds=3)), who="Anna", at=1)
     for number in range(1, 5):
-        player = acts.Enter(number=number, name=f"P{number}", elo=2000 - number)
+        player = acts.EnterAct(number=number, name=f"P{number}", elo=2000 - number)
         log = log.add(player, who="Anna", at=number + 1)
     return log
 
@@ -76,4 +76,4 @@ def opened_log() -> Log:
 def chained(log: Log, act: str, data: dict[str, Any]) -> str:
     """The file of a log with one more entry, whatever it holds."""
     entry = sealed(len(log.lines) + 1, 60_000, "Anna", act, data, "why", log.head)
-    return dump(Log((*log.lines, Line(entry, None))))
+    return dump(Log((*log.lines, LogRecord(entry, None))))

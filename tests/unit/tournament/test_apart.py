@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from damiera.testing.tournaments import field_of_players, played_event
-from damiera.tournament.errors import BadEvent, Unpairable
-from damiera.tournament.model import Event, ForbiddenPair, Settings, System, Team
+from damiera.tournament.errors import BadTournament, Unpairable
+from damiera.tournament.model import Event, EventSettings, ForbiddenPair, System, Team
 from damiera.tournament.pairing import apart
 from damiera.tournament.pairing.apart import pair_apart
 from damiera.tournament.pairing.making import pair
@@ -24,14 +24,14 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("system", [System.OPTIMAL, System.ROTATION])
 def test_the_pairing_is_the_same(system: System) -> None:
-    event = played_event(31, 3, 1, settings=Settings(system=system), unrest=0.05)
+    event = played_event(31, 3, 1, settings=EventSettings(system=system), unrest=0.05)
     assert pair_apart(event) == pair(event)
     assert pair_apart(event, 2) == pair(event, 2)
 
 
 def test_teams_come_through() -> None:
     squads = tuple(Team(t, f"T{t}", tuple(range(4 * t - 3, 4 * t + 1))) for t in range(1, 8))
-    event = Event(players=field_of_players(28), teams=squads, settings=Settings(boards=4))
+    event = Event(players=field_of_players(28), teams=squads, settings=EventSettings(boards=4))
     assert pair_apart(event) == pair(event)
 
 
@@ -43,9 +43,9 @@ def test_refusals_come_through() -> None:
     with pytest.raises(Unpairable) as here:
         pair(alone)
     assert (refused.value.blocked, refused.value.text("it")) == (here.value.blocked, here.value.text("it"))
-    odd = replace(event, settings=Settings(criteria=("beauty",)))
+    odd = replace(event, settings=EventSettings(criteria=("beauty",)))
     for way in (pair, pair_apart):
-        with pytest.raises(BadEvent, match="beauty"):
+        with pytest.raises(BadTournament, match="beauty"):
             way(odd)
 
 

@@ -7,19 +7,35 @@ import io
 from dataclasses import replace
 
 from damiera.tournament.crosstable import crosstable, crosstable_csv, round_robin_table, square_csv
-from damiera.tournament.model import Event, Game, Kind, Mark, Player, Round, Settings, System
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    EventSettings,
+    GameMark,
+    Kind,
+    Round,
+    RoundGame,
+    System,
+)
 from damiera.tournament.standings import Rules, standing
 
-W, D, L = Mark.WIN, Mark.DRAW, Mark.LOSS
+W, D, L = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
 
 
 def five() -> Event:
     """Three rounds: a bye, a forfeit, an absence, an annulled game, a game under way."""
-    players = tuple(Player(n, f"P{n}", 2000 - n) for n in range(1, 6))
+    players = tuple(EventPlayer(n, f"P{n}", 2000 - n) for n in range(1, 6))
     rounds = (
-        Round(1, (Game(1, 1, 1, 2, W, L), Game(1, 2, 3, 4, D, D), Game(1, 3, 5, None, kind=Kind.BYE))),
-        Round(2, (Game(2, 1, 5, 1, L, W, Kind.FORFEIT), Game(2, 2, 2, 3, W, L))),
-        Round(3, (Game(3, 1, 1, 3), Game(3, 2, 2, 4, W, L, Kind.ANNULLED))),
+        Round(
+            1,
+            (
+                RoundGame(1, 1, 1, 2, W, L),
+                RoundGame(1, 2, 3, 4, D, D),
+                RoundGame(1, 3, 5, None, kind=Kind.BYE),
+            ),
+        ),
+        Round(2, (RoundGame(2, 1, 5, 1, L, W, Kind.FORFEIT), RoundGame(2, 2, 2, 3, W, L))),
+        Round(3, (RoundGame(3, 1, 1, 3), RoundGame(3, 2, 2, 4, W, L, Kind.ANNULLED))),
     )
     return Event("Five", players, rounds)
 
@@ -66,7 +82,7 @@ def test_csv() -> None:
 
 def test_square() -> None:
     base = five()
-    event = replace(base, settings=Settings(system=System.ROUND_ROBIN))
+    event = replace(base, settings=EventSettings(system=System.ROUND_ROBIN))
     whole = standing(event)
     square = round_robin_table(event, whole, by_number=True)
     assert square.order == (1, 2, 3, 4, 5)
@@ -79,7 +95,7 @@ def test_square() -> None:
 
 
 def test_double_round_robin_has_two_results_a_cell() -> None:
-    two = (Player(1, "A"), Player(2, "B"))
-    rounds = (Round(1, (Game(1, 1, 1, 2, W, L),)), Round(2, (Game(2, 1, 2, 1, D, D),)))
+    two = (EventPlayer(1, "A"), EventPlayer(2, "B"))
+    rounds = (Round(1, (RoundGame(1, 1, 1, 2, W, L),)), Round(2, (RoundGame(2, 1, 2, 1, D, D),)))
     event = Event(players=two, rounds=rounds)
     assert round_robin_table(event, standing(event)).cells[1, 2] == ("2", "1")

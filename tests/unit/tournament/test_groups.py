@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.groups import default_slots, propose, slots_of
-from damiera.tournament.model import Player
+from damiera.tournament.model import EventPlayer
 
 
-def field(n: int, provincials: int = 0) -> list[Player]:
-    strong = [Player(k, f"P{k}", 4500 - 20 * k) for k in range(1, n - provincials + 1)]
-    low = [Player(k, f"P{k}", 300 + k, "P") for k in range(n - provincials + 1, n + 1)]
+def field(n: int, provincials: int = 0) -> list[EventPlayer]:
+    strong = [EventPlayer(k, f"P{k}", 4500 - 20 * k) for k in range(1, n - provincials + 1)]
+    low = [EventPlayer(k, f"P{k}", 300 + k, "P") for k in range(n - provincials + 1, n + 1)]
     return strong + low
 
 
@@ -33,7 +33,7 @@ def test_everybody_is_in_one_group_by_elo(players: int, provincials: int, apart:
     people = field(players, min(provincials, players - 1))
     try:
         found = propose(people, provincials=apart)
-    except BadEvent as error:
+    except BadTournament as error:
         assert "too few" in str(error)  # noqa: PT017
         return
     assert sorted(n for g in found.groups for n in g.numbers) == [p.number for p in people]
@@ -57,13 +57,13 @@ def test_provincials_apart_by_number() -> None:
 
 def test_limits_are_the_federations() -> None:
     for n in (17, 201):
-        with pytest.raises(BadEvent):
+        with pytest.raises(BadTournament):
             propose(field(n))
     assert len(propose(field(36), groups=2).groups) == 2
     for groups, rounds in ((2, None), (7, None), (1, None), (None, 4), (None, 11)):
-        with pytest.raises(BadEvent):
+        with pytest.raises(BadTournament):
             propose(field(37), groups=groups, rounds=rounds)
-    with pytest.raises(BadEvent) as caught:
+    with pytest.raises(BadTournament) as caught:
         propose(field(18), rounds=6)
     assert caught.value.text("it").startswith("Un gruppo avrebbe 6 giocatori, troppo pochi per 6 turni")
 
@@ -96,6 +96,6 @@ def test_figures_are_data() -> None:
     ],
 )
 def test_bad_figures(toml: str) -> None:
-    with pytest.raises(BadEvent) as caught:
+    with pytest.raises(BadTournament) as caught:
         slots_of(toml)
     assert "«" in caught.value.text("it")

@@ -11,9 +11,9 @@ import pytest
 
 from damiera.tournament.acts import decode
 from damiera.tournament.check import check_event
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.log import Broken, Line, Log, Stale, dump, load, verify
-from damiera.tournament.model import Change, Kind, Mark, Pair, available, score, scores
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.log import BrokenLog, Log, LogRecord, StaleLog, dump, load, verify
+from damiera.tournament.model import GameMark, Kind, Pair, PlayerChange, available, score, scores
 from damiera.tournament.pairing import pair
 
 
@@ -61,17 +61,17 @@ def test_undo_is_an_act_and_can_be_undone() -> None:
 
 def test_undo_that_leaves_nonsense_is_refused() -> None:
     log = paired(started())
-    with pytest.raises(BadEvent):
+    with pytest.raises(BadTournament):
         grown(log, ("undo", {"act": 2}))  # player 1's entry, who is paired
-    with pytest.raises(BadEvent, match="no act 99"):
+    with pytest.raises(BadTournament, match="no act 99"):
         grown(log, ("undo", {"act": 99}))
-    with pytest.raises(BadEvent, match="reason"):
+    with pytest.raises(BadTournament, match="reason"):
         grown(log, ("undo", {"act": 6}), why="")
 
 
 def test_a_past_round_is_corrected_with_a_reason() -> None:
     log = grown(paired(started()), result(1, 1), result(1, 2), ("close", {"round": 1}))
-    with pytest.raises(BadEvent, match="reason"):
+    with pytest.raises(BadTournament, match="reason"):
         grown(log, result(1, 1, "loss", "win"), why="")
     right = grown(log, result(1, 1, "loss", "win"), why="read from the wrong line")
     assert [score(right.event, n) for n in (1, 3)] == [0, 2]
@@ -90,9 +90,9 @@ def test_verification_says_where_the_chain_is_broken() -> None:
     assert found.number == 5
     assert (found := verify([*acts[:2], *acts[3:]])) is not None
     assert found.number == 3
-    with pytest.raises(Broken, match="act 4"):
-        load(dump(Log(tuple(Line(entry, None) for entry in forged))))
-    with pytest.raises(Broken, match="cannot be read"):
+    with pytest.raises(BrokenLog, match="act 4"):
+        load(dump(Log(tuple(LogRecord(entry, None) for entry in forged))))
+    with pytest.raises(BrokenLog, match="cannot be read"):
         load("{")
 
 
@@ -100,7 +100,7 @@ def test_two_arbiters_at_once() -> None:
     log = started()
     seen = len(log.entries)
     moved = grown(log, ("edit", {"number": 1, "club": "A"}))
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(StaleLog) as refused:
         moved.add(decode("edit", {"number": 1, "club": "B"}), who="Bruno", at=9, seen=seen)
     assert [e.who for e in refused.value.since] == ["Anna"]
     assert (
@@ -161,13 +161,13 @@ def test_acts_that_do_not_fit_are_refused(act: tuple[str, dict[str, Any]], said:
     ],
 )
 def test_pairings_that_no_system_makes_are_refused(pairs: list[list[int]], said: str) -> None:
-    with pytest.raises(BadEvent, match=said):
+    with pytest.raises(BadTournament, match=said):
         grown(started(), ("pair", {"round": 1, "pairs": pairs}))
 
 
 def test_a_first_round_by_hand_keeps_its_reason() -> None:
     by_hand = {"round": 1, "pairs": [[1, 2], [3, 4]], "manual": True}
-    with pytest.raises(BadEvent, match="reason"):
+    with pytest.raises(BadTournament, match="reason"):
         grown(started(), ("pair", by_hand), why="")
     log = grown(started(), ("pair", by_hand), why="directed round")
     assert log.event.rounds[0].manual
@@ -183,7 +183,7 @@ def test_colours_are_turned_in_both_games_of_a_match() -> None:
     turn = ("turn", {"round": 1, "board": 1})
     assert [(g.white, g.black) for g in grown(log, turn).event.games] == [(2, 1), (1, 2)]
     begun = grown(log, ("result", {"round": 1, "board": 1, "leg": 2, "white": "win", "black": "loss"}))
-    with pytest.raises(BadEvent, match="before play"):
+    with pytest.raises(BadTournament, match="before play"):
         grown(begun, turn)
 
 
@@ -226,7 +226,7 @@ def test_changes_of_players_differ() -> None:
     log = paired(started())
     gone = grown(log, ("status", {"player": 1, "change": "forfeited", "from_round": 1}))
     game = gone.event.rounds[0].games[0]
-    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, Mark.LOSS, Mark.WIN)
+    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, GameMark.LOSS, GameMark.WIN)
     played = grown(log, result(1, 1))
     kept = grown(played, ("status", {"player": 1, "change": "forfeited", "from_round": 1}))
     assert score(kept.event, 1) == 2
@@ -237,7 +237,7 @@ def test_changes_of_players_differ() -> None:
     assert scores(excluded.event)[3] == 0
     withdrawn = grown(played, ("status", {"player": 1, "change": "withdrawn", "from_round": 2}))
     assert (score(withdrawn.event, 1), available(withdrawn.event, 2)) == (2, (2, 3, 4))
-    with pytest.raises(BadEvent, match="reason"):
+    with pytest.raises(BadTournament, match="reason"):
         grown(played, ("status", {"player": 1, "change": "expelled", "from_round": 1}), why="")
 
 
@@ -256,13 +256,13 @@ def test_who_left_may_return_but_not_who_was_sent_away() -> None:
     assert 1 not in available(back.event, 2)
     assert 1 in available(back.event, 3)
     away = grown(log, ("status", {"player": 2, "change": "excluded", "from_round": 1}))
-    with pytest.raises(BadEvent, match="cannot return"):
+    with pytest.raises(BadTournament, match="cannot return"):
         grown(away, ("return", {"player": 2, "round": 2}))
 
 
 def test_a_late_entry_is_noted_as_such() -> None:
     log = grown(paired(started()), result(1, 1), result(1, 2), ("enter", {"number": 5, "name": "Late"}))
-    assert log.event.statuses[0].change is Change.LATE
+    assert log.event.statuses[0].change is PlayerChange.LATE
     assert available(log.event, 2) == (1, 2, 3, 4, 5)
 
 
@@ -338,11 +338,11 @@ def test_neither_of_two_who_do_not_appear_wins() -> None:
         log = grown(log, ("status", {"player": player, "change": "forfeited", "from_round": 1}))
     game = log.event.rounds[0].games[0]
     assert (game.white, game.black) == (1, 3)
-    assert (game.white_mark, game.black_mark, game.kind) == (Mark.LOSS, Mark.LOSS, Kind.FORFEIT)
+    assert (game.white_mark, game.black_mark, game.kind) == (GameMark.LOSS, GameMark.LOSS, Kind.FORFEIT)
 
 
 def test_scoring_must_make_sense() -> None:
-    with pytest.raises(BadEvent, match="Two draws"):
+    with pytest.raises(BadTournament, match="Two draws"):
         grown(Log(), ("create", {"settings": {"scoring": {"win": 2, "draw": 2}}}))
-    with pytest.raises(BadEvent, match="rest cannot"):
+    with pytest.raises(BadTournament, match="rest cannot"):
         grown(Log(), ("create", {"settings": {"scoring": {"bye": 3}}}))

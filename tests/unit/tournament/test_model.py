@@ -11,13 +11,13 @@ from damiera.tournament.errors import NoSuchPlayer
 from damiera.tournament.model import (
     EFFECTS,
     Acceleration,
-    Change,
-    Game,
+    EventSettings,
+    GameMark,
     Kind,
-    Mark,
+    PlayerChange,
     Round,
+    RoundGame,
     Scoring,
-    Settings,
     Status,
     available,
     colour_balance,
@@ -43,14 +43,14 @@ def test_points_on_the_scale_two_one_nought() -> None:
 
 def test_points_of_another_scale() -> None:
     five = event(5, "1-2 1, 3-4 =, 5-")
-    five = replace(five, settings=Settings(scoring=Scoring(win=3, draw=1, bye=1)))
+    five = replace(five, settings=EventSettings(scoring=Scoring(win=3, draw=1, bye=1)))
     assert scores(five) == {1: 3, 2: 0, 3: 1, 4: 1, 5: 1}
 
 
 def test_opponents_and_colours_leave_out_forfeits() -> None:
     four = event(4, "1-2 1, 3-4 =")
-    lost = Game(2, 1, 1, 3, Mark.WIN, Mark.LOSS, Kind.FORFEIT)
-    four = with_round(four, Round(2, (lost, Game(2, 2, 4, 2, Mark.DRAW, Mark.DRAW))))
+    lost = RoundGame(2, 1, 1, 3, GameMark.WIN, GameMark.LOSS, Kind.FORFEIT)
+    four = with_round(four, Round(2, (lost, RoundGame(2, 2, 4, 2, GameMark.DRAW, GameMark.DRAW))))
     assert opponents(four, 1) == (2,)
     assert opponents(four, 1, played=False) == (2, 3)
     assert colours(four, 1) == ("white",)
@@ -70,10 +70,10 @@ def test_each_change_has_its_own_effect() -> None:
     four = replace(
         event(4, "1-2 1, 3-4 ="),
         statuses=(
-            Status(1, Change.ABSENT, 2, 2, Kind.HALF_BYE),
-            Status(2, Change.WITHDRAWN, 2),
-            Status(3, Change.LATE, 3),
-            Status(4, Change.EXCLUDED, 3),
+            Status(1, PlayerChange.ABSENT, 2, 2, Kind.HALF_BYE),
+            Status(2, PlayerChange.WITHDRAWN, 2),
+            Status(3, PlayerChange.LATE, 3),
+            Status(4, PlayerChange.EXCLUDED, 3),
         ),
     )
     assert available(four, 2) == (4,)
@@ -81,37 +81,39 @@ def test_each_change_has_its_own_effect() -> None:
     assert excluded(four) == {4}
     held = status(four, 2, 5)
     assert held is not None
-    assert held.change is Change.WITHDRAWN
+    assert held.change is PlayerChange.WITHDRAWN
 
 
 def test_rounds_without_a_line_are_on_the_card() -> None:
     four = replace(
-        event(4, "1-2 1, 3-4 =", "1-3 1"), statuses=(Status(2, Change.ABSENT, 2, 2, Kind.HALF_BYE),)
+        event(4, "1-2 1, 3-4 =", "1-3 1"), statuses=(Status(2, PlayerChange.ABSENT, 2, 2, Kind.HALF_BYE),)
     )
     assert [(e.kind, e.points, e.board) for e in entries(four, 2)] == [
         (Kind.PLAYED, 0, 1),
         (Kind.HALF_BYE, 1, 0),
     ]
     assert entries(four, 4)[1].kind is Kind.ZERO_BYE
-    late = replace(four, statuses=(Status(2, Change.LATE, 3),), settings=Settings(late_points="half"))
+    late = replace(
+        four, statuses=(Status(2, PlayerChange.LATE, 3),), settings=EventSettings(late_points="half")
+    )
     assert entries(late, 2)[1].kind is Kind.HALF_BYE
 
 
 def test_matches_of_two_games_may_count_as_one() -> None:
     two = event(2)
     legs = (
-        Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),
-        Game(1, 1, 2, 1, Mark.DRAW, Mark.DRAW, leg=2),
+        RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),
+        RoundGame(1, 1, 2, 1, GameMark.DRAW, GameMark.DRAW, leg=2),
     )
-    two = with_round(replace(two, settings=Settings(games=2)), Round(1, legs))
+    two = with_round(replace(two, settings=EventSettings(games=2)), Round(1, legs))
     assert scores(two) == {1: 3, 2: 1}
     assert opponents(two, 1) == (2,)
-    counted = replace(two, settings=Settings(games=2, match_points=True))
+    counted = replace(two, settings=EventSettings(games=2, match_points=True))
     assert scores(counted) == {1: 2, 2: 0}
 
 
 def test_accelerated_points() -> None:
-    eight = replace(event(8), settings=Settings(acceleration=4))
+    eight = replace(event(8), settings=EventSettings(acceleration=4))
     assert [virtual_points(eight, n, 1) for n in (1, 4, 5)] == [2, 2, 0]
     assert [virtual_points(eight, 1, r) for r in (2, 3, 4, 5)] == [2, 1, 1, 0]
     given = replace(eight, accelerations=(Acceleration(8, 3, 1, 2),))
@@ -119,11 +121,11 @@ def test_accelerated_points() -> None:
 
 
 def test_results_as_printed() -> None:
-    assert Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS).result(Scoring()) == "2-0"
-    assert Game(1, 1, 1, 2, Mark.DRAW, Mark.DRAW).result(Scoring(halved=True)) == "0.5-0.5"
-    assert Game(1, 1, 1, 2, Mark.LOSS, Mark.LOSS, Kind.FORFEIT).result(Scoring()) == "- -"
-    assert Game(1, 1, 1, None, kind=Kind.BYE).result(Scoring()) == "2"
-    assert Game(1, 1, 1, 2).result(Scoring()) == ""
+    assert RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS).result(Scoring()) == "2-0"
+    assert RoundGame(1, 1, 1, 2, GameMark.DRAW, GameMark.DRAW).result(Scoring(halved=True)) == "0.5-0.5"
+    assert RoundGame(1, 1, 1, 2, GameMark.LOSS, GameMark.LOSS, Kind.FORFEIT).result(Scoring()) == "- -"
+    assert RoundGame(1, 1, 1, None, kind=Kind.BYE).result(Scoring()) == "2"
+    assert RoundGame(1, 1, 1, 2).result(Scoring()) == ""
 
 
 def test_nobody_has_that_number() -> None:

@@ -12,20 +12,20 @@ import pytest
 from damiera.tournament import check
 from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.effects import settled
-from damiera.tournament.errors import BadEvent, Unpairable
+from damiera.tournament.errors import BadTournament, Unpairable
 from damiera.tournament.model import (
-    Change,
     ColourRule,
     Event,
+    EventPlayer,
+    EventSettings,
     ForbiddenPair,
-    Game,
+    GameMark,
     Kind,
-    Mark,
     Pair,
     Pairing,
-    Player,
+    PlayerChange,
     Round,
-    Settings,
+    RoundGame,
     Status,
     System,
     Team,
@@ -37,7 +37,7 @@ from damiera.tournament.pairing.blocked import blocking_sets
 from damiera.tournament.pairing.knockout import bracket, winner
 from damiera.tournament.pairing.round_robin import places
 from damiera.tournament.pairing.teams import as_teams, board_points
-from damiera.tournament.steps import Rest, Told, worded
+from damiera.tournament.steps import Rest, StepNote, worded
 from damiera.tournament.trf import read_trf
 from tests.unit.tournament.events import event, round_
 
@@ -65,13 +65,13 @@ def test_the_rest_goes_to_the_last_and_never_twice() -> None:
 
 def test_a_win_by_forfeit_counts_as_a_rest() -> None:
     three = event(3)
-    won = Game(1, 1, 1, 2, Mark.LOSS, Mark.WIN, Kind.FORFEIT)
-    three = with_round(three, Round(1, (won, Game(1, 2, 3, None, kind=Kind.BYE))))
+    won = RoundGame(1, 1, 1, 2, GameMark.LOSS, GameMark.WIN, Kind.FORFEIT)
+    three = with_round(three, Round(1, (won, RoundGame(1, 2, 3, None, kind=Kind.BYE))))
     assert [p.white for p in pair(three).pairs if p.black is None] == [1]
 
 
 def test_a_forfeit_may_be_played_later() -> None:
-    two = with_round(event(2), Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS, Kind.FORFEIT),)))
+    two = with_round(event(2), Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS, Kind.FORFEIT),)))
     assert len(pair(two).pairs) == 1
     with pytest.raises(Unpairable):
         pair(event(2, "1-2 1"))
@@ -91,11 +91,11 @@ def test_clubs_are_kept_apart_in_the_first_rounds() -> None:
     four = event(4)
     four = replace(four, players=tuple(replace(p, club=c) for p, c in zip(four.players, clubs, strict=True)))
     assert said(pair(four)) == "1-3 4-2"
-    assert said(pair(replace(four, settings=Settings(weak_rounds=1)))) == "1-4 3-2"
+    assert said(pair(replace(four, settings=EventSettings(weak_rounds=1)))) == "1-4 3-2"
 
 
 def test_the_accelerated_start_divides_the_field() -> None:
-    eight = replace(event(8), settings=Settings(acceleration=2))
+    eight = replace(event(8), settings=EventSettings(acceleration=2))
     halves = [{p.white, p.black} <= {1, 2, 3, 4} for p in pair(eight).pairs]
     assert halves == [True, True, False, False]
 
@@ -104,7 +104,7 @@ def test_nobody_gets_a_third_white_in_a_row() -> None:
     six = event(6, "1-4 1, 2-5 1, 3-6 1", "1-2 1, 3-4 1, 5-6 1")
     verdict = check_pairs(six, 3, pair(six).pairs)
     assert verdict.lawful
-    loose = replace(six, settings=Settings(colours=ColourRule(ignored=True)))
+    loose = replace(six, settings=EventSettings(colours=ColourRule(ignored=True)))
     assert dict(pair(loose).criteria)["colour"] == 0
 
 
@@ -117,20 +117,20 @@ def test_the_limits_of_colours_give_way_only_in_need() -> None:
 
 def test_other_orders_of_criteria() -> None:
     six = event(6, "1-4 1, 2-5 =, 3-6 0")
-    ordered = replace(six, settings=Settings(criteria=("colour", "score", "fold")))
+    ordered = replace(six, settings=EventSettings(criteria=("colour", "score", "fold")))
     assert [name for name, _ in pair(ordered).criteria] == ["absolute", "rest", "colour", "score", "fold"]
     assert dict(pair(ordered).criteria)["colour"] == 0
-    with pytest.raises(BadEvent, match="beauty"):
-        pair(replace(six, settings=Settings(criteria=("beauty",))))
+    with pytest.raises(BadTournament, match="beauty"):
+        pair(replace(six, settings=EventSettings(criteria=("beauty",))))
 
 
 def test_fixed_pairs_stand() -> None:
     pairing = pair(event(6), fixed=(Pair(2, 1),))
     assert Pair(2, 1) in pairing.pairs
     assert len(pairing.pairs) == 3
-    with pytest.raises(BadEvent):
+    with pytest.raises(BadTournament):
         pair(event(6), fixed=(Pair(2, 1), Pair(1, 3)))
-    with pytest.raises(BadEvent):
+    with pytest.raises(BadTournament):
         pair(event(6), system=System.KNOCKOUT, fixed=(Pair(2, 1),))
 
 
@@ -165,7 +165,7 @@ def test_a_large_odd_field_rests_whom_it_can() -> None:
 @pytest.mark.parametrize("system", [System.OPTIMAL, System.ROTATION, System.KNOCKOUT, System.ROUND_ROBIN])
 def test_the_smallest_fields(size: int, system: System) -> None:
     if size == 1 and system is System.KNOCKOUT:
-        with pytest.raises(BadEvent):
+        with pytest.raises(BadTournament):
             pair(event(1), system=system)
         return
     pairing = pair(event(size), system=system)
@@ -219,7 +219,7 @@ def test_why_not_for_the_rest_and_the_absent() -> None:
     pairing = pair(five)
     assert why_not(five, pairing, 5, None).rule == "second-rest"
     assert why_not(five, pairing, 1, None).rule == "rest"
-    away = replace(event(6), statuses=(Status(6, Change.WITHDRAWN, 1),))
+    away = replace(event(6), statuses=(Status(6, PlayerChange.WITHDRAWN, 1),))
     assert why_not(away, pair(away), 1, 6).rule == "absent"
 
 
@@ -262,7 +262,7 @@ def test_why_reads_the_steps_of_a_rotation_and_words_kept_by_earlier_versions() 
     six = event(6, "1-2 1, 3-4 1, 5-6 0", system=System.ROTATION)
     made = pair(six)
     assert why(six, made, 3).said[3:] == tuple(worded(step) for step in made.trace[2:5])
-    told = replace(made, trace=tuple(Told(w.text("it"), w.text("en")) for w in map(worded, made.trace)))
+    told = replace(made, trace=tuple(StepNote(w.text("it"), w.text("en")) for w in map(worded, made.trace)))
     assert why(six, told, 3) == why(six, made, 3)  # the same pairing comes of it: the same steps
     other = replace(six, rounds=event(6, "1-2 0, 3-4 1, 5-6 0").rounds)
     kept = why(other, told, 3).said  # a result was corrected since: all that was written then
@@ -273,7 +273,7 @@ def test_rotation_passes_over_a_pair_that_blocks() -> None:
     six = event(6, "1-2 =, 3-4 =, 5-6 =", "6-1 =, 2-3 =, 4-5 =")
     six = replace(six, forbidden=(ForbiddenPair(5, 2),))
     pairing = pair(six, system=System.ROTATION)
-    assert check_pairs(replace(six, settings=Settings(system=System.ROTATION)), 3, pairing.pairs).lawful
+    assert check_pairs(replace(six, settings=EventSettings(system=System.ROTATION)), 3, pairing.pairs).lawful
     assert len(pairing.pairs) == 3
 
 
@@ -307,7 +307,7 @@ def test_berger_tables_are_the_known_ones() -> None:
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everyone_meets_everyone(size: int, cycles: int) -> None:
     field = replace(
-        event(size, system=System.ROUND_ROBIN), settings=Settings(System.ROUND_ROBIN, cycles=cycles)
+        event(size, system=System.ROUND_ROBIN), settings=EventSettings(System.ROUND_ROBIN, cycles=cycles)
     )
     met: dict[tuple[int, int], int] = {}
     rounds = (size + size % 2 - 1) * cycles
@@ -322,7 +322,7 @@ def test_everyone_meets_everyone(size: int, cycles: int) -> None:
     assert set(both.values()) == {cycles}
     if cycles == 2:
         assert set(met.values()) == {1}
-    with pytest.raises(BadEvent, match="no round"):
+    with pytest.raises(BadTournament, match="no round"):
         pair(field, rounds + 1)
 
 
@@ -332,7 +332,7 @@ def test_the_last_rest_is_the_lowest_elo(size: int) -> None:
     field = replace(
         field,
         players=tuple(replace(p, elo=500 if p.number == 2 else p.elo) for p in field.players),
-        settings=Settings(System.ROUND_ROBIN, last_bye_lowest=True),
+        settings=EventSettings(System.ROUND_ROBIN, last_bye_lowest=True),
     )
     assert [p.white for p in pair(field, size).pairs if p.black is None] == [2]
     assert sorted(n for n in places(field) if n) == list(range(1, size + 1))
@@ -344,11 +344,11 @@ def test_world_championship_2011_round_one() -> None:
 
 
 def test_who_left_an_all_play_all_loses_by_forfeit() -> None:
-    four = replace(event(4, system=System.ROUND_ROBIN), statuses=(Status(4, Change.WITHDRAWN, 2),))
+    four = replace(event(4, system=System.ROUND_ROBIN), statuses=(Status(4, PlayerChange.WITHDRAWN, 2),))
     made = settled(four, round_of(four, pair_round_robin(four, 2)))
     lost = next(g for g in made.games if 4 in (g.white, g.black))
     assert lost.kind is Kind.FORFEIT
-    assert (lost.white_mark if lost.white == 4 else lost.black_mark) is Mark.LOSS
+    assert (lost.white_mark if lost.white == 4 else lost.black_mark) is GameMark.LOSS
     rest = round_of(event(3, system=System.ROUND_ROBIN), pair(event(3), 1, system=System.ROUND_ROBIN))
     assert rest.games[-1].kind is Kind.ZERO_BYE
 
@@ -359,14 +359,16 @@ def test_neither_a_rest_of_the_table_nor_who_has_left_is_called_against_the_rule
     field = event(size, system=System.ROUND_ROBIN)
     for number in range(1, 6):
         if number == 4:
-            field = replace(field, statuses=(Status(2, Change.WITHDRAWN, 4),))
+            field = replace(field, statuses=(Status(2, PlayerChange.WITHDRAWN, 4),))
         games = tuple(
-            g if g.black is None or g.is_over else replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+            g
+            if g.black is None or g.is_over
+            else replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
             for g in round_of(field, pair(field)).games
         )
         field = with_round(field, Round(number, games, closed=True))
     assert [f.said.text("en") for verdict in check_event(field) for f in verdict.findings] == []
-    swiss = replace(field, settings=Settings())
+    swiss = replace(field, settings=EventSettings())
     assert "absent" in {f.rule for verdict in check_event(swiss) for f in verdict.findings}
     short = [Pair(g.white, g.black) for g in field.rounds[0].games[1:]]
     missing = check_pairs(replace(field, rounds=()), 1, short)
@@ -383,9 +385,9 @@ def test_the_two_best_meet_only_at_the_end() -> None:
     eight = with_round(eight, round_(1, "1-8 1, 4-5 0, 2-7 1, 3-6 0"))
     assert said(pair(eight)) == "5-1 6-2"
     eight = with_round(eight, round_(2, "5-1 0, 6-2 0"))
-    eight = replace(eight, settings=Settings(System.KNOCKOUT, third_place=True))
+    eight = replace(eight, settings=EventSettings(System.KNOCKOUT, third_place=True))
     assert said(pair(eight)) == "1-2 5-6"
-    with pytest.raises(BadEvent, match="over"):
+    with pytest.raises(BadTournament, match="over"):
         pair(with_round(eight, round_(3, "1-2 1")))
 
 
@@ -395,7 +397,7 @@ def test_the_first_placed_rest_in_round_one() -> None:
 
 
 def test_a_match_of_two_games_has_its_board_alone_though_others_rest() -> None:
-    two = Settings(System.KNOCKOUT, games=2)
+    two = EventSettings(System.KNOCKOUT, games=2)
     six = replace(event(6), settings=two)
     made = round_of(six, pair(six))
     assert [(g.board, g.leg, g.white, g.black) for g in made.games] == [
@@ -412,18 +414,18 @@ def test_whom_an_excluded_player_would_have_met_goes_on() -> None:
         )
         for r in four.rounds
     )
-    left = replace(four, rounds=struck, statuses=(Status(4, Change.EXCLUDED, 2),))
+    left = replace(four, rounds=struck, statuses=(Status(4, PlayerChange.EXCLUDED, 2),))
     assert (winner(left, 1, 1, 4), winner(left, 2, 4, 2)) == (4, 2)
-    with pytest.raises(BadEvent, match="over"):
+    with pytest.raises(BadTournament, match="over"):
         pair(left)
 
 
 def test_a_knockout_needs_a_winner() -> None:
     two = with_round(event(4, system=System.KNOCKOUT), round_(1, "1-4 =, 2-3 1"))
     assert winner(two, 1, 1, 4) is None
-    with pytest.raises(BadEvent, match="P1"):
+    with pytest.raises(BadTournament, match="P1"):
         pair(two)
-    more = Game(1, 1, 4, 1, Mark.LOSS, Mark.WIN, leg=2)
+    more = RoundGame(1, 1, 4, 1, GameMark.LOSS, GameMark.WIN, leg=2)
     two = with_round(two, Round(1, (*two.rounds[0].games, more)))
     assert winner(two, 1, 1, 4) == 1
 
@@ -432,16 +434,16 @@ def test_a_knockout_needs_a_winner() -> None:
 
 
 def test_matches_of_two_games_turn_the_colours() -> None:
-    four = replace(event(4), settings=Settings(games=2))
+    four = replace(event(4), settings=EventSettings(games=2))
     made = round_of(four, pair(four))
     assert [(g.board, g.leg, g.white, g.black) for g in made.games[:2]] == [(1, 1, 1, 3), (1, 2, 3, 1)]
     assert dict(pair(four).criteria)["colour"] == 0
 
 
 def team_event() -> Event:
-    players = tuple(Player(i, f"P{i}", 2000 - i) for i in range(1, 9))
+    players = tuple(EventPlayer(i, f"P{i}", 2000 - i) for i in range(1, 9))
     teams = tuple(Team(t, f"T{t}", (2 * t - 1, 2 * t)) for t in range(1, 5))
-    return Event(players=players, teams=teams, settings=Settings(boards=2))
+    return Event(players=players, teams=teams, settings=EventSettings(boards=2))
 
 
 def test_teams_by_boards() -> None:
@@ -450,11 +452,15 @@ def test_teams_by_boards() -> None:
     assert said(pairing) == "1-3 4-2"
     made = round_of(teams, pairing)
     assert [(g.match, g.white, g.black) for g in made.games] == [(1, 1, 5), (1, 6, 2), (2, 7, 3), (2, 4, 8)]
-    won = tuple(replace(g, white_mark=Mark.WIN, black_mark=Mark.LOSS) for g in made.games)
+    won = tuple(replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS) for g in made.games)
     teams = with_round(
         teams,
         replace(
-            made, games=(won[0], *(replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW) for g in won[1:]))
+            made,
+            games=(
+                won[0],
+                *(replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW) for g in won[1:]),
+            ),
         ),
     )
     folded = as_teams(teams)
@@ -464,7 +470,9 @@ def test_teams_by_boards() -> None:
 
 
 def test_a_board_nobody_sits_at_is_lost() -> None:
-    teams = replace(team_event(), statuses=(Status(6, Change.ABSENT, 1, 1), Status(-4, Change.WITHDRAWN, 1)))
+    teams = replace(
+        team_event(), statuses=(Status(6, PlayerChange.ABSENT, 1, 1), Status(-4, PlayerChange.WITHDRAWN, 1))
+    )
     pairing = pair(teams)
     assert said(pairing) == "1-2 3-"
     facing = pair(replace(teams, statuses=teams.statuses[:1]))
@@ -473,7 +481,7 @@ def test_a_board_nobody_sits_at_is_lost() -> None:
         (1, 5, Kind.PLAYED),
         (2, None, Kind.FULL_BYE),
     ]
-    drawn = replace(made.games[0], white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+    drawn = replace(made.games[0], white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
     teams = with_round(teams, Round(1, (drawn, made.games[1])))
     assert [board_points(teams, t) for t in (1, 3)] == [3, 1]
     assert [score(as_teams(teams), t) for t in (1, 3)] == [2, 0]
@@ -487,10 +495,13 @@ def test_forbidden_teams() -> None:
 
 
 def test_match_points_pair_by_matches() -> None:
-    four = replace(event(4), settings=Settings(games=2, match_points=True))
+    four = replace(event(4), settings=EventSettings(games=2, match_points=True))
     legs = []
     for board, (a, b) in enumerate(((1, 3), (4, 2)), 1):
-        legs += [Game(1, board, a, b, Mark.WIN, Mark.LOSS), Game(1, board, b, a, Mark.DRAW, Mark.DRAW, leg=2)]
+        legs += [
+            RoundGame(1, board, a, b, GameMark.WIN, GameMark.LOSS),
+            RoundGame(1, board, b, a, GameMark.DRAW, GameMark.DRAW, leg=2),
+        ]
     four = with_round(four, Round(1, tuple(legs)))
     assert {frozenset((p.white, p.black)) for p in pair(four).pairs} == {frozenset((1, 4)), frozenset((2, 3))}
     assert dict(pair(four).criteria)["score"] == 0
@@ -502,7 +513,7 @@ def test_match_points_pair_by_matches() -> None:
 def test_dutch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py4swiss", None)
     monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
-    with pytest.raises(BadEvent, match=r"damiera\[dutch\]"):
+    with pytest.raises(BadTournament, match=r"damiera\[dutch\]"):
         pair(event(4), system=System.DUTCH)
 
 
@@ -512,7 +523,7 @@ def test_dutch_pairs_lawfully() -> None:
         pairing = pair(nine)
         made = round_of(nine, pairing)
         played = tuple(
-            g if g.black is None else replace(g, white_mark=Mark.WIN, black_mark=Mark.LOSS)
+            g if g.black is None else replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS)
             for g in made.games
         )
         nine = with_round(nine, replace(made, games=played))
@@ -545,6 +556,8 @@ def test_golden_files(file: Path, system: System) -> None:
 def test_more_rounds_than_can_be_are_not_looked_through() -> None:
     """A report file may plan any number: what six players cannot play is seen at once."""
     planned = 999_999_999
-    six = Event(players=tuple(Player(n, f"P{n}") for n in range(1, 7)), settings=Settings(rounds=planned))
+    six = Event(
+        players=tuple(EventPlayer(n, f"P{n}") for n in range(1, 7)), settings=EventSettings(rounds=planned)
+    )
     pairing = pair(six)
     assert pairing.criteria[0] == ("later", planned - 5)

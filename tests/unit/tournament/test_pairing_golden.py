@@ -15,13 +15,13 @@ from damiera.tournament.effects import counted
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
     Event,
+    EventPlayer,
+    EventSettings,
     ForbiddenPair,
-    Game,
+    GameMark,
     Kind,
-    Mark,
-    Player,
     Round,
-    Settings,
+    RoundGame,
     Status,
     System,
 )
@@ -31,13 +31,13 @@ from damiera.tournament.pairing.rotation import DEFAULTS
 
 FOLDER = Path(__file__).parents[2] / "golden" / "pairing"
 GIVEN = sorted(FOLDER.glob("*.toml"))
-RESULTS: dict[str, tuple[Kind, Mark | None, Mark | None]] = {
+RESULTS: dict[str, tuple[Kind, GameMark | None, GameMark | None]] = {
     "": (Kind.PLAYED, None, None),
-    "1": (Kind.PLAYED, Mark.WIN, Mark.LOSS),
-    "=": (Kind.PLAYED, Mark.DRAW, Mark.DRAW),
-    "0": (Kind.PLAYED, Mark.LOSS, Mark.WIN),
-    "+": (Kind.FORFEIT, Mark.WIN, Mark.LOSS),
-    "-": (Kind.FORFEIT, Mark.LOSS, Mark.WIN),
+    "1": (Kind.PLAYED, GameMark.WIN, GameMark.LOSS),
+    "=": (Kind.PLAYED, GameMark.DRAW, GameMark.DRAW),
+    "0": (Kind.PLAYED, GameMark.LOSS, GameMark.WIN),
+    "+": (Kind.FORFEIT, GameMark.WIN, GameMark.LOSS),
+    "-": (Kind.FORFEIT, GameMark.LOSS, GameMark.WIN),
 }
 
 
@@ -66,18 +66,18 @@ def read(text: str, *, otherwise: bool = False) -> Given:
 def event_of(given: Given) -> Event:
     """The event as it stands before the round that is to be paired, with what its statuses do to games."""
     if isinstance(given.players, int):
-        players = tuple(Player(n, f"P{n}", 2000 - 10 * n) for n in range(1, given.players + 1))
+        players = tuple(EventPlayer(n, f"P{n}", 2000 - 10 * n) for n in range(1, given.players + 1))
     else:
         named = [
             {"number": n, "name": f"P{n}", "elo": 2000 - 10 * n} | p for n, p in enumerate(given.players, 1)
         ]
-        players = msgspec.convert(named, tuple[Player, ...])
+        players = msgspec.convert(named, tuple[EventPlayer, ...])
     made = Event(
         players=players,
         rounds=tuple(round_of(number, text) for number, text in enumerate(given.rounds, 1)),
         statuses=tuple(given.statuses),
         forbidden=tuple(given.forbidden),
-        settings=msgspec.convert({"system": given.system} | given.settings, Settings),
+        settings=msgspec.convert({"system": given.system} | given.settings, EventSettings),
     )
     return counted(made)
 
@@ -90,9 +90,9 @@ def round_of(number: int, text: str) -> Round:
         white, _, black = seats.partition("-")
         kind, mine, theirs = RESULTS[result]
         if black:
-            games.append(Game(number, board, int(white), int(black), mine, theirs, kind))
+            games.append(RoundGame(number, board, int(white), int(black), mine, theirs, kind))
         else:
-            games.append(Game(number, board, int(white), None, kind=Kind.BYE))
+            games.append(RoundGame(number, board, int(white), None, kind=Kind.BYE))
     return Round(number, tuple(games), closed=True)
 
 

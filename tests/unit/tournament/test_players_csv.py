@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from damiera.rating.lists import Listed
-from damiera.tournament.model import Player
+from damiera.rating.lists import RatingListLine
+from damiera.tournament.model import EventPlayer
 from damiera.tournament.players_csv import (
     BadPlayersFile,
     CsvProblem,
@@ -29,7 +29,7 @@ def test_italian_spreadsheet(encoding: str, newline: str) -> None:
     got = read_players(ITALIAN.replace("\n", newline).encode(encoding))
     assert got.separator == ";"
     assert got.players == (
-        Player(
+        EventPlayer(
             7, "Forlì Anna", 3120, "candidato-maestro", "ASD Torre, Aosta", "AO", "f", "1970/12/31", card="A1"
         ),
     )
@@ -43,7 +43,7 @@ def test_english_headers_and_any_separator(separator: str) -> None:
     ]
     text = "\n".join(separator.join(line) for line in lines)
     assert read_players(text).players == (
-        Player(1, "Rossi, M.", 2100, sex="m", born="1980", federation="ITA"),
+        EventPlayer(1, "Rossi, M.", 2100, sex="m", born="1980", federation="ITA"),
     )
 
 
@@ -52,12 +52,17 @@ def test_a_spreadsheet_may_tell_its_separator() -> None:
     with pytest.raises(BadPlayersFile) as caught:
         read_players(text)
     assert [(p.line, p.column) for p in caught.value.problems] == [(3, 2)]
-    assert read_players(text.replace("x", "900")).players == (Player(1, "Rossi; Mario", 900),)
+    assert read_players(text.replace("x", "900")).players == (EventPlayer(1, "Rossi; Mario", 900),)
 
 
 def test_a_name_is_never_a_formula() -> None:
     """Names come from whoever registers; the arbiter opens the list in a spreadsheet."""
-    people = [Player(1, "=HYPERLINK(1)"), Player(2, "'=x"), Player(3, "'t Hart"), Player(4, "-5")]
+    people = [
+        EventPlayer(1, "=HYPERLINK(1)"),
+        EventPlayer(2, "'=x"),
+        EventPlayer(3, "'t Hart"),
+        EventPlayer(4, "-5"),
+    ]
     text = write_players(people)
     assert "'=HYPERLINK" in text
     assert ";'t Hart;" in text
@@ -123,19 +128,19 @@ def test_same_name_is_told_apart_by_card_or_birth() -> None:
 
 def test_rating_list() -> None:
     listed = read_rating_list("Tessera;Giocatore;Categoria;Elo\n9;Rossi Mario;Maestro;3901\n;Neri;;800")
-    assert listed[0] == Listed("Rossi Mario", 3901, "maestro", "9", "")
-    field = [Player(1, "ROSSI M.", card="9"), Player(2, "neri"), Player(3, "Verdi", 700)]
+    assert listed[0] == RatingListLine("Rossi Mario", 3901, "maestro", "9", "")
+    field = [EventPlayer(1, "ROSSI M.", card="9"), EventPlayer(2, "neri"), EventPlayer(3, "Verdi", 700)]
     rossi, neri, verdi = apply_list(field, listed, "italian")
     assert (rossi.elo, rossi.category, rossi.ratings) == (3901, "maestro", (("italian", 3901),))
     assert neri.elo == 800
     assert verdi == field[2]
-    again = apply_list([rossi], [Listed("x", 3950, card="9")], "italian")[0]
+    again = apply_list([rossi], [RatingListLine("x", 3950, card="9")], "italian")[0]
     assert again.ratings == (("italian", 3950),)
 
 
 def test_a_name_twice_in_the_list_is_not_taken() -> None:
-    listed = [Listed("Rossi", 3000, card="1"), Listed("Rossi", 2000, card="2")]
-    assert apply_list([Player(1, "Rossi", 5)], listed)[0].elo == 5
+    listed = [RatingListLine("Rossi", 3000, card="1"), RatingListLine("Rossi", 2000, card="2")]
+    assert apply_list([EventPlayer(1, "Rossi", 5)], listed)[0].elo == 5
 
 
 def test_a_list_needs_ratings() -> None:
@@ -150,7 +155,7 @@ WORDS = st.text(
     st.characters(codec="cp1252", exclude_categories=["Cc", "Zl", "Zp", "Zs"]), min_size=1, max_size=8
 )
 PEOPLE = st.builds(
-    Player,
+    EventPlayer,
     number=st.integers(1, 99999),
     name=WORDS,
     elo=st.integers(0, 9999),
@@ -171,7 +176,7 @@ PEOPLE = st.builds(
     st.sampled_from([";", ",", "\t", "|"]),
     st.sampled_from(["utf-8", "utf-16", "cp1252"]),
 )
-def test_what_is_written_is_read(people: list[Player], lang: str, separator: str, encoding: str) -> None:
+def test_what_is_written_is_read(people: list[EventPlayer], lang: str, separator: str, encoding: str) -> None:
     text = write_players(people, "it" if lang == "it" else "en", separator=separator)
     got = read_players(text.encode(encoding))
     if encoding != "cp1252" or text.isascii() or got.encoding == "cp1252":

@@ -8,31 +8,40 @@ from datetime import date
 import pytest
 
 from damiera.rating.event import Override
-from damiera.tournament.model import Change, Event, Game, Kind, Mark, Player, Round, Status
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    GameMark,
+    Kind,
+    PlayerChange,
+    Round,
+    RoundGame,
+    Status,
+)
 from damiera.tournament.rated import entrants, rate_event, rated_games
 
-W, D, L = Mark.WIN, Mark.DRAW, Mark.LOSS
+W, D, L = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
 
 
 def four() -> Event:
     players = (
-        Player(1, "Rossi", 2000, "Maestro", "Torre", card="9"),
-        Player(2, "Bianchi", 1990, "cm"),
-        Player(3, "Verdi", 0, "Under 16", title="P"),
-        Player(4, "Neri", 1980, ratings=(("english", 700),)),
+        EventPlayer(1, "Rossi", 2000, "Maestro", "Torre", card="9"),
+        EventPlayer(2, "Bianchi", 1990, "cm"),
+        EventPlayer(3, "Verdi", 0, "Under 16", title="P"),
+        EventPlayer(4, "Neri", 1980, ratings=(("english", 700),)),
     )
     rounds = (
-        Round(1, (Game(1, 1, 1, 2, W, L), Game(1, 2, 3, 4, D, D))),
+        Round(1, (RoundGame(1, 1, 1, 2, W, L), RoundGame(1, 2, 3, 4, D, D))),
         Round(
             2,
             (
-                Game(2, 1, 1, 3, W, L, Kind.FORFEIT),
-                Game(2, 2, 2, None, kind=Kind.BYE),
-                Game(2, 3, 4, None, kind=Kind.ZERO_BYE),
+                RoundGame(2, 1, 1, 3, W, L, Kind.FORFEIT),
+                RoundGame(2, 2, 2, None, kind=Kind.BYE),
+                RoundGame(2, 3, 4, None, kind=Kind.ZERO_BYE),
             ),
         ),
-        Round(3, (Game(3, 1, 1, 4, L, L), Game(3, 2, 2, 3, D, D, Kind.ANNULLED))),
-        Round(4, (Game(4, 1, 2, 4),)),
+        Round(3, (RoundGame(3, 1, 1, 4, L, L), RoundGame(3, 2, 2, 3, D, D, Kind.ANNULLED))),
+        Round(4, (RoundGame(4, 1, 2, 4),)),
     )
     return Event("Four", players, rounds, starts=date(2022, 3, 1), ends=date(2022, 3, 2))
 
@@ -66,7 +75,7 @@ def test_players_as_ratings_know_them() -> None:
 
 
 def test_a_rating_of_another_game_is_not_taken() -> None:
-    only_italian = Player(1, "A", 3000, ratings=(("italian", 3000),))
+    only_italian = EventPlayer(1, "A", 3000, ratings=(("italian", 3000),))
     event = replace(four(), players=(only_italian, *four().players[1:]), game="english")
     assert entrants(event)[0].rating is None
 
@@ -74,23 +83,23 @@ def test_a_rating_of_another_game_is_not_taken() -> None:
 @pytest.mark.parametrize(
     ("change", "until", "ending"),
     [
-        (Change.WITHDRAWN, None, "withdrawn"),
-        (Change.WITHDRAWN, 2, "finished"),
-        (Change.FORFEITED, None, "forfeited"),
-        (Change.EXPELLED, None, "disqualified"),
-        (Change.EXCLUDED, None, "disqualified"),
-        (Change.ABSENT, None, "finished"),
-        (Change.LATE, None, "finished"),
+        (PlayerChange.WITHDRAWN, None, "withdrawn"),
+        (PlayerChange.WITHDRAWN, 2, "finished"),
+        (PlayerChange.FORFEITED, None, "forfeited"),
+        (PlayerChange.EXPELLED, None, "disqualified"),
+        (PlayerChange.EXCLUDED, None, "disqualified"),
+        (PlayerChange.ABSENT, None, "finished"),
+        (PlayerChange.LATE, None, "finished"),
     ],
 )
-def test_how_it_ended(change: Change, until: int | None, ending: str) -> None:
+def test_how_it_ended(change: PlayerChange, until: int | None, ending: str) -> None:
     event = replace(four(), statuses=(Status(1, change, 2, until),))
     assert entrants(event)[0].ending == ending
 
 
 def test_a_game_lost_by_forfeit_bars_gains_as_not_appearing_does() -> None:
     """Preface, point 13: who forfeits gains no rating, through whichever door the arbiter wrote it."""
-    by_status = replace(four(), statuses=(Status(3, Change.FORFEITED, 2),))
+    by_status = replace(four(), statuses=(Status(3, PlayerChange.FORFEITED, 2),))
     assert [e.ending for e in entrants(four())] == ["finished", "finished", "forfeited", "finished"]
     assert entrants(by_status)[2].ending == "forfeited"
     both = replace(four().rounds[1].games[0], white_mark=L)
@@ -100,12 +109,12 @@ def test_a_game_lost_by_forfeit_bars_gains_as_not_appearing_does() -> None:
 
 def test_an_absence_asked_for_bars_no_gain() -> None:
     """In an all-play-all it loses the game by forfeit all the same."""
-    asked = replace(four(), statuses=(Status(3, Change.ABSENT, 2, 2),))
+    asked = replace(four(), statuses=(Status(3, PlayerChange.ABSENT, 2, 2),))
     assert entrants(asked)[2].ending == "finished"
 
 
 def test_no_gain_unless_decided() -> None:
-    event = replace(four(), statuses=(Status(1, Change.WITHDRAWN, 4),))
+    event = replace(four(), statuses=(Status(1, PlayerChange.WITHDRAWN, 4),))
     assert rate_event(event).changes[0].final == 2000
     decided = rate_event(event, overrides={1: Override("CTF", "malattia")})
     assert decided.changes[0].final > 2000

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
-    Change,
     Event,
-    Game,
+    EventPlayer,
+    EventSettings,
+    GameMark,
     Kind,
-    Mark,
-    Player,
+    PlayerChange,
     Round,
+    RoundGame,
     Scoring,
-    Settings,
     Status,
     System,
     Team,
@@ -42,28 +42,36 @@ from damiera.tournament.standings import (
 from damiera.tournament.tiebreak.catalogue import TIEBREAKS
 from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
 
-MARKS = {"1": (Mark.WIN, Mark.LOSS), "=": (Mark.DRAW, Mark.DRAW), "0": (Mark.LOSS, Mark.WIN)}
-DOUBLE = {"--": (Mark.LOSS, Mark.LOSS), "+-": (Mark.WIN, Mark.LOSS), "-+": (Mark.LOSS, Mark.WIN)}
+MARKS = {
+    "1": (GameMark.WIN, GameMark.LOSS),
+    "=": (GameMark.DRAW, GameMark.DRAW),
+    "0": (GameMark.LOSS, GameMark.WIN),
+}
+DOUBLE = {
+    "--": (GameMark.LOSS, GameMark.LOSS),
+    "+-": (GameMark.WIN, GameMark.LOSS),
+    "-+": (GameMark.LOSS, GameMark.WIN),
+}
 
 
 def event(size: int, *rounds: str, system: System = System.OPTIMAL) -> Event:
     """Players 1 to `size`, Elo falling; rounds like `1-2 1, 3-4 +-, 5` (5 rests)."""
-    players = tuple(Player(n, f"P{n}", 2000 - 10 * n) for n in range(1, size + 1))
+    players = tuple(EventPlayer(n, f"P{n}", 2000 - 10 * n) for n in range(1, size + 1))
     made = tuple(Round(n, tuple(_games(n, text)), closed=True) for n, text in enumerate(rounds, 1))
-    return Event("Test", players, made, Settings(system=system))
+    return Event("Test", players, made, EventSettings(system=system))
 
 
-def _games(round: int, text: str) -> list[Game]:
+def _games(round: int, text: str) -> list[RoundGame]:
     out = []
     for board, said in enumerate(text.split(","), 1):
         seats, _, result = said.strip().partition(" ")
         white, _, black = seats.partition("-")
         if not black:
-            out.append(Game(round, board, int(white), None, kind=Kind.BYE))
+            out.append(RoundGame(round, board, int(white), None, kind=Kind.BYE))
             continue
         kind = Kind.FORFEIT if result in DOUBLE else Kind.PLAYED
         marks = {**MARKS, **DOUBLE}[result]
-        out.append(Game(round, board, int(white), int(black), *marks, kind))
+        out.append(RoundGame(round, board, int(white), int(black), *marks, kind))
     return out
 
 
@@ -175,17 +183,17 @@ def test_double_forfeit_and_forfeit_win() -> None:
 
 def test_withdrawn_are_ranked_and_marked_expelled_have_no_place() -> None:
     gone = (
-        Status(1, Change.EXPELLED, 3),
-        Status(2, Change.WITHDRAWN, 3),
-        Status(3, Change.ABSENT, 1),
-        Status(4, Change.FORFEITED, 2, 2),
+        Status(1, PlayerChange.EXPELLED, 3),
+        Status(2, PlayerChange.WITHDRAWN, 3),
+        Status(3, PlayerChange.ABSENT, 1),
+        Status(4, PlayerChange.FORFEITED, 2, 2),
     )
     four = replace(event(4, "1-2 1, 3-4 =", "1-3 1, 2-4 1", "1-4 1, 2-3 0"), statuses=gone)
     whole = standing(four)
     last = whole.rows[-1]
-    assert (last.number, last.rank, last.technical, last.left) == (1, None, None, Change.EXPELLED)
+    assert (last.number, last.rank, last.technical, last.left) == (1, None, None, PlayerChange.EXPELLED)
     assert [r.rank for r in whole.ranked] == [1, 2, 3]
-    assert whole.row(2).left is Change.WITHDRAWN
+    assert whole.row(2).left is PlayerChange.WITHDRAWN
     assert whole.row(3).left is None
     assert whole.row(4).left is None  # he came back
     assert whole.row(3).values == standing(replace(four, statuses=())).row(3).values  # his games stand
@@ -201,21 +209,21 @@ def test_annulled_games_are_as_if_they_had_not_been() -> None:
 
 
 def test_two_game_matches_are_one_opponent_a_round() -> None:
-    two = (Player(1, "A"), Player(2, "B"))
+    two = (EventPlayer(1, "A"), EventPlayer(2, "B"))
     games = (
-        Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),
-        Game(1, 1, 2, 1, Mark.DRAW, Mark.DRAW, leg=2),
+        RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),
+        RoundGame(1, 1, 2, 1, GameMark.DRAW, GameMark.DRAW, leg=2),
     )
-    base = Event(players=two, rounds=(Round(1, games),), settings=Settings(games=2))
+    base = Event(players=two, rounds=(Round(1, games),), settings=EventSettings(games=2))
     whole = standing(base)
     assert [(r.number, r.points, r.values[0]) for r in whole.rows] == [(1, 3, 1), (2, 1, 3)]
-    as_match = replace(base, settings=Settings(games=2, match_points=True))
+    as_match = replace(base, settings=EventSettings(games=2, match_points=True))
     assert [(r.number, r.points) for r in standing(as_match).rows] == [(1, 2), (2, 0)]
 
 
 def test_chess_scale_is_printed_halved() -> None:
     one = event(2, "1-2 =")
-    half = replace(one, settings=Settings(scoring=Scoring(halved=True)))
+    half = replace(one, settings=EventSettings(scoring=Scoring(halved=True)))
     whole = standing(half)
     assert whole.points_said(whole.rows[0]) == "0.5"
     assert whole.values_said(whole.rows[0]) == ("0.5", "0.25")
@@ -223,7 +231,7 @@ def test_chess_scale_is_printed_halved() -> None:
 
 @pytest.mark.parametrize("text", ["nope", "buholz,Q1", "buholz,points", "buholz,,zz"])
 def test_unknown_or_repeated_tiebreaks(text: str) -> None:
-    with pytest.raises(BadEvent):
+    with pytest.raises(BadTournament):
         parse_tiebreaks(text)
 
 
@@ -235,7 +243,7 @@ def test_parse_tiebreaks() -> None:
 def test_unknown_rules_are_refused() -> None:
     one = event(2, "1-2 =")
     for rules in (Rules(unplayed="magic"), Rules(procedure=("coin",)), Rules(tiebreaks=("nope",))):  # type: ignore[arg-type]
-        with pytest.raises(BadEvent):
+        with pytest.raises(BadTournament):
             standing(one, rules)
 
 
@@ -326,12 +334,13 @@ def test_money_is_never_lost_in_sharing() -> None:
 
 def test_teams_by_matches_with_board_points_kept() -> None:
     """Three teams of two boards; a match is won with more board points."""
-    players = tuple(Player(n, f"P{n}", 2000) for n in range(1, 7))
+    players = tuple(EventPlayer(n, f"P{n}", 2000) for n in range(1, 7))
     teams = (Team(1, "Torre", (1, 2)), Team(2, "Ponte", (3, 4)), Team(3, "Rocca", (5, 6)))
 
     def boards(round: int, *games: tuple[int, int, str]) -> Round:
         return Round(
-            round, tuple(Game(round, n, w, b, *MARKS[r], match=1) for n, (w, b, r) in enumerate(games, 1))
+            round,
+            tuple(RoundGame(round, n, w, b, *MARKS[r], match=1) for n, (w, b, r) in enumerate(games, 1)),
         )
 
     rounds = (
@@ -339,7 +348,7 @@ def test_teams_by_matches_with_board_points_kept() -> None:
         boards(2, (1, 5, "="), (2, 6, "=")),
         boards(3, (3, 5, "1"), (4, 6, "1")),
     )
-    one = Event("Teams", players, rounds, Settings(boards=2, system=System.ROUND_ROBIN), teams=teams)
+    one = Event("Teams", players, rounds, EventSettings(boards=2, system=System.ROUND_ROBIN), teams=teams)
     whole = team_standing(one)
     assert [(whole.names[r.number], r.points) for r in whole.rows] == [
         ("Torre", 3),
@@ -353,14 +362,25 @@ def test_teams_by_matches_with_board_points_kept() -> None:
 
 # --- properties ------------------------------------------------------------------------------------------
 
-RESULTS = [(Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN), (Mark.LOSS, Mark.LOSS)]
+RESULTS = [
+    (GameMark.WIN, GameMark.LOSS),
+    (GameMark.DRAW, GameMark.DRAW),
+    (GameMark.LOSS, GameMark.WIN),
+    (GameMark.LOSS, GameMark.LOSS),
+]
 
 
 def random_event(size: int, rounds: int, seed: int, unrest: float) -> Event:
     """Pairs by lot, results by lot; in a restless event forfeits, byes, absences and people who leave."""
     lots = random.Random(seed)
-    players = tuple(Player(n, f"P{n}", 2000 - 10 * n) for n in range(1, size + 1))
-    changes = [Change.WITHDRAWN, Change.ABSENT, Change.LATE, Change.EXPELLED, Change.FORFEITED]
+    players = tuple(EventPlayer(n, f"P{n}", 2000 - 10 * n) for n in range(1, size + 1))
+    changes = [
+        PlayerChange.WITHDRAWN,
+        PlayerChange.ABSENT,
+        PlayerChange.LATE,
+        PlayerChange.EXPELLED,
+        PlayerChange.FORFEITED,
+    ]
     statuses = tuple(
         Status(p.number, lots.choice(changes), lots.randint(1, rounds))
         for p in players
@@ -377,16 +397,16 @@ def random_event(size: int, rounds: int, seed: int, unrest: float) -> Event:
             for white, black in zip(here[::2], here[1::2], strict=False)
         ]
         if len(here) % 2:
-            games.append(Game(number, 1, here[-1], None, kind=lots.choice([Kind.BYE, Kind.HALF_BYE])))
+            games.append(RoundGame(number, 1, here[-1], None, kind=lots.choice([Kind.BYE, Kind.HALF_BYE])))
         made.append(Round(number, tuple(games), closed=True))
     return Event("Random", players, tuple(made), statuses=statuses)
 
 
-def _by_lot(round: int, white: int, black: int, lots: random.Random, unrest: float) -> Game:
+def _by_lot(round: int, white: int, black: int, lots: random.Random, unrest: float) -> RoundGame:
     if lots.random() < unrest:
         kind = lots.choice([Kind.FORFEIT, Kind.ANNULLED])
-        return Game(round, 1, white, black, *lots.choice(RESULTS), kind)
-    return Game(round, 1, white, black, *lots.choice(RESULTS[:3]))
+        return RoundGame(round, 1, white, black, *lots.choice(RESULTS), kind)
+    return RoundGame(round, 1, white, black, *lots.choice(RESULTS[:3]))
 
 
 ODD = st.builds(
@@ -489,7 +509,7 @@ def test_every_sum_of_every_player_is_its_addends(one: Event, rule: Unplayed) ->
 
 def test_in_a_knockout_the_place_is_the_round_one_came_to() -> None:
     """The finalist is second though who won the third place has as many points, and better opponents."""
-    third = Settings(System.KNOCKOUT, third_place=True)
+    third = EventSettings(System.KNOCKOUT, third_place=True)
     eight = event(8, "1-8 1, 4-5 0, 2-7 1, 3-6 1", "5-1 0, 3-2 0", "1-2 0, 5-3 0", system=System.KNOCKOUT)
     final = replace(eight, settings=third)
     whole = standing(final)
@@ -515,8 +535,8 @@ def test_more_games_in_a_lost_match_bring_no_better_place() -> None:
     """Points of games would put whom he beat after a play-off ahead of a winner who had none."""
     four = event(4, "1-4 =, 2-3 1", "1-2 0", system=System.KNOCKOUT)
     legs = tuple(
-        Game(1, 1, 1, 4, *marks, leg=leg)
-        for leg, marks in enumerate([(Mark.DRAW, Mark.DRAW)] * 3 + [(Mark.WIN, Mark.LOSS)], 1)
+        RoundGame(1, 1, 1, 4, *marks, leg=leg)
+        for leg, marks in enumerate([(GameMark.DRAW, GameMark.DRAW)] * 3 + [(GameMark.WIN, GameMark.LOSS)], 1)
     )
     first = four.rounds[0]
     long = replace(four, rounds=(replace(first, games=(*legs, first.games[1])), four.rounds[1]))

@@ -15,15 +15,25 @@ from pathlib import Path
 import pytest
 
 from damiera.rating.trace import half_up
-from damiera.tournament.model import Entry, Event, Game, Kind, Mark, Player, Round, Scoring, Settings
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    EventSettings,
+    GameMark,
+    Kind,
+    PlayerGame,
+    Round,
+    RoundGame,
+    Scoring,
+)
 from damiera.tournament.tiebreak.catalogue import TIEBREAKS, tiebreak
-from damiera.tournament.tiebreak.model import Books
+from damiera.tournament.tiebreak.model import TieBreakSheet
 from damiera.tournament.tiebreak.sheet import Sheet, sheet_of
 from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
 
 DATA = Path(__file__).parent / "data"
 CHESS = Scoring(halved=True)
-MARKS = {"+": Mark.WIN, "=": Mark.DRAW, "-": Mark.LOSS}
+MARKS = {"+": GameMark.WIN, "=": GameMark.DRAW, "-": GameMark.LOSS}
 BYES = {"+BYE": Kind.BYE, "=BYE": Kind.HALF_BYE, "--": Kind.ZERO_BYE}
 
 
@@ -36,27 +46,27 @@ def event_of(name: str) -> Event:
     """The event of a crosstable."""
     table = rows(name)
     players = tuple(
-        Player(int(r["player"]), f"Player {r['player']}", int(r.get("rating") or 0)) for r in table
+        EventPlayer(int(r["player"]), f"Player {r['player']}", int(r.get("rating") or 0)) for r in table
     )
     columns = [c for c in table[0] if c.startswith("r") and c[1:].isdigit()]
     cells = {int(r["player"]): [r[c] for c in columns] for r in table}
     rounds = tuple(Round(n, tuple(_games(n, cells)), closed=True) for n in range(1, len(columns) + 1))
     ordered = tuple(sorted(players, key=lambda p: p.number))
-    return Event("Exercise", ordered, rounds, Settings(scoring=CHESS))
+    return Event("Exercise", ordered, rounds, EventSettings(scoring=CHESS))
 
 
-def _games(round: int, cells: dict[int, list[str]]) -> Iterable[Game]:
+def _games(round: int, cells: dict[int, list[str]]) -> Iterable[RoundGame]:
     for number, own in cells.items():
         cell = own[round - 1]
         if cell in BYES:
-            yield Game(round, 0, number, None, kind=BYES[cell])
+            yield RoundGame(round, 0, number, None, kind=BYES[cell])
             continue
         other = int(cell[2:])
         theirs = MARKS[cells[other][round - 1][0]]
         if cell[1] == "W":
-            yield Game(round, number, number, other, MARKS[cell[0]], theirs)
+            yield RoundGame(round, number, number, other, MARKS[cell[0]], theirs)
         elif cell[1] == "F" and number < other:
-            yield Game(round, number, number, other, MARKS[cell[0]], theirs, Kind.FORFEIT)
+            yield RoundGame(round, number, number, other, MARKS[cell[0]], theirs, Kind.FORFEIT)
 
 
 SWISS_2023 = {
@@ -70,7 +80,7 @@ SWISS_2026 = {
 }  # fmt: skip
 
 
-def printed(books: Books, code: str, number: int, places: int) -> Fraction:
+def printed(books: TieBreakSheet, code: str, number: int, places: int) -> Fraction:
     """The value rounded half up to what the table prints."""
     one = tiebreak(code)
     power = {"points": 1, "products": 2}.get(one.scale, 0)
@@ -85,7 +95,7 @@ def swiss() -> Sheet:
 
 @pytest.mark.parametrize("column", SWISS_2023)
 def test_swiss_2023(swiss: Sheet, column: str) -> None:
-    books = Books(swiss, "fide2023")
+    books = TieBreakSheet(swiss, "fide2023")
     for row in rows("swiss16_expected_2023.csv"):
         got = printed(books, column.replace("_", "-"), int(row["player"]), SWISS_2023[column])
         assert got == Fraction(row[column]), (row["player"], column)
@@ -93,7 +103,7 @@ def test_swiss_2023(swiss: Sheet, column: str) -> None:
 
 @pytest.mark.parametrize("column", SWISS_2026)
 def test_swiss_2026(swiss: Sheet, column: str) -> None:
-    books = Books(swiss, "fide2026")
+    books = TieBreakSheet(swiss, "fide2026")
     code, places = SWISS_2026[column]
     for row in rows("swiss16_expected_2026_03.csv"):
         got = printed(books, code, int(row["player"]), places)
@@ -101,7 +111,7 @@ def test_swiss_2026(swiss: Sheet, column: str) -> None:
 
 
 def test_adjusted_scores_2026(swiss: Sheet) -> None:
-    books = Books(swiss, "fide2026")
+    books = TieBreakSheet(swiss, "fide2026")
     for row in rows("swiss16_expected_2026_03.csv"):
         number = int(row["player"])
         assert Fraction(books.scores()[number], 2) == Fraction(row["adjusted_score"])
@@ -121,7 +131,7 @@ def test_points_are_those_of_the_crosstable(name: str) -> None:
 )
 def test_round_robin(column: str, code: str, places: int) -> None:
     name = "roundrobin6_crosstable_expected.csv"
-    books = Books(sheet_of(event_of(name)), "paired")
+    books = TieBreakSheet(sheet_of(event_of(name)), "paired")
     for row in rows(name):
         assert printed(books, code, int(row["player"]), places) == Fraction(row[column]), row["player"]
 
@@ -135,32 +145,32 @@ def team_sheet() -> Sheet:
         cards[number] = [_match(n, row[f"r{n}"]) for n in range(1, 8)]
         board_points[number] = Fraction(row["game_points"])
     # the crosstable does not say whom the forfeited match of round 6 paired: the only two are 1 and 6
-    cards[1][5], cards[6][5] = _forfeit(6, 6, Mark.WIN), _forfeit(6, 1, Mark.LOSS)
+    cards[1][5], cards[6][5] = _forfeit(6, 6, GameMark.WIN), _forfeit(6, 1, GameMark.LOSS)
     points = {n: sum(e.points for e in card) for n, card in cards.items()}
     return Sheet(cards, points, 7, Scoring(bye=1), board_points=board_points, board_full=4)
 
 
-def _match(round: int, cell: str) -> Entry:
+def _match(round: int, cell: str) -> PlayerGame:
     byes = {"PAB": (Kind.BYE, 1), "HPB": (Kind.HALF_BYE, 1), "ZPB": (Kind.ZERO_BYE, 0)}
     if cell in byes:
         kind, points = byes[cell]
-        return Entry(round, None, None, None, kind, points, False)
+        return PlayerGame(round, None, None, None, kind, points, False)
     if cell[1] == "F":
         return _forfeit(round, 0, MARKS[cell[0]])
     side = "w" if "w" in cell else "b"
     other, boards = cell.split(side)
     points = 2 if float(boards) > 2 else 1 if float(boards) == 2 else 0
-    mark = {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}[points]
-    return Entry(round, int(other), "white" if side == "w" else "black", mark, Kind.PLAYED, points, True)
+    mark = {2: GameMark.WIN, 1: GameMark.DRAW, 0: GameMark.LOSS}[points]
+    return PlayerGame(round, int(other), "white" if side == "w" else "black", mark, Kind.PLAYED, points, True)
 
 
-def _forfeit(round: int, other: int, mark: Mark) -> Entry:
-    return Entry(round, other, "white", mark, Kind.FORFEIT, 2 if mark is Mark.WIN else 0, False)
+def _forfeit(round: int, other: int, mark: GameMark) -> PlayerGame:
+    return PlayerGame(round, other, "white", mark, Kind.FORFEIT, 2 if mark is GameMark.WIN else 0, False)
 
 
 def test_teams() -> None:
     sheet = team_sheet()
-    books = Books(sheet, "fide2023")
+    books = TieBreakSheet(sheet, "fide2023")
     for row in rows("teams14_crosstable_expected.csv"):
         number = int(row["team"])
         assert sheet.points[number] == int(row["match_points"])
@@ -176,7 +186,7 @@ def test_teams() -> None:
 def test_a_sum_is_the_sum_of_its_addends(swiss: Sheet, code: str, rule: Unplayed) -> None:
     """Each addend is shown with a reason in both languages, and what is not cut sums to the value."""
     one = TIEBREAKS[code]
-    books = Books(swiss, rule)
+    books = TieBreakSheet(swiss, rule)
     for number in books.numbers:
         addends = one.addends(books, number)
         assert all(

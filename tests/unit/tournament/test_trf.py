@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
-    Change,
+    EventSettings,
     ForbiddenPair,
+    GameMark,
     Kind,
-    Mark,
+    PlayerChange,
     Round,
     Scoring,
-    Settings,
     Status,
     System,
     Team,
@@ -52,7 +52,7 @@ def test_a_published_swiss() -> None:
     assert swiss.settings.scoring.said(7) == "3.5"
     assert dict(swiss.extra)["first_colour"] == "white"
     game = next(g for g in swiss.rounds[3].games if g.white == 9)
-    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, Mark.LOSS, Mark.WIN)
+    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, GameMark.LOSS, GameMark.WIN)
 
 
 @pytest.mark.parametrize("version", ["trf16", "trf26"])
@@ -73,8 +73,8 @@ def test_everything_a_file_can_hold_comes_back() -> None:
         deputies=("Bruno", "Carla"),
         time_control="60'+30\"",
         dates=(date(2026, 11, 21), None, date(2026, 11, 22)),
-        settings=Settings(rounds=3, scoring=Scoring(bye=1, full_bye=2)),
-        statuses=(Status(6, Change.ABSENT, 2, 2),),
+        settings=EventSettings(rounds=3, scoring=Scoring(bye=1, full_bye=2)),
+        statuses=(Status(6, PlayerChange.ABSENT, 2, 2),),
         forbidden=(ForbiddenPair(1, 2, first=2, last=3),),
         accelerations=(Acceleration(1, 2, 1, 2),),
         teams=(Team(1, "Nord", (1, 2)), Team(2, "Sud", (3, 4))),
@@ -203,12 +203,12 @@ def test_national_records() -> None:
 
 
 def test_what_the_format_cannot_hold_is_refused() -> None:
-    with pytest.raises(BadEvent, match="several games"):
-        write_trf(replace(event(2), settings=Settings(games=2)))
-    with pytest.raises(BadEvent, match="do not fit"):
-        write_trf(replace(event(2, "1-2 1"), settings=Settings(scoring=Scoring(win=12345))))
+    with pytest.raises(BadTournament, match="several games"):
+        write_trf(replace(event(2), settings=EventSettings(games=2)))
+    with pytest.raises(BadTournament, match="do not fit"):
+        write_trf(replace(event(2, "1-2 1"), settings=EventSettings(scoring=Scoring(win=12345))))
     big = event(2)
-    with pytest.raises(BadEvent, match="9999"):
+    with pytest.raises(BadTournament, match="9999"):
         write_trf(replace(big, players=(replace(big.players[0], number=10000),)))
 
 
@@ -218,19 +218,21 @@ def test_what_the_format_cannot_hold_is_refused() -> None:
 @pytest.mark.parametrize(
     "wanted",
     [
-        Settings(System.ROTATION),
-        Settings(System.ROUND_ROBIN),
-        Settings(System.ROUND_ROBIN, last_bye_lowest=True),
-        Settings(System.ROUND_ROBIN, cycles=2),
-        Settings(),
+        EventSettings(System.ROTATION),
+        EventSettings(System.ROUND_ROBIN),
+        EventSettings(System.ROUND_ROBIN, last_bye_lowest=True),
+        EventSettings(System.ROUND_ROBIN, cycles=2),
+        EventSettings(),
     ],
 )
 @pytest.mark.parametrize("version", ["trf16", "trf26"])
-def test_a_file_tells_how_its_rounds_are_paired_and_they_go_on(wanted: Settings, version: Version) -> None:
+def test_a_file_tells_how_its_rounds_are_paired_and_they_go_on(
+    wanted: EventSettings, version: Version
+) -> None:
     seven = replace(event(7), settings=wanted)
     for number in (1, 2, 3):
         games = tuple(
-            g if g.black is None else replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+            g if g.black is None else replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
             for g in round_of(seven, pair(seven)).games
         )
         seven = with_round(seven, Round(number, games, closed=True))
@@ -265,8 +267,8 @@ def test_a_knockout_of_another_bracket_is_read_as_rounds() -> None:
 def test_a_match_of_a_knockout_that_was_played_off_has_no_room_in_a_file() -> None:
     even = event(2, "1-2 =", system=System.KNOCKOUT)
     more = replace(
-        even.rounds[0].games[0], white=2, black=1, leg=2, white_mark=Mark.WIN, black_mark=Mark.LOSS
+        even.rounds[0].games[0], white=2, black=1, leg=2, white_mark=GameMark.WIN, black_mark=GameMark.LOSS
     )
     played_off = replace(even, rounds=(replace(even.rounds[0], games=(*even.rounds[0].games, more)),))
-    with pytest.raises(BadEvent, match="no room for matches of several games"):
+    with pytest.raises(BadTournament, match="no room for matches of several games"):
         write_trf(played_off)

@@ -19,10 +19,18 @@ from distributed import Client, KilledWorker, LocalCluster
 
 from damiera import _core
 from damiera.training import __main__ as door
-from damiera.training import course as courses
-from damiera.training import crew as crews
-from damiera.training.course import Course, CourseError, Plan
-from damiera.training.crew import Cluster, CrewError, Done, Games, Material, Pairs, signature
+from damiera.training import run as courses
+from damiera.training import workers as crews
+from damiera.training.run import Plan, TrainingError, TrainingRun
+from damiera.training.workers import (
+    Cluster,
+    PairsTask,
+    QuickGameTask,
+    TaskMaterial,
+    TaskResult,
+    WorkerError,
+    signature,
+)
 
 PLAN = Plan("english", games=100, nodes=20, pairs=2, time_ms=1, sprt=(-3000.0, -900.0), generations=2)
 ENGLISH = _core.rules("english")
@@ -32,7 +40,7 @@ def silence(what: str, done: int, all: int, detail: str = "") -> None:
     pass
 
 
-def at(when: str, act: Callable[[], object]) -> courses.Teller:
+def at(when: str, act: Callable[[], object]) -> courses.ProgressListener:
     """Return a teller that acts once, when the first part of something is there."""
     waiting = [act]
 
@@ -84,7 +92,7 @@ def cluster() -> Iterator[LocalCluster]:
 def at_home(small_steps: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same course, played by two threads of this process."""
     folder = tmp_path_factory.mktemp("home")
-    Course(PLAN, folder, silence, threads=2).run()
+    TrainingRun(PLAN, folder, silence, threads=2).run()
     return folder
 
 
@@ -97,21 +105,21 @@ def pieces(folder: Path) -> dict[str, bytes]:
 def test_the_same_course_has_the_same_pieces(
     cluster: LocalCluster, at_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent: list[Material] = []
+    sent: list[TaskMaterial] = []
     scatter: Any = Client.scatter
 
-    def counted(self: Client, data: Material, **options: Any) -> object:
+    def counted(self: Client, data: TaskMaterial, **options: Any) -> object:
         sent.append(data)
         return scatter(self, data, **options)
 
     monkeypatch.setattr(Client, "scatter", counted)
-    with Cluster(cluster.scheduler_address, "english") as crew:
-        found = Course(PLAN, tmp_path, silence, crew=crew).run()
+    with Cluster(cluster.scheduler_address, "english") as workers:
+        found = TrainingRun(PLAN, tmp_path, silence, workers=workers).run()
     assert found is not None
     assert pieces(tmp_path) == pieces(at_home)
     assert len(pieces(at_home)) == 12
-    minds = [tuple(bool(weights) for weights in material.weights) for material in sent]
-    assert minds == [(False,), (True, False), (True,), (True, True)], "once for each step"
+    engine_moves = [tuple(bool(weights) for weights in material.weights) for material in sent]
+    assert engine_moves == [(False,), (True, False), (True,), (True, True)], "once for each step"
 
 
 def test_a_worker_that_dies_takes_nothing_with_it(
@@ -120,8 +128,8 @@ def test_a_worker_that_dies_takes_nothing_with_it(
     def die() -> None:
         lose(cluster, 1)
 
-    with Cluster(cluster.scheduler_address, "english") as crew:
-        Course(PLAN, tmp_path, at("games of generation 1", die), crew=crew).run()
+    with Cluster(cluster.scheduler_address, "english") as workers:
+        TrainingRun(PLAN, tmp_path, at("games of generation 1", die), workers=workers).run()
     assert pieces(tmp_path) == pieces(at_home)
 
 
@@ -132,53 +140,53 @@ def test_a_cluster_without_workers_is_left_and_the_course_goes_on_later(
         lose(cluster, 2)
 
     with (
-        Cluster(cluster.scheduler_address, "english", patience_s=0.2) as crew,
-        pytest.raises(CrewError, match=r"no workers any more; what is done is kept"),
+        Cluster(cluster.scheduler_address, "english", patience_s=0.2) as workers,
+        pytest.raises(WorkerError, match=r"no workers any more; what is done is kept"),
     ):
-        Course(PLAN, tmp_path, at("games of generation 2", die), crew=crew).run()
+        TrainingRun(PLAN, tmp_path, at("games of generation 2", die), workers=workers).run()
     kept = pieces(tmp_path)
     assert 6 <= len(kept) < 12
     assert kept.items() <= pieces(at_home).items()
-    Course(PLAN, tmp_path, silence).run()
+    TrainingRun(PLAN, tmp_path, silence).run()
     assert pieces(tmp_path) == pieces(at_home)
 
 
 def test_a_scheduler_that_goes_is_named(cluster: LocalCluster, tmp_path: Path) -> None:
     scheduler: Any = cluster.scheduler
-    with Cluster(cluster.scheduler_address, "english") as crew:
+    with Cluster(cluster.scheduler_address, "english") as workers:
         go = at("games of generation 1", lambda: cluster.sync(scheduler.close))
-        with pytest.raises(CrewError, match=r"the scheduler at tcp://.* has gone"):
-            Course(PLAN, tmp_path, go, crew=crew).run()
+        with pytest.raises(WorkerError, match=r"the scheduler at tcp://.* has gone"):
+            TrainingRun(PLAN, tmp_path, go, workers=workers).run()
     assert pieces(tmp_path)
 
 
 def test_what_cannot_be_games_is_not_kept(
     cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lied(task: Games, material: Material) -> Done:
-        return Done(task, material.game, "liar:1", records=b"\xff" * 320)
+    def lied(task: QuickGameTask, material: TaskMaterial) -> TaskResult:
+        return TaskResult(task, material.game, "liar:1", records=b"\xff" * 320)
 
-    monkeypatch.setattr(Games, "play", lied)
+    monkeypatch.setattr(QuickGameTask, "play", lied)
     with (
-        Cluster(cluster.scheduler_address, "english") as crew,
-        pytest.raises(CourseError, match=r"liar:1 sent what cannot be kept: these are no records"),
+        Cluster(cluster.scheduler_address, "english") as workers,
+        pytest.raises(TrainingError, match=r"liar:1 sent what cannot be kept: these are no records"),
     ):
-        Course(PLAN, tmp_path, silence, crew=crew).run()
+        TrainingRun(PLAN, tmp_path, silence, workers=workers).run()
     assert pieces(tmp_path) == {}
 
 
 def test_a_part_must_be_the_one_that_was_wanted() -> None:
-    task = Games(0, 3, 10, (2, 4), 1)
-    sound = task.play(Material("english", (None,)))
+    task = QuickGameTask(0, 3, 10, (2, 4), 1)
+    sound = task.play(TaskMaterial("english", (None,)))
     assert sound.fault(task, ENGLISH) is None
-    assert "wanted was" in str(sound.fault(Games(0, 4, 10, (2, 4), 1), ENGLISH))
+    assert "wanted was" in str(sound.fault(QuickGameTask(0, 4, 10, (2, 4), 1), ENGLISH))
     assert "of italian" in str(sound.fault(task, _core.rules("italian")))
-    assert "no position" in str(Done(task, "english", "x").fault(task, ENGLISH))
-    cut = Done(task, "english", "x", records=sound.records[:-8])
+    assert "no position" in str(TaskResult(task, "english", "x").fault(task, ENGLISH))
+    cut = TaskResult(task, "english", "x", records=sound.records[:-8])
     assert "no records" in str(cut.fault(task, ENGLISH))
-    pairs = Pairs(0, 2, 1, (2, 4), 1)
+    pairs = PairsTask(0, 2, 1, (2, 4), 1)
     for points in ((), ((1, 1),), ((1, 1), (1, 3)), ((1, 1), (1, 1), (1, 1))):
-        assert "2 pairs" in str(Done(pairs, "english", "x", points=points).fault(pairs, ENGLISH))
+        assert "2 pairs" in str(TaskResult(pairs, "english", "x", points=points).fault(pairs, ENGLISH))
 
 
 def test_workers_of_another_kind_are_refused_at_the_door(
@@ -187,7 +195,7 @@ def test_workers_of_another_kind_are_refused_at_the_door(
     own = signature("english")
     answers = [own, "0.0.9, search 000000000000", own]
     monkeypatch.setattr(crews, "signature", lambda game: answers.pop(0))
-    with pytest.raises(CrewError, match=r"every worker must play .* There: tcp://.*: 0\.0\.9, search 0"):
+    with pytest.raises(WorkerError, match=r"every worker must play .* There: tcp://.*: 0\.0\.9, search 0"):
         Cluster(cluster.scheduler_address, "english")
     monkeypatch.undo()
 
@@ -198,22 +206,26 @@ def test_workers_of_another_kind_are_refused_at_the_door(
 
     answers[:] = [own]
     monkeypatch.setattr(crews, "signature", missing)
-    with pytest.raises(CrewError, match=r"no such Damiera is installed there \(No module named 'damiera'\)"):
+    with pytest.raises(
+        WorkerError, match=r"no such Damiera is installed there \(No module named 'damiera'\)"
+    ):
         Cluster(cluster.scheduler_address, "english")
 
 
 def test_a_worker_of_another_kind_that_comes_later_plays_nothing(
     cluster: LocalCluster, tmp_path: Path
 ) -> None:
-    with Cluster(cluster.scheduler_address, "english") as crew:
-        crew._expected = "1.0, search of others"
-        with pytest.raises(CrewError, match=r"does not play as we do: .*, the course 1\.0, search of others"):
-            Course(PLAN, tmp_path, silence, crew=crew).run()
+    with Cluster(cluster.scheduler_address, "english") as workers:
+        workers._expected = "1.0, search of others"
+        with pytest.raises(
+            WorkerError, match=r"does not play as we do: .*, the course 1\.0, search of others"
+        ):
+            TrainingRun(PLAN, tmp_path, silence, workers=workers).run()
     assert pieces(tmp_path) == {}
 
 
 def test_a_game_that_the_core_does_not_know_has_no_signature() -> None:
-    with pytest.raises(crews.StrangerError, match="does not know no-such-game"):
+    with pytest.raises(crews.ForeignWorkerError, match="does not know no-such-game"):
         signature("no-such-game")
 
 
@@ -233,7 +245,7 @@ def test_without_a_scheduler_or_the_extra_the_command_says_so(
 
 
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
-    with started(0) as none, pytest.raises(CrewError, match="has no workers: start some"):
+    with started(0) as none, pytest.raises(WorkerError, match="has no workers: start some"):
         Cluster(none.scheduler_address, "english", patience_s=0.1)
 
 
@@ -243,20 +255,22 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self.error = error
 
-    def result(self, timeout: float) -> Done:
+    def result(self, timeout: float) -> TaskResult:
         raise self.error
 
 
 def test_what_a_worker_could_not_do_is_said(cluster: LocalCluster) -> None:
-    task = Games(7, 3, 10, (2, 4), 1)
+    task = QuickGameTask(7, 3, 10, (2, 4), 1)
     last = SimpleNamespace(address="tcp://10.0.0.9:1")
     killed = KilledWorker("work-1", last, 3)  # type: ignore[arg-type]
-    with Cluster(cluster.scheduler_address, "english") as crew:
-        with pytest.raises(CrewError, match=r"(?s)number=7.* was given up: .*10\.0\.0\.9"):
-            crew._collect(task, Failing(killed))
-        with pytest.raises(CrewError, match=r"a worker failed at Games\(number=7.*MemoryError: too much"):
-            crew._collect(task, Failing(MemoryError("too much")))
-        assert crew._collect(task, Failing(CancelledError())) is None, "it is handed out again"
+    with Cluster(cluster.scheduler_address, "english") as workers:
+        with pytest.raises(WorkerError, match=r"(?s)number=7.* was given up: .*10\.0\.0\.9"):
+            workers._collect(task, Failing(killed))
+        with pytest.raises(
+            WorkerError, match=r"a worker failed at QuickGameTask\(number=7.*MemoryError: too much"
+        ):
+            workers._collect(task, Failing(MemoryError("too much")))
+        assert workers._collect(task, Failing(CancelledError())) is None, "it is handed out again"
 
 
 def test_a_task_that_is_lost_again_and_again_ends_the_course() -> None:
@@ -266,22 +280,20 @@ def test_a_task_that_is_lost_again_and_again_ends_the_course() -> None:
         def _collect(self, task: crews.Task, future: Any) -> Any:
             self.handed_out += 1
 
-    with Losing() as crew, pytest.raises(CrewError, match="was lost 3 times"):
-        list(crew.play([Games(0, 1, 1, (0, 0), 1)], Material("english", (None,))))
-    assert crew.handed_out == 3
+    with Losing() as workers, pytest.raises(WorkerError, match="was lost 3 times"):
+        list(workers.play([QuickGameTask(0, 1, 1, (0, 0), 1)], TaskMaterial("english", (None,))))
+    assert workers.handed_out == 3
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("workers", [1, 2])
-def test_processes_that_are_killed_take_nothing_with_them(
-    workers: int, at_home: Path, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("count", [1, 2])
+def test_processes_that_are_killed_take_nothing_with_them(count: int, at_home: Path, tmp_path: Path) -> None:
     """With one worker the weights are lost with it, and sent again to that which is started in its place."""
-    with started(workers, processes=True) as cluster, Cluster(cluster.scheduler_address, "english") as crew:
+    with started(count, processes=True) as cluster, Cluster(cluster.scheduler_address, "english") as workers:
 
         def kill() -> None:
-            pids = crew._client.run(os.getpid)
+            pids = workers._client.run(os.getpid)
             os.kill(next(iter(pids.values())), signal.SIGKILL)
 
-        Course(PLAN, tmp_path, at("games of generation 2", kill), crew=crew).run()
+        TrainingRun(PLAN, tmp_path, at("games of generation 2", kill), workers=workers).run()
     assert pieces(tmp_path) == pieces(at_home)

@@ -22,14 +22,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from damiera._core import Position
-from damiera.engine.limits import Limits
-from damiera.engine.protocol import Choice, Mind
+from damiera.engine.limits import SearchLimits
+from damiera.engine.protocol import Choice, Engine
 from damiera.engine.score import Score
-from damiera.service.ports import Clock, WallClock
+from damiera.service.ports import ServerClock, WallClock
 from damiera.web.app import create_app
-from damiera.web.house import House
+from damiera.web.parts import App
 from damiera.web.serve import server_config
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 
 PATIENCE_S = 30.0  # an upper bound: nothing waits for it where all goes well
 
@@ -43,7 +43,7 @@ class FirstMove:
         *,
         history: Sequence[Position] = (),
         level: int | None = None,
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
@@ -166,8 +166,8 @@ class Running:
         self._people: list[Person] = []
 
     @property
-    def house(self) -> House:
-        found: House = self.app.state.house
+    def parts(self) -> App:
+        found: App = self.app.state.parts
         return found
 
     def call(self, act: Callable[[], object]) -> None:
@@ -195,10 +195,13 @@ class _Server(uvicorn.Server):
 
 @contextmanager
 def run(
-    settings: Settings, *, clock: Clock | None = None, mind: Callable[[str], Mind] | None = None
+    settings: ServerSettings,
+    *,
+    clock: ServerClock | None = None,
+    engine: Callable[[str], Engine] | None = None,
 ) -> Iterator[Running]:
     """Let a server listen on a free port for as long as the block lasts."""
-    app = create_app(settings, clock=clock, mind=mind or (lambda game: FirstMove()))
+    app = create_app(settings, clock=clock, engine=engine or (lambda game: FirstMove()))
     listening = socket.create_server(("127.0.0.1", 0))
     server = _Server(server_config(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -227,7 +230,7 @@ def run_server() -> Callable[..., AbstractContextManager[Running]]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for a module; each test brings its own people."""
     folder: Path = tmp_path_factory.mktemp("data")
-    with run(Settings(data_dir=folder, engine="thread", limits=False)) as running:
+    with run(ServerSettings(data_dir=folder, engine="thread", limits=False)) as running:
         yield running
 
 

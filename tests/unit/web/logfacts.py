@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from damiera.service.hall.event import LiveEvent, head_of
+from damiera.service.tournament.event import LiveEvent, head_of
 from damiera.tournament.steps import worded
-from damiera.web.hall.log import log_groups
-from damiera.web.hall.phones import board_games, report_marks
-from damiera.web.hall.view import board_facts, desk_facts, player_rows, public_facts
+from damiera.web.tournament.log import log_groups
+from damiera.web.tournament.phones import board_games, report_marks
+from damiera.web.tournament.view import board_facts, desk_facts, player_rows, public_facts
 
 __all__ = ["facts_of"]
 

@@ -20,15 +20,15 @@ import pytest
 
 from damiera._core import Position
 from damiera.endgame.build import Builder
-from damiera.engine.builtin import BuiltinMind
-from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.builtin import BuiltinEngine
+from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
-from damiera.web.analysing import Analysts, Question, Told
-from damiera.web.bench.live import events as watched
-from damiera.web.settings import Settings
+from damiera.web.analysis_page.live import events as watched
+from damiera.web.analysts import AnalysisUpdate, Analysts, Question
+from damiera.web.settings import ServerSettings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
 
@@ -39,8 +39,8 @@ SHOT = "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose engine really thinks."""
     folder: Path = tmp_path_factory.mktemp("bench")
-    settings = Settings(data_dir=folder, engine="thread", limits=False)
-    with run(settings, mind=lambda game: BuiltinMind(game, hash_mb=4)) as running:
+    settings = ServerSettings(data_dir=folder, engine="thread", limits=False)
+    with run(settings, engine=lambda game: BuiltinEngine(game, hash_mb=4)) as running:
         yield running
 
 
@@ -113,7 +113,7 @@ def test_what_the_tables_know_is_said_first(
     carla: Person, bench: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     Builder(ITALIAN.core, 3, distances=True, folder=tmp_path).run()
-    monkeypatch.setattr(bench.house.endgames, "folder", tmp_path)
+    monkeypatch.setattr(bench.parts.endgames, "folder", tmp_path)
     [(kind, told)] = events(carla, game="italian", fen="W:W29,32:B23")
     assert kind == "lines"
     assert told["said"][:2] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
@@ -193,7 +193,7 @@ def test_other_pages_cannot_set_the_engine_to_work(carla: Person) -> None:
 def test_it_stops_when_nobody_looks(bench: Running, carla: Person) -> None:
     events(carla, until=2, game="italian", fen="")
     deadline = time.monotonic() + 5
-    while bench.house.analysts._running:
+    while bench.parts.analysts._running:
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
@@ -263,7 +263,7 @@ def test_what_the_lot_chose_is_said_to_be_so(bench: Running, monkeypatch: pytest
     )
     path = f"/archive/{game}/analysis"
     with monkeypatch.context() as asleep:
-        asleep.setattr(bench.house.judging, "wake", lambda: None)
+        asleep.setattr(bench.parts.judge, "wake", lambda: None)
         asked = dora.http.post(f"{path}?ply=3", data={"what": "judge"}, headers={"Origin": dora.base})
         waiting = dora.get(f"{path}?ply=3").text
     dora.post(path, what="judge")
@@ -357,8 +357,8 @@ def test_puzzles_are_solved_by_forms_and_by_scripts(carla: Person) -> None:
     page = carla.get("/puzzles").text
     assert "Find the move" in page
     assert "0 of" in page
-    house = carla.get("/puzzles", params={"game": "italian"}).text
-    id = house.split('href="/puzzles/')[-1].split('"')[0]
+    parts = carla.get("/puzzles", params={"game": "italian"}).text
+    id = parts.split('href="/puzzles/')[-1].split('"')[0]
     assert "One move alone is right." in carla.get(f"/puzzles/{id}").text
     carla.post(f"/puzzles/{id}", what="hint")
     assert "Look at the piece on" in carla.get(f"/puzzles/{id}").text
@@ -415,10 +415,10 @@ def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) ->
 
 
 def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Path) -> None:
-    with run(Settings(data_dir=tmp_path, engine="process", limits=False)) as running:
+    with run(ServerSettings(data_dir=tmp_path, engine="process", limits=False)) as running:
         from damiera.engine.hub.client import HubClient
 
-        running.house.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=8.0)
+        running.parts.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=8.0)
         person = running.person("en")
         question = "/api/analysis/live?" + urlencode({"game": "italian", "fen": ""})
         with person.http.stream("GET", question) as answer:
@@ -428,32 +428,32 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
                     continue
                 kinds.append(line[7:])
                 if len(kinds) == 2:
-                    [mind] = running.house.analysts._all
-                    assert isinstance(mind, HubClient)
-                    assert mind.pid is not None
-                    os.kill(mind.pid, signal.SIGKILL)
+                    [engine] = running.parts.analysts._all
+                    assert isinstance(engine, HubClient)
+                    assert engine.pid is not None
+                    os.kill(engine.pid, signal.SIGKILL)
                 if "trouble" in kinds and kinds[-1] == "lines":
                     break
         assert kinds.index("trouble") < len(kinds) - 1
         deadline = time.monotonic() + 15
-        while not running.house.analysts._idle:
+        while not running.parts.analysts._idle:
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        [mind] = running.house.analysts._all
-        assert isinstance(mind, HubClient)
+        [engine] = running.parts.analysts._all
+        assert isinstance(engine, HubClient)
         with person.http.stream("GET", question) as answer:
             lines = answer.iter_lines()
             assert "event: lines" in lines
-            assert mind.pid is not None
-            os.kill(mind.pid, signal.SIGSTOP)  # it hangs; the visitor leaves
+            assert engine.pid is not None
+            os.kill(engine.pid, signal.SIGSTOP)  # it hangs; the visitor leaves
         deadline = time.monotonic() + 15
-        while mind.pid is not None:
+        while engine.pid is not None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert "lines" in [kind for kind, _ in events(person, until=3, game="italian", fen="")]
 
 
-class SlowToHear(BuiltinMind):
+class SlowToHear(BuiltinEngine):
     """Heeds the second stop, which is long on its way, and notes one that came for a question of before."""
 
     stops = questions = late = 0
@@ -464,7 +464,7 @@ class SlowToHear(BuiltinMind):
         position: Position,
         *,
         history: Sequence[Position] = (),
-        limits: Limits = UNLIMITED,
+        limits: SearchLimits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
         self.questions += 1
@@ -485,10 +485,10 @@ class SlowToHear(BuiltinMind):
 
 
 def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
-    mind = SlowToHear("italian", hash_mb=1)
+    engine = SlowToHear("italian", hash_mb=1)
 
     async def one_after_the_other() -> None:
-        analysts = Analysts(at_once=1, make=lambda game: mind)
+        analysts = Analysts(at_once=1, make=lambda game: engine)
         for visitor in ("the one who leaves", "the next"):
             watching = analysts.watch(visitor, Question("italian", ITALIAN.start(), (), 1))
             async with contextlib.aclosing(watching):  # type: ignore[type-var]
@@ -497,8 +497,8 @@ def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
         analysts.close()
 
     asyncio.run(one_after_the_other())
-    assert mind.questions == 2
-    assert mind.late == 0
+    assert engine.questions == 2
+    assert engine.late == 0
 
 
 def test_the_last_depth_is_shown_while_the_next_is_long(
@@ -506,10 +506,10 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
 ) -> None:
     start, ended = ITALIAN.start(), threading.Event()
 
-    async def two_depths_at_once(visitor: str, question: Question) -> AsyncIterator[Told]:
+    async def two_depths_at_once(visitor: str, question: Question) -> AsyncIterator[AnalysisUpdate]:
         try:
             for depth in (1, 2):
-                yield Told("lines", (Info(depth, Score(0, start.side), 1, 1, (start.moves()[0],)),))
+                yield AnalysisUpdate("lines", (Info(depth, Score(0, start.side), 1, 1, (start.moves()[0],)),))
             await asyncio.sleep(60)
         finally:
             ended.set()
@@ -517,15 +517,15 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
     async def depths() -> list[int]:
         question = Question("italian", start, (), 1)
         found: list[int] = []
-        async with contextlib.aclosing(watched(bench.house, "visitor", question, "en")) as telling:  # type: ignore[type-var]
+        async with contextlib.aclosing(watched(bench.parts, "visitor", question, "en")) as telling:  # type: ignore[type-var]
             async with asyncio.timeout(20):
                 while len(found) < 2:
                     found.append(json.loads((await anext(telling)).split(b"data: ")[1])["depth"])
         return found
 
-    monkeypatch.setattr(bench.house.analysts, "watch", two_depths_at_once)
-    monkeypatch.setattr("damiera.web.bench.live._told", lambda infos, *_: {"depth": infos[0].depth})
-    monkeypatch.setattr("damiera.web.bench.live.EVERY_S", 1.0)
+    monkeypatch.setattr(bench.parts.analysts, "watch", two_depths_at_once)
+    monkeypatch.setattr("damiera.web.analysis_page.live._told", lambda infos, *_: {"depth": infos[0].depth})
+    monkeypatch.setattr("damiera.web.analysis_page.live.EVERY_S", 1.0)
     assert asyncio.run(depths()) == [1, 2]
     assert ended.is_set()
 
@@ -533,5 +533,5 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
 def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> None:
     for game in ("english", "international", "russian", "turkish", "spanish"):
         assert carla.get("/analysis", params={"game": game, "look": "1"}).status_code == 200
-    assert len(bench.house.analysts._idle) <= 3
-    assert len(bench.house.analysts._all) <= 5
+    assert len(bench.parts.analysts._idle) <= 3
+    assert len(bench.parts.analysts._all) <= 5

@@ -21,7 +21,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from damiera.web.connections import LARGEST_HEAD, Lines, Patience
+from damiera.web.connections import LARGEST_HEAD, LineTimeout, OpenLines
 from damiera.web.failures import NoTraceback
 from damiera.web.serve import server_config
 
@@ -34,11 +34,11 @@ async def _length(request: Request) -> Response:
 
 
 @pytest.fixture
-def serving() -> Iterator[Callable[[Lines], tuple[str, int]]]:
+def serving() -> Iterator[Callable[[OpenLines], tuple[str, int]]]:
     """Let a test serve the length of what is sent; everything ends with it."""
     with ExitStack() as stack:
 
-        def serve(lines: Lines) -> tuple[str, int]:
+        def serve(lines: OpenLines) -> tuple[str, int]:
             app = Starlette(middleware=[Middleware(NoTraceback)])
             app.add_route("/", _length, methods=["POST"])
             listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
@@ -74,7 +74,7 @@ def _answer(address: tuple[str, int], body: bytes = b"", **more: Any) -> str:
     return _rest(_asked(address, head + body, **more)).decode()
 
 
-IMPATIENT = Patience(head_s=0.3, body_s=0.3, body_rate=1000)
+IMPATIENT = LineTimeout(head_s=0.3, body_s=0.3, body_rate=1000)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ IMPATIENT = Patience(head_s=0.3, body_s=0.3, body_rate=1000)
     ],
 )
 def test_half_a_request_is_not_waited_for_long(serving: Any, half: bytes) -> None:
-    lines = Lines(10, IMPATIENT)
+    lines = OpenLines(10, IMPATIENT)
     address = serving(lines)
     begun = time.monotonic()
     _rest(_asked(address, half))
@@ -98,7 +98,7 @@ def test_half_a_request_is_not_waited_for_long(serving: Any, half: bytes) -> Non
 
 
 def test_a_slow_body_that_keeps_coming_is_heard_to_its_end(serving: Any) -> None:
-    address = serving(Lines(10, IMPATIENT))
+    address = serving(OpenLines(10, IMPATIENT))
     with _asked(address, HEAD + b"Connection: close\r\nContent-Length: 3000\r\n\r\n") as line:
         for _ in range(6):
             line.sendall(bytes(500))
@@ -107,7 +107,7 @@ def test_a_slow_body_that_keeps_coming_is_heard_to_its_end(serving: Any) -> None
 
 
 def test_a_head_without_end_is_refused_before_its_time(serving: Any) -> None:
-    lines = Lines(10, Patience(head_s=1000))
+    lines = OpenLines(10, LineTimeout(head_s=1000))
     address = serving(lines)
     with _asked(address, HEAD) as line:
         with suppress(ConnectionError):  # it is ended while we send
@@ -117,7 +117,7 @@ def test_a_head_without_end_is_refused_before_its_time(serving: Any) -> None:
 
 
 def test_who_waits_longest_gives_way_and_who_asks_is_answered(serving: Any) -> None:
-    lines = Lines(8)
+    lines = OpenLines(8)
     address = serving(lines)
     with ExitStack() as stack:
         slow = [stack.enter_context(_asked(address, b"GET /")) for _ in range(12)]
@@ -128,7 +128,7 @@ def test_who_waits_longest_gives_way_and_who_asks_is_answered(serving: Any) -> N
 
 
 def test_a_line_that_waits_for_its_answer_does_not_give_way(serving: Any) -> None:
-    address = serving(Lines(4))
+    address = serving(OpenLines(4))
     asking = HEAD + b"Content-Length: 4\r\n\r\n"
     with _asked(address, asking) as first, _asked(address, asking) as second:
         time.sleep(0.2)

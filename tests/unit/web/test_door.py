@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from damiera.web.failures import NoTraceback
 from damiera.web.guard import host_allowed
 from damiera.web.limits import Allowance, Limiter, Rate
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_our_own_mistake_shows_words_and_no_traceback(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(type(server.house.play), "load", broken)
+    monkeypatch.setattr(type(server.parts.play), "load", broken)
     page, data = bruno.get("/g/abc"), bruno.get("/api/games/abc")
     assert (page.status_code, data.status_code) == (500, 500)
     assert "Qui si è rotto qualcosa." in page.text
@@ -125,7 +125,7 @@ def test_who_leaves_while_he_is_asking_is_no_mistake_of_ours(
 
 
 def test_a_flood_of_changes_is_slowed_down(tmp_path: Path, run_server: Any) -> None:
-    with run_server(Settings(data_dir=tmp_path, engine="thread")) as server:
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as server:
         person = server.person()
         assert person.post("/prefs", theme="dark").status_code == 303
         assert any(person.post("/prefs", theme="dark").status_code == 429 for _ in range(400))

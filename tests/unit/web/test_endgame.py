@@ -24,7 +24,7 @@ FEN = "W:W29,32:B23"
 @pytest.fixture
 def folder(server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The server looks for tables here."""
-    monkeypatch.setattr(server.house.endgames, "folder", tmp_path)
+    monkeypatch.setattr(server.parts.endgames, "folder", tmp_path)
     return tmp_path
 
 
@@ -85,7 +85,7 @@ def test_building_from_the_page(anna: Any, server: Any, folder: Path) -> None:
     assert begun.status_code == 303
     assert begun.headers["location"].startswith("/endgame?game=italian&fen=")
     assert begun.headers["location"].endswith("#work")
-    _wait(server.house.endgames)
+    _wait(server.parts.endgames)
     html = unescape(anna.get("/endgame?game=italian").text)
     assert "Italian draughts, up to 2 pieces" in html or "the tables up to 2 pieces are there" in html
     assert len(list(folder.rglob("*.dtw"))) == 4
@@ -123,7 +123,7 @@ def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
 
 
 def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: Any, folder: Path) -> None:
-    work = server.house.endgames
+    work = server.parts.endgames
     assert work.start("international", 4, distances=True)
     patience = time.monotonic() + 60
     while not list(folder.rglob("3/*.dtw")):  # then all of two pieces are there
@@ -187,7 +187,7 @@ def test_a_damaged_table_is_named_and_written_anew_from_the_page(
     assert "Build again</button>" in html
     assert str(folder) not in html
     anna.post("/endgame/build", game="italian", pieces="3", distances="1", fen=FEN)
-    _wait(server.house.endgames)
+    _wait(server.parts.endgames)
     told = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
     assert "Won in 33 moves with best play." in told
 
@@ -200,6 +200,6 @@ def test_who_stops_a_build_keeps_the_position_and_the_number(anna: Any, server: 
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', stop))
     stopped = anna.post("/endgame/stop", **fields)
     assert stopped.headers["location"] == "/endgame?game=italian&fen=W%3AW29%2C32%3AB23#work"
-    _wait(server.house.endgames)
+    _wait(server.parts.endgames)
     after = anna.get("/endgame", params={"game": "italian"}).text
     assert 'value="5" checked' in after

@@ -19,7 +19,7 @@ from damiera.engine.hub.client import HubClient
 from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec
 from damiera.rules.errors import UnknownGame
-from damiera.service.minds import EngineTask
+from damiera.service.engine_moves import EngineTask
 from damiera.web.engines import Engines
 
 SCRIPT = """
@@ -125,8 +125,8 @@ def test_a_game_of_several_seats_is_known_to_the_engine_process(seats: int) -> N
 GAMES = ("italian", "russian", "frisian", "brazilian")
 
 
-def _alive(minds: list[HubClient]) -> list[str]:
-    return [mind.game for mind in minds if mind.alive]
+def _alive(engine_moves: list[HubClient]) -> list[str]:
+    return [engine.game for engine in engine_moves if engine.alive]
 
 
 def _wait_for(told: Callable[[], list[str]], wanted: list[str]) -> None:
@@ -137,11 +137,11 @@ def _wait_for(told: Callable[[], list[str]], wanted: list[str]) -> None:
 
 
 def test_engines_that_nobody_asks_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    minds: list[HubClient] = []
+    engine_moves: list[HubClient] = []
 
     def made(game: str) -> HubClient:
-        minds.append(HubClient(game))
-        return minds[-1]
+        engine_moves.append(HubClient(game))
+        return engine_moves[-1]
 
     engines = Engines("process", 1, made, kept=2, idle_s=1000)
 
@@ -151,17 +151,17 @@ def test_engines_that_nobody_asks_are_let_go(monkeypatch: pytest.MonkeyPatch) ->
 
     try:
         asyncio.run(ask(*GAMES, "frisian"))
-        _wait_for(lambda: _alive(minds), ["frisian", "brazilian"])
-        assert len(minds) == 4, "the engine of frisian was still there"
+        _wait_for(lambda: _alive(engine_moves), ["frisian", "brazilian"])
+        assert len(engine_moves) == 4, "the engine of frisian was still there"
         monkeypatch.setattr(engines, "_idle_s", 0.2)
 
         async def rest() -> None:
             await ask("italian")
-            await asyncio.to_thread(_wait_for, lambda: _alive(minds), [])
+            await asyncio.to_thread(_wait_for, lambda: _alive(engine_moves), [])
 
         asyncio.run(rest())
         asyncio.run(ask("italian"))
-        assert len(minds) == 6, "an engine that was let go is made anew"
+        assert len(engine_moves) == 6, "an engine that was let go is made anew"
     finally:
         engines.close()
-    assert _alive(minds) == []
+    assert _alive(engine_moves) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 from tests.unit.web.conftest import Running, run
 
 
@@ -16,7 +16,7 @@ from tests.unit.web.conftest import Running, run
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server without any game."""
     folder: Path = tmp_path_factory.mktemp("explorer")
-    with run(Settings(data_dir=folder, engine="thread", limits=False)) as running:
+    with run(ServerSettings(data_dir=folder, engine="thread", limits=False)) as running:
         yield running
 
 

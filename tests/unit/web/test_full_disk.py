@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from damiera._core import Position
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.protocol import Choice
-from damiera.web import tables
-from damiera.web.settings import Settings
+from damiera.web import running_games
+from damiera.web.settings import ServerSettings
 from tests.disks import disk_that_holds
 from tests.unit.web.conftest import LateClock
 
 TOLD = "This cannot be read or stored: the disk of Damiera is full"
 
 
-class Patient(BuiltinMind):
+class Patient(BuiltinEngine):
     """An engine that answers when it may."""
 
     def __init__(self) -> None:
@@ -36,8 +36,8 @@ class Patient(BuiltinMind):
         return super().choose(position, **question)
 
 
-def _settings(folder: Path) -> Settings:
-    return Settings(data_dir=folder, engine="thread", limits=False)
+def _settings(folder: Path) -> ServerSettings:
+    return ServerSettings(data_dir=folder, engine="thread", limits=False)
 
 
 @contextmanager
@@ -88,16 +88,16 @@ def test_a_page_and_a_program_are_told_without_the_place(tmp_path: Path, run_ser
 def test_the_move_of_an_engine_waits_for_room(
     tmp_path: Path, run_server: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "STORE_AGAIN_S", 0.05)
-    mind = Patient()
-    with run_server(_settings(tmp_path), mind=lambda game: mind) as server:
+    monkeypatch.setattr(running_games, "STORE_AGAIN_S", 0.05)
+    engine = Patient()
+    with run_server(_settings(tmp_path), engine=lambda game: engine) as server:
         person = server.person()
         game = person.begin(seat="white", level=1)
         with person.sit(game) as talk:
             talk.ask("move", "ack", ply=0, path=[22, 18], id="a")
-        assert mind.asked.wait(30)
+        assert engine.asked.wait(30)
         with _full(tmp_path), caplog.at_level(logging.ERROR):
-            mind.may.set()
+            engine.may.set()
             _until_logged(caplog, "the engine's move waits")
         assert person.wait(game, lambda view: view["ply"] == 2)
 
@@ -105,7 +105,7 @@ def test_the_move_of_an_engine_waits_for_room(
 def test_a_flag_that_falls_on_a_full_disk_is_noticed_when_there_is_room(
     tmp_path: Path, run_server: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "STORE_AGAIN_S", 0.05)
+    monkeypatch.setattr(running_games, "STORE_AGAIN_S", 0.05)
     clock = LateClock()
     with run_server(_settings(tmp_path), clock=clock) as server:
         person = server.person()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from damiera.service.hall import acts as hall_acts
+from damiera.service.tournament import acts as hall_acts
 from damiera.tournament.log import load
 from tests.unit.tournament.badlogs import IMPOSSIBLE, MALFORMED, chained, opened_log
 from tests.unit.web.hallkit import report, said

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from damiera.testing.tournaments import played_event
-from damiera.tournament.model import Settings
+from damiera.tournament.model import EventSettings
 from damiera.tournament.trf import write_trf
-from damiera.web.routes import hall
+from damiera.web.routes import tournaments
 from tests.unit.web.hallkit import said
 
 PLAYERS = 2000
 
 
 def test_pages_are_answered_while_thousands_are_paired(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_BROUGHT", PLAYERS)
+    monkeypatch.setattr(tournaments, "MOST_BROUGHT", PLAYERS)
     anna, bruno = server.person("en"), server.person("en")
-    report = write_trf(played_event(PLAYERS, 1, 1, settings=Settings(rounds=9))).encode()
+    report = write_trf(played_event(PLAYERS, 1, 1, settings=EventSettings(rounds=9))).encode()
     sent = {"file": ("event.trf", report, "text/plain")}
     brought = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
     assert brought.status_code == 303, brought.text

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import damiera.web.hall.form as hallform
+import damiera.web.tournament.form as hallform
 from tests.unit.web.hallkit import filled, opened, report, said
 
 PALERMO = {

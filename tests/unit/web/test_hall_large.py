@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from damiera.testing.tournaments import played_event
-from damiera.tournament.model import Settings
+from damiera.tournament.model import EventSettings
 from damiera.tournament.trf import write_trf
 from tests.unit.web.hallkit import report, said
 
@@ -24,7 +24,7 @@ PAGES = (
 def large(server: Any) -> tuple[Any, str]:
     """An arbiter, and the address of their large event in its second round."""
     anna = server.person("en")
-    file = write_trf(played_event(PLAYERS, 1, 1, settings=Settings(rounds=9))).encode()
+    file = write_trf(played_event(PLAYERS, 1, 1, settings=EventSettings(rounds=9))).encode()
     sent = {"file": ("event.trf", file, "text/plain")}
     brought = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
     assert brought.status_code == 303, brought.text

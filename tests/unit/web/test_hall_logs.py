@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from damiera.service.hall.acts import Hall
+from damiera.service.tournament.acts import TournamentService
 from damiera.tournament.log import dump, load, verify
-from tests.unit.service.kit import House
+from tests.unit.service.kit import App
 from tests.unit.web.logfacts import facts_of
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.damiera"))
@@ -30,8 +30,8 @@ NOTES = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Any:
-    made = House(tmp_path)
+def parts(tmp_path: Path) -> Any:
+    made = App(tmp_path)
     yield made
     made.close()
 
@@ -43,9 +43,9 @@ def test_the_logs_hold_every_act_and_every_kind_of_note() -> None:
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_an_old_log_tells_what_it_told(house: House, path: Path) -> None:
+def test_an_old_log_tells_what_it_told(parts: App, path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    live = Hall(house.store, house.clock).restore(house.guest("Anna"), text)
+    live = TournamentService(parts.store, parts.clock).restore(parts.guest("Anna"), text)
     assert verify(live.log.entries) is None
     assert dump(live.log) == text
     told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

@@ -14,11 +14,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from damiera.service.live import Desk
+from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import WallClock
 from damiera.store.database import open_store
-from damiera.web.settings import Settings
+from damiera.web.settings import ServerSettings
 from tests.unit.web.hallkit import opened, paired, report, said
 
 
@@ -280,7 +280,7 @@ def test_a_board_played_here_writes_its_result_by_itself(server: Any, anna: Any)
 def test_games_that_end_while_nobody_is_there_are_told_at_the_next_start(
     run_server: Any, tmp_path: Path
 ) -> None:
-    settings = Settings(data_dir=tmp_path, engine="thread", limits=False)
+    settings = ServerSettings(data_dir=tmp_path, engine="thread", limits=False)
     with run_server(settings) as running:
         anna = running.person("en")
         event = paired(anna)
@@ -289,7 +289,7 @@ def test_games_that_end_while_nobody_is_there_are_told_at_the_next_start(
             phone = seat(running, anna, event, name)
             game = phone.post(f"{event}/sit", round="1", board="1").headers["location"][3:]
     store = open_store(tmp_path)
-    play = Play(Desk(store, WallClock()))
+    play = Play(GameCache(store, WallClock()))
     play.act(game, play.load(game).row.seats[0].player_id, "resign")
     store.close()
     with run_server(settings) as running:
@@ -343,8 +343,8 @@ def test_a_screen_is_told_at_once_and_asks_for_what_has_changed(server: Any, ann
         assert "<html" not in part.text
         assert "1 of 3" in said(part)
         assert f'data-version="{told[0]["v"]}"' in part.text
-        until(lambda: server.house.hall_live.count(event.removeprefix("/hall/")) == 2)
-    until(lambda: server.house.hall_live.count(event.removeprefix("/hall/")) == 0)
+        until(lambda: server.parts.event_watchers.count(event.removeprefix("/hall/")) == 2)
+    until(lambda: server.parts.event_watchers.count(event.removeprefix("/hall/")) == 0)
     assert phone.get("/hall/nowhere/stamp").status_code == 404
     for bad in (f"{server.base.replace('http', 'ws')}/hall/nowhere/live",):
         with pytest.raises(InvalidStatus), connect(bad, proxy=None):
@@ -392,9 +392,9 @@ def test_many_games_in_one_file(anna: Any) -> None:
 def test_entries_from_one_address_are_not_without_end(
     run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with run_server(Settings(data_dir=tmp_path, engine="thread")) as running:
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as running:
         # however slow the machine, the bucket does not fill again while it is being emptied
-        monkeypatch.setattr(running.house.limits.entries, "_now", lambda: 0.0)
+        monkeypatch.setattr(running.parts.limits.entries, "_now", lambda: 0.0)
         anna = running.person("en")
         event = opened(anna)
         anna.post(f"{event}/phones", do="open")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from damiera.rules.custom import read_house_rules
-from damiera.rules.ruleset import CATALOGUE, shelves
+from damiera.rules.ruleset import CATALOGUE, sections
 from damiera.web import assets
 from damiera.web.assets import STATIC
 
@@ -171,7 +171,7 @@ def test_catalogue_shows_every_game_once_on_its_shelf(anna: Any) -> None:
     html = anna.get("/catalogue").text
     games = [slug for slug in CATALOGUE if not slug.endswith("-losing")]
     assert html.count('class="gcard') == len(games)
-    assert html.count("<h2 id=") == len(shelves())
+    assert html.count("<h2 id=") == len(sections())
     assert all(f'href="/new?game={slug}"' in html for slug in games)
     assert '-losing"' not in html.replace("shelf-losing", "")
 

@@ -150,8 +150,8 @@ def test_pings_do_not_count_as_asking(server: Any, monkeypatch: pytest.MonkeyPat
     """Many screens behind one address send many; each socket still has its own measure."""
     person = server.person()
     game = person.begin(seat="both")
-    monkeypatch.setattr(server.house.limits, "frames", Limiter(Rate(burst=1, per_second=0.001)))
-    object.__setattr__(server.house.settings, "limits", True)
+    monkeypatch.setattr(server.parts.limits, "frames", Limiter(Rate(burst=1, per_second=0.001)))
+    object.__setattr__(server.parts.settings, "limits", True)
     try:
         with person.sit(game) as talk:
             for _ in range(10):
@@ -160,7 +160,7 @@ def test_pings_do_not_count_as_asking(server: Any, monkeypatch: pytest.MonkeyPat
             talk.send("hello")
             assert talk.hear("failed")["code"] == "too-many"
     finally:
-        object.__setattr__(server.house.settings, "limits", False)
+        object.__setattr__(server.parts.settings, "limits", False)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_too_many_frames_close_the_socket(server: Any, monkeypatch: pytest.Monke
     person = server.person()
     game = person.begin(seat="both")
     monkeypatch.setattr(sockets, "SOCKET_RATE", Rate(burst=3, per_second=0.001))
-    object.__setattr__(server.house.settings, "limits", True)
+    object.__setattr__(server.parts.settings, "limits", True)
     try:
         with person.sit(game) as talk:
             for _ in range(4):
@@ -234,12 +234,12 @@ def test_too_many_frames_close_the_socket(server: Any, monkeypatch: pytest.Monke
             assert failed["code"] == "too-many"
             assert talk.closed() == 1008
     finally:
-        object.__setattr__(server.house.settings, "limits", False)
+        object.__setattr__(server.parts.settings, "limits", False)
 
 
 def test_a_screen_that_does_not_keep_up_is_dropped(anna: Any, server: Any) -> None:
     game = anna.begin(seat="both")
-    rooms = server.house.tables.rooms
+    rooms = server.parts.running.rooms
     with anna.sit(game) as talk:
         talk.ask("ping", "pong")
         (screen,) = rooms.screens(game)

@@ -20,14 +20,14 @@ from __future__ import annotations
 
 from damiera.engine.dxp.client import DxpClient
 from damiera.engine.dxp.line import PORT, DxpLine, address_of, connect
-from damiera.engine.dxp.play import DxpGame, Seat, check_game, follow, initiate
+from damiera.engine.dxp.play import DxpGame, DxpSeat, check_game, follow, initiate
 
 __all__ = [
     "PORT",
     "DxpClient",
     "DxpGame",
     "DxpLine",
-    "Seat",
+    "DxpSeat",
     "address_of",
     "check_game",
     "connect",

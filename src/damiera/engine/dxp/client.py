@@ -41,7 +41,7 @@ from damiera.engine.dxp.messages import (
 from damiera.engine.dxp.play import check_game
 from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
 from damiera.messages import Message
@@ -60,7 +60,7 @@ CALLING_S = 2.0  # a program that has just hung up may not listen yet
 
 
 class DxpClient:
-    """A program that takes DXP calls, as a `Mind`.
+    """A program that takes DXP calls, as a `Engine`.
 
     It is called when it is first needed, and again after a fault.
 
@@ -139,14 +139,14 @@ class DxpClient:
         *,
         history: Sequence[Position] = (),
         level: int | None = None,
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
-        """Return the program's move; see `Mind.choose`.
+        """Return the program's move; see `Engine.choose`.
 
         Raises:
-            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
+            NoMoveError, UnknownLevel, WrongEngineGame: as `Engine.choose`.
             PeerResigned: if it gives up instead.
             DxpError: if it does anything else than to move.
         """
@@ -165,7 +165,7 @@ class DxpClient:
         position: Position,
         *,
         history: Sequence[Position] = (),
-        limits: Limits = UNLIMITED,
+        limits: SearchLimits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
         """Refuse: programs play over DXP, and tell nothing of what they think.
@@ -177,7 +177,7 @@ class DxpClient:
 
     # -- one question
 
-    def _ask(self, position: Position, limits: Limits) -> None:
+    def _ask(self, position: Position, limits: SearchLimits) -> None:
         """Have the program to move in a position: by the move that leads there, or by asking for a game."""
         move = self._reply_to(position)
         if move is None or self._line is None:
@@ -192,7 +192,7 @@ class DxpClient:
             return None
         return next((move for move in before.moves() if before.play(move) == position), None)
 
-    def _begin(self, position: Position, limits: Limits) -> None:
+    def _begin(self, position: Position, limits: SearchLimits) -> None:
         game = ruleset(self.game)
         check_game(game, position)
         self._leave()
@@ -207,7 +207,7 @@ class DxpClient:
             raise PeerRefused(answer.code)
         self.peer, self._moves, self._most, self._in_game = answer.name, 0, moves, True
 
-    def _await(self, position: Position, limits: Limits) -> Choice:
+    def _await(self, position: Position, limits: SearchLimits) -> Choice:
         asked = time.monotonic()
         deadline = asked + _allowance_s(limits) + self.patience_s
         message = self._hear(deadline)
@@ -284,10 +284,10 @@ class DxpClient:
             line.close()
 
 
-def _minutes_and_moves(limits: Limits) -> tuple[int, int]:
+def _minutes_and_moves(limits: SearchLimits) -> tuple[int, int]:
     """Return what of a limit DXP can tell: minutes for a game, and how many moves are to be made in them.
 
-    >>> _minutes_and_moves(Limits(time_ms=100))
+    >>> _minutes_and_moves(SearchLimits(time_ms=100))
     (1, 600)
     """
     if limits.clock is not None:
@@ -297,7 +297,7 @@ def _minutes_and_moves(limits: Limits) -> tuple[int, int]:
     return minutes, min(max(1, minutes * MINUTE_MS // for_a_move), MOST_MOVES)
 
 
-def _allowance_s(limits: Limits) -> float:
+def _allowance_s(limits: SearchLimits) -> float:
     """Return how long a move may take at most, in seconds."""
     if limits.clock is not None:
         return max(0, limits.clock.left_ms) / 1000

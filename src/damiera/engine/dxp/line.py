@@ -75,7 +75,7 @@ class DxpLine:
         self.close()
 
     def hang_up(self) -> None:
-        """End the call, also while somebody waits on it: he is told that the peer is gone."""
+        """End the call, also while somebody waits on it: they are told that the peer is gone."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 

@@ -42,8 +42,8 @@ from damiera.engine.dxp.messages import (
 )
 from damiera.engine.errors import EngineError
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits, TimeLeft, allot
-from damiera.engine.protocol import Mind
+from damiera.engine.limits import SearchLimits, TimeLeft, allot
+from damiera.engine.protocol import Engine
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.events import Flagged, Moved, Resigned
@@ -57,7 +57,7 @@ from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["DxpGame", "Seat", "check_game", "follow", "initiate"]
+__all__ = ["DxpGame", "DxpSeat", "check_game", "follow", "initiate"]
 
 IDLE_S = 600.0
 """How long a connection may be silent where no clock runs, in seconds."""
@@ -66,7 +66,7 @@ Tell = Callable[[Text], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class DxpSeat:
     """Who plays at our end.
 
     Attributes:
@@ -78,16 +78,16 @@ class Seat:
         tell: is told what happens, move by move.
         idle_s: how long the other end may say nothing where no clock runs, in seconds.
 
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=5).name
+    >>> DxpSeat(ITALIAN, BuiltinEngine("italian", hash_mb=1), level=5).name
     'Damiera'
     """
 
     game: Ruleset
-    mind: Mind
+    engine: Engine
     level: int | None = None
-    limits: Limits | None = None
+    limits: SearchLimits | None = None
     name: str = "Damiera"
     tell: Tell = lambda said: None
     idle_s: float = IDLE_S
@@ -106,11 +106,12 @@ class DxpGame:
         stop: the other end wants no further game.
 
     >>> import socket, threading
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.rules.ruleset import ITALIAN
     >>> here, there = (DxpLine(end) for end in socket.socketpair())
     >>> anna, bruno = (
-    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ...     DxpSeat(ITALIAN, BuiltinEngine("italian", hash_mb=1), level=1, name=name)
+    ...     for name in ("Anna", "Bruno")
     ... )
     >>> other = threading.Thread(target=follow, args=(there, bruno))
     >>> other.start()
@@ -172,7 +173,7 @@ def check_game(game: Ruleset, position: Position | None = None) -> None:
 
 def initiate(
     line: DxpLine,
-    seat: Seat,
+    seat: DxpSeat,
     *,
     me: Side = Side.WHITE,
     minutes: int = 5,
@@ -194,11 +195,12 @@ def initiate(
         DamExchange protocol 1, the initiator's side.
 
     >>> import socket, threading
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.rules.ruleset import ITALIAN
     >>> here, there = (DxpLine(end) for end in socket.socketpair())
     >>> anna, bruno = (
-    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ...     DxpSeat(ITALIAN, BuiltinEngine("italian", hash_mb=1), level=1, name=name)
+    ...     for name in ("Anna", "Bruno")
     ... )
     >>> other = threading.Thread(target=follow, args=(there, bruno))
     >>> other.start()
@@ -221,7 +223,7 @@ def initiate(
     return _Play(line, seat, me, request, position or seat.game.start(), answer.name).run()
 
 
-def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
+def follow(line: DxpLine, seat: DxpSeat) -> DxpGame | None:
     """Wait for a request on the line and play its game; None if the game was not to our liking.
 
     Raises:
@@ -231,11 +233,12 @@ def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
         DamExchange protocol 1, the follower's side.
 
     >>> import socket, threading
-    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.rules.ruleset import ITALIAN
     >>> here, there = (DxpLine(end) for end in socket.socketpair())
     >>> anna, bruno = (
-    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ...     DxpSeat(ITALIAN, BuiltinEngine("italian", hash_mb=1), level=1, name=name)
+    ...     for name in ("Anna", "Bruno")
     ... )
     >>> other = threading.Thread(target=initiate, args=(there, bruno), kwargs={"moves": 2})
     >>> other.start()
@@ -260,7 +263,7 @@ def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
     return _Play(line, seat, request.follower, request, position, request.name).run()
 
 
-def _after_chat(line: DxpLine, seat: Seat) -> DxpMessage:
+def _after_chat(line: DxpLine, seat: DxpSeat) -> DxpMessage:
     deadline = time.monotonic() + seat.idle_s
     for _ in range(MOST_ASIDES):
         message = line.receive(deadline)
@@ -291,7 +294,7 @@ class _Play:
     """One game under way."""
 
     def __init__(
-        self, line: DxpLine, seat: Seat, me: Side, request: GameRequest, start: Position, peer: str
+        self, line: DxpLine, seat: DxpSeat, me: Side, request: GameRequest, start: Position, peer: str
     ) -> None:
         self._line, self._seat, self._me = line, seat, me
         self._peer, self._most = shown(peer), request.moves
@@ -347,7 +350,7 @@ class _Play:
 
     def _think(self) -> Text | None:
         game, asked = self._game, self._now()
-        choice = self._seat.mind.choose(
+        choice = self._seat.engine.choose(
             game.position,
             history=game.positions[:-1],
             level=self._seat.level,
@@ -362,13 +365,13 @@ class _Play:
         self._line.send(MoveMade(seconds, move.origin, move.destination, tuple(move.captured)))
         return None
 
-    def _limits(self, at: int) -> Limits | None:
+    def _limits(self, at: int) -> SearchLimits | None:
         seat, clock = self._seat, self._game.clock
         levelled = seat.level is not None and not settings_of(seat.level).limits.time_ms
         if seat.limits is not None or levelled:
             return seat.limits
         if clock is None:
-            return Limits(time_ms=1000)
+            return SearchLimits(time_ms=1000)
         to_go = self._most - self._game.ply // 2 if self._most else 0
         return allot(replace(TimeLeft.of(clock, self._me, at), moves_to_go=max(0, to_go)), lag_ms=LAG_MS)
 

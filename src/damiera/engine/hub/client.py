@@ -12,11 +12,11 @@ from typing import NoReturn
 
 from damiera._core import Move, Position
 from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent
-from damiera.engine.hub.program import Patience, Program
+from damiera.engine.hub.program import AnswerTime, Program
 from damiera.engine.hub.text import (
     NAMES,
+    HubLine,
     HubSyntaxError,
-    Line,
     format_board,
     format_line,
     format_move,
@@ -26,7 +26,7 @@ from damiera.engine.hub.text import (
 )
 from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score, on_scale
 
@@ -38,7 +38,7 @@ SLOW_START = 6  # times our patience that an engine may take to get ready: it ma
 
 
 class HubClient:
-    """A Hub engine in a process of its own, as a `Mind`.
+    """A Hub engine in a process of its own, as a `Engine`.
 
     The process starts at the first question, again after it died, and gives way to others (low priority).
     An engine that is silent too long is ended: nothing here waits for ever. While it waits for a processor
@@ -58,7 +58,7 @@ class HubClient:
 
     >>> from damiera import _core
     >>> with HubClient("italian", threads=1, hash_mb=1) as engine:
-    ...     choice = engine.choose(_core.rules("italian").start(), limits=Limits(depth=1))
+    ...     choice = engine.choose(_core.rules("italian").start(), limits=SearchLimits(depth=1))
     >>> choice.depth, engine.alive
     (1, False)
     """
@@ -84,7 +84,7 @@ class HubClient:
         self._wanted = {"hash": hash_mb, "threads": threads}
         self._demanded, self._folder = dict(params or {}), folder
         self._turn = threading.Lock()
-        self._pondered: tuple[Position, Limits] | None = None
+        self._pondered: tuple[Position, SearchLimits] | None = None
         self._program: Program | None = None
         self._stopped: float | None = None  # when the question under way was stopped, if it was
 
@@ -151,14 +151,14 @@ class HubClient:
         *,
         history: Sequence[Position] = (),
         level: int | None = None,
-        limits: Limits | None = None,
+        limits: SearchLimits | None = None,
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
-        """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone.
+        """Return the engine's move; see `Engine.choose`. A foreign engine plays a level by its limits alone.
 
         Raises:
-            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
+            NoMoveError, UnknownLevel, WrongEngineGame: as `Engine.choose`.
             EngineError: as `start`; EngineRefused too for an answer that is no legal move.
         """
         bounds = limits or settings_of(HIGHEST if level is None else level).limits
@@ -175,13 +175,13 @@ class HubClient:
         position: Position,
         *,
         history: Sequence[Position] = (),
-        limits: Limits = UNLIMITED,
+        limits: SearchLimits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what the engine tells after each depth; see `Mind.analyse`.
+        """Yield what the engine tells after each depth; see `Engine.analyse`.
 
         Raises:
-            NoMoveError, WrongGame: as `Mind.choose`, when the first is asked for.
+            NoMoveError, WrongEngineGame: as `Engine.choose`, when the first is asked for.
             EngineError: as `start`.
         """
         check_question(self.game, position)
@@ -216,7 +216,7 @@ class HubClient:
         return "ponder" in self.params
 
     def ponder(
-        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+        self, position: Position, *, history: Sequence[Position] = (), limits: SearchLimits, draw_in: int = 0
     ) -> None:
         """Let the engine think about the position that is expected, until `ponder_hit` or `ponder_miss`.
 
@@ -278,7 +278,7 @@ class HubClient:
         self._set_param("seed", seed or 0)
         self._set_param("draw-in", draw_in)
 
-    def _ask(self, position: Position, history: Sequence[Position], limits: Limits, mode: str) -> None:
+    def _ask(self, position: Position, history: Sequence[Position], limits: SearchLimits, mode: str) -> None:
         start, moves = _connected(history, position)
         fields: dict[str, object] = {"pos": format_board(start)}
         if moves:
@@ -288,7 +288,7 @@ class HubClient:
         self._stopped = None
         self._send(f"go {mode}")
 
-    def _await_choice(self, position: Position, limits: Limits) -> Choice:
+    def _await_choice(self, position: Position, limits: SearchLimits) -> Choice:
         seconds = _allowance(limits, self)
         is_whole = bool(limits.time_ms or limits.nodes)  # elsewhere each line shows that it is still at work
         patience = self._patience(seconds) if seconds is not None and is_whole else None
@@ -332,7 +332,7 @@ class HubClient:
         self._send("init")
         self._expect("ready", "init", SLOW_START * self.patience_s)
 
-    def _introduction(self) -> Iterator[Line]:
+    def _introduction(self) -> Iterator[HubLine]:
         """Yield what an engine says of itself. Its first word comes soon, or it speaks another language."""
         slow = SLOW_START * self.patience_s
         line = self._next_word("hub", min(slow, max(FIRST_WORD_S, self.patience_s)))
@@ -370,16 +370,16 @@ class HubClient:
         while self._read(request, patience).command != command:
             pass
 
-    def _patience(self, seconds: float) -> Patience:
+    def _patience(self, seconds: float) -> AnswerTime:
         if self._program is None:
             self._died()
-        return Patience(self._program, seconds)
+        return AnswerTime(self._program, seconds)
 
-    def _next_word(self, request: str, seconds: float | None) -> Line:
+    def _next_word(self, request: str, seconds: float | None) -> HubLine:
         """Return the next line, which may take so many seconds; None until someone stops it."""
         return self._read(request, None if seconds is None else self._patience(seconds))
 
-    def _read(self, request: str, patience: Patience | None) -> Line:
+    def _read(self, request: str, patience: AnswerTime | None) -> HubLine:
         """Return the next line; an engine that has ended, is silent or complains is an error."""
         program = self._program
         if program is None:
@@ -396,7 +396,7 @@ class HubClient:
         try:
             line = parse_line(text)
         except HubSyntaxError:
-            return Line("")
+            return HubLine("")
         if line.command == "error":
             self._end()  # whatever it still says answers a question that is over
             raise EngineRefused(line.fields.get("message", ""))
@@ -428,7 +428,7 @@ class HubClient:
             program.end()
 
 
-def _heard(program: Program, patience: Patience) -> str | None:
+def _heard(program: Program, patience: AnswerTime) -> str | None:
     """Return the next line; raises Empty if it has not come before patience is lost."""
     while (left := patience.left_s()) > 0:
         with contextlib.suppress(Empty):
@@ -436,7 +436,7 @@ def _heard(program: Program, patience: Patience) -> str | None:
     raise Empty
 
 
-def _allowance(limits: Limits, client: HubClient) -> float | None:
+def _allowance(limits: SearchLimits, client: HubClient) -> float | None:
     """Return how long the next line may take, in seconds; None until someone stops it."""
     if limits.time_ms:
         return limits.time_ms / 1000 + client.patience_s
@@ -445,7 +445,7 @@ def _allowance(limits: Limits, client: HubClient) -> float | None:
     return client.silence_s if limits.depth else None
 
 
-def _write_limits(limits: Limits, *, knows_soft: bool) -> str:
+def _write_limits(limits: SearchLimits, *, knows_soft: bool) -> str:
     """Write limits; a program that shares out a clock by itself is told of it, as far as Hub has words.
 
     Of other clocks it is told how long this move may take; our own engine knows two limits, soft and hard.
@@ -473,7 +473,7 @@ def _with_reply(position: Position, move: Move, text: str) -> tuple[Move, ...]:
     return (move,)
 
 
-def _read_info(line: Line, position: Position) -> Info | None:
+def _read_info(line: HubLine, position: Position) -> Info | None:
     """Return what an engine tells of its search; None where a number is none: it need not tell anything."""
     try:
         depth, score, nodes, time_ms, multipv = (

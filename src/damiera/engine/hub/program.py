@@ -14,7 +14,7 @@ from typing import IO
 
 from damiera.engine.errors import EngineDied
 
-__all__ = ["Patience", "Program"]
+__all__ = ["AnswerTime", "Program"]
 
 LONGEST_LINE = 1 << 16
 """More characters of a line than this are not kept: no engine has so much to say."""
@@ -126,7 +126,7 @@ class Program:
         self._ears.close()
 
 
-class Patience:
+class AnswerTime:
     """The time in which a program is to answer; what it waits for a processor meanwhile is not counted.
 
     Args:
@@ -135,7 +135,7 @@ class Patience:
 
     >>> import sys
     >>> program = Program((sys.executable, "-c", "input()"))
-    >>> 0.0 < Patience(program, 10.0).left_s() <= 10.0
+    >>> 0.0 < AnswerTime(program, 10.0).left_s() <= 10.0
     True
     >>> program.end()
     """

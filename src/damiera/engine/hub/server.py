@@ -13,11 +13,11 @@ from typing import TextIO
 from damiera import _core
 from damiera._core import Position
 from damiera.endgame.files import default_folder
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import NoMoveError
 from damiera.engine.hub.text import (
+    HubLine,
     HubSyntaxError,
-    Line,
     format_line,
     format_move,
     parse_board,
@@ -26,7 +26,7 @@ from damiera.engine.hub.text import (
     slug_of,
 )
 from damiera.engine.levels import HIGHEST
-from damiera.engine.limits import LAG_MS, UNLIMITED, Limits, from_clock
+from damiera.engine.limits import LAG_MS, UNLIMITED, SearchLimits, from_clock
 from damiera.engine.protocol import Info
 
 __all__ = ["HubServer", "run_hub"]
@@ -148,7 +148,7 @@ class HubServer:
             self.say("error", {"message": str(error)})
         return True
 
-    def _obey(self, line: Line) -> None:
+    def _obey(self, line: HubLine) -> None:
         match line.command:
             case "ping":
                 self.say("pong")
@@ -164,7 +164,7 @@ class HubServer:
                     )
                 self._prepare(line)
 
-    def _prepare(self, line: Line) -> None:
+    def _prepare(self, line: HubLine) -> None:
         match line.command:
             case "hub":
                 self._introduce()
@@ -174,7 +174,7 @@ class HubServer:
                 self._ready_for(self._options.variant)
                 self.say("ready")
             case "new-game":
-                self._mind.clear()
+                self._engine.clear()
             case "pos":
                 self._place(line)
             case "level":
@@ -201,12 +201,12 @@ class HubServer:
         if wanted == self._made_for:
             return
         self._rules = _core.rules(game)
-        self._mind = BuiltinMind(game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder())
+        self._engine = BuiltinEngine(game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder())
         self._position, self._history = self._rules.start(), list[Position]()
         self._is_placed = True
         self._made_for = wanted
 
-    def _place(self, line: Line) -> None:
+    def _place(self, line: HubLine) -> None:
         self._is_placed = False
         board = line.fields.get("pos")
         position = self._rules.start() if board is None else parse_board(board, self._rules)
@@ -216,7 +216,7 @@ class HubServer:
             position = position.play(parse_move(position, text))
         self._position, self._history, self._is_placed = position, history, True
 
-    def _go(self, line: Line) -> None:
+    def _go(self, line: HubLine) -> None:
         if not self._is_placed:  # a move of the position before would be an answer to what was not asked
             raise HubSyntaxError("go", "go", "pos first: the last one was refused")
         mode = next((word for word in ("think", "ponder", "analyze") if word in line.fields), "think")
@@ -244,12 +244,12 @@ class HubServer:
             self._stdout.flush()
 
     @property
-    def mind(self) -> BuiltinMind:
+    def engine(self) -> BuiltinEngine:
         """Who thinks."""
-        return self._mind
+        return self._engine
 
     @property
-    def question(self) -> tuple[Position, list[Position], Limits, int, int, int | None]:
+    def question(self) -> tuple[Position, list[Position], SearchLimits, int, int, int | None]:
         """The position, what went before it, limits, level, lines, seed: what a search is asked."""
         whole = self._options.whole
         seed = whole["seed"] or None
@@ -262,12 +262,12 @@ class _Thinker(threading.Thread):
 
     def __init__(self, server: HubServer, mode: str) -> None:
         super().__init__(daemon=True)
-        self._server, self._mode, self._mind = server, mode, server.mind
+        self._server, self._mode, self._engine = server, mode, server.engine
         self._position, self._history, self._limits, self._level, self._lines, self._seed = server.question
         self._resume = threading.Event()
         self._ponder_hit = False
         if self._searches_ahead:
-            self._mind.expect()
+            self._engine.expect()
         self._last: Info | None = None
         self.has_answered = False
 
@@ -295,14 +295,14 @@ class _Thinker(threading.Thread):
         if self._mode != "ponder" or self._ponder_hit:
             return
         self._ponder_hit = True
-        self._mind.hit()
+        self._engine.hit()
         self._resume.set()
 
     def halt(self) -> None:
         """Stop, and wait for the last words."""
         self._resume.set()
         while self.is_alive():
-            self._mind.stop()
+            self._engine.stop()
             self.join(0.005)
 
     @property
@@ -317,7 +317,7 @@ class _Thinker(threading.Thread):
         return self._ponder_hit
 
     def _play(self) -> None:
-        choice = self._mind.choose(
+        choice = self._engine.choose(
             self._position,
             history=self._history,
             level=self._level,
@@ -328,8 +328,10 @@ class _Thinker(threading.Thread):
         self._tell(info)
         self._last = info
 
-    def _search(self, limits: Limits) -> None:
-        found = self._mind.analyse(self._position, history=self._history, limits=limits, multipv=self._lines)
+    def _search(self, limits: SearchLimits) -> None:
+        found = self._engine.analyse(
+            self._position, history=self._history, limits=limits, multipv=self._lines
+        )
         for info in found:
             self._tell(info)
             if info.multipv == 1:
@@ -357,19 +359,21 @@ class _Thinker(threading.Thread):
         self._server.say("done", moves)
 
 
-def _read_limits(line: Line, options: _Options) -> Limits:
+def _read_limits(line: HubLine, options: _Options) -> SearchLimits:
     depth, nodes = (_whole(line, name) for name in ("depth", "nodes"))
     if line.number("time") is None:
-        return Limits(depth, nodes, _whole(line, "move-time", 1000), soft_ms=_whole(line, "soft-time", 1000))
+        return SearchLimits(
+            depth, nodes, _whole(line, "move-time", 1000), soft_ms=_whole(line, "soft-time", 1000)
+        )
     left, increment, moves = _whole(line, "time", 1000), _whole(line, "inc", 1000), _whole(line, "moves")
     clock = from_clock(left, increment, moves, lag_ms=options.whole["lag"])
     soft = clock.soft_ms
     if options.ponders:  # what is pondered comes on top
         soft = min(soft * PONDER_PERCENT // 100, clock.time_ms)
-    return Limits(depth, nodes, clock.time_ms, soft_ms=soft)
+    return SearchLimits(depth, nodes, clock.time_ms, soft_ms=soft)
 
 
-def _whole(line: Line, name: str, times: int = 1) -> int:
+def _whole(line: HubLine, name: str, times: int = 1) -> int:
     """Return an argument as a whole number, 0 if it is not there; a monstrous one is cut."""
     number = line.number(name) or 0.0
     return int(max(-1e15, min(number * times, 1e15))) if number == number else 0

@@ -23,8 +23,8 @@ from damiera.messages import Message
 __all__ = [
     "NAMES",
     "SLUGS",
+    "HubLine",
     "HubSyntaxError",
-    "Line",
     "format_board",
     "format_line",
     "format_move",
@@ -75,7 +75,7 @@ class HubSyntaxError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HubLine:
     """One line: its command, and its arguments in order; a bare word has the value "".
 
     >>> line = parse_line("level move-time=1.5 depth=8")
@@ -100,7 +100,7 @@ class Line:
             raise HubSyntaxError(f"{self.command} {name}", self.fields[name], "a number") from None
 
 
-def parse_line(text: str) -> Line:
+def parse_line(text: str) -> HubLine:
     """Read one line.
 
     Source:
@@ -124,7 +124,7 @@ def parse_line(text: str) -> Line:
         at = found.end()
     if not words:
         raise HubSyntaxError("line", "", "a command")
-    return Line(words[0][0], dict(words[1:]))
+    return HubLine(words[0][0], dict(words[1:]))
 
 
 def format_line(command: str, fields: Mapping[str, object] | None = None) -> str:

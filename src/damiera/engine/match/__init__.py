@@ -19,19 +19,19 @@ whatever the number of games played side by side.
 from __future__ import annotations
 
 from damiera.engine.match.boards import play_match
-from damiera.engine.match.openings import Start, openings_from
+from damiera.engine.match.openings import MatchOpening, openings_from
 from damiera.engine.match.paper import read_played, to_pdn
-from damiera.engine.match.players import Player
-from damiera.engine.match.referee import Played, play_game
+from damiera.engine.match.players import MatchPlayer
+from damiera.engine.match.referee import MatchGame, play_game
 from damiera.engine.match.settings import MatchSettings
-from damiera.engine.match.table import Table
+from damiera.engine.match.table import MatchScore
 
 __all__ = [
+    "MatchGame",
+    "MatchOpening",
+    "MatchPlayer",
+    "MatchScore",
     "MatchSettings",
-    "Played",
-    "Player",
-    "Start",
-    "Table",
     "openings_from",
     "play_game",
     "play_match",

@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator, Iterable
 from queue import Empty, SimpleQueue
 
 from damiera.engine.errors import EngineError
-from damiera.engine.limits import Limits
-from damiera.engine.match.players import Player, player_of
-from damiera.engine.match.referee import Played, play_game
+from damiera.engine.limits import SearchLimits
+from damiera.engine.match.players import MatchPlayer, player_of
+from damiera.engine.match.referee import MatchGame, play_game
 from damiera.engine.match.settings import MatchSettings
-from damiera.engine.match.verdict import Ending
+from damiera.engine.match.verdict import MatchGameEnding
 from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec, no_start
 from damiera.game.state import Game
@@ -26,8 +26,8 @@ def play_match(
     skip: Iterable[int] = (),
     concurrency: int = 1,
     stop: threading.Event | None = None,
-    make: Callable[[EngineSpec], Player] | None = None,
-) -> Generator[Played, None, None]:
+    make: Callable[[EngineSpec], MatchPlayer] | None = None,
+) -> Generator[MatchGame, None, None]:
     """Play the games of a match and yield each when it ends; closing the iterator ends the match.
 
     Args:
@@ -43,7 +43,7 @@ def play_match(
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=SearchLimits(depth=1), max_plies=4)
     >>> [played.verdict.ending.value for played in play_match(settings)]
     ['adjudicated', 'adjudicated']
     """
@@ -54,7 +54,7 @@ def play_match(
     left = [number for number in range(1, settings.games + 1) if number not in done]
     for number in left:
         todo.put(number)
-    found: SimpleQueue[Played | BaseException | None] = SimpleQueue()
+    found: SimpleQueue[MatchGame | BaseException | None] = SimpleQueue()
     tables = [_tried_out(settings, seats)]
     while len(tables) < min(concurrency, len(left)):
         tables.append((seats(settings.engines[0]), seats(settings.engines[1])))
@@ -75,8 +75,8 @@ def play_match(
 
 
 def _collected(
-    found: SimpleQueue[Played | BaseException | None], boards: int
-) -> Generator[Played, None, None]:
+    found: SimpleQueue[MatchGame | BaseException | None], boards: int
+) -> Generator[MatchGame, None, None]:
     while boards:
         try:
             item = found.get(timeout=0.2)  # short, so that an interruption is heard
@@ -84,19 +84,21 @@ def _collected(
             continue
         if item is None:
             boards -= 1
-        elif isinstance(item, Played):
+        elif isinstance(item, MatchGame):
             yield item
         else:
             raise item
 
 
-def _tried_out(settings: MatchSettings, seats: Callable[[EngineSpec], Player]) -> tuple[Player, Player]:
+def _tried_out(
+    settings: MatchSettings, seats: Callable[[EngineSpec], MatchPlayer]
+) -> tuple[MatchPlayer, MatchPlayer]:
     """Return the players of the first table; refuse a match with an engine that cannot even begin.
 
     They stay: a program that takes one call over DXP is not called and left.
     """
     with contextlib.ExitStack() as made:
-        players: list[Player] = []
+        players: list[MatchPlayer] = []
         for spec in settings.engines:
             try:
                 players.append(made.enter_context(contextlib.closing(seats(spec))))
@@ -109,9 +111,9 @@ def _tried_out(settings: MatchSettings, seats: Callable[[EngineSpec], Player]) -
 
 def _board(
     settings: MatchSettings,
-    players: tuple[Player, Player],
+    players: tuple[MatchPlayer, MatchPlayer],
     todo: SimpleQueue[int],
-    found: SimpleQueue[Played | BaseException | None],
+    found: SimpleQueue[MatchGame | BaseException | None],
     ended: threading.Event,
 ) -> None:
     """Play games until there are none left; one board has two engines of its own."""
@@ -123,7 +125,7 @@ def _board(
                 break
             played = play_game(settings, number, (_Heeding(players[0], ended), _Heeding(players[1], ended)))
             # An interruption reaches the engines too: their death then is nobody's fault.
-            if played.verdict.ending is Ending.CRASH and ended.wait(0.3):
+            if played.verdict.ending is MatchGameEnding.CRASH and ended.wait(0.3):
                 break
             found.put(played)
     except _Stopped:
@@ -143,15 +145,15 @@ class _Stopped(Exception):  # never leaves this module
 class _Heeding:
     """A player that hears, before each move, that the match is over."""
 
-    def __init__(self, player: Player, ended: threading.Event) -> None:
+    def __init__(self, player: MatchPlayer, ended: threading.Event) -> None:
         self._player, self._ended = player, ended
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         if self._ended.is_set():
             raise _Stopped
         return self._player.choose(game, limits, seed)
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         self._player.ponder(expected, limits)
 
     def new_game(self) -> None:

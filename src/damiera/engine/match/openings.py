@@ -16,17 +16,17 @@ from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["Start", "openings_from"]
+__all__ = ["MatchOpening", "openings_from"]
 
 DEFAULT_OPENING_PLIES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class MatchOpening:
     """An opening: where a game begins, and the moves that are played for the engines.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> Start(ITALIAN.start(), ITALIAN.start().moves()[:1], "first move").name
+    >>> MatchOpening(ITALIAN.start(), ITALIAN.start().moves()[:1], "first move").name
     'first move'
     """
 
@@ -35,7 +35,7 @@ class Start:
     name: str = ""
 
 
-def openings_from(game: Ruleset, source: str | None, seed: int, count: int) -> tuple[Start, ...]:
+def openings_from(game: Ruleset, source: str | None, seed: int, count: int) -> tuple[MatchOpening, ...]:
     """Return `count` openings, or all there are, in an order drawn with `seed`.
 
     Args:
@@ -55,7 +55,7 @@ def openings_from(game: Ruleset, source: str | None, seed: int, count: int) -> t
     source = source or default_deck(game.slug) or "random"
     kind, _, number = source.partition(":")
     if source == "none":
-        return (Start(game.start()),)
+        return (MatchOpening(game.start()),)
     if kind == "random":
         return _random_starts(game, _plies(source, number), seed, count)
     if kind.lower().endswith(".pdn") or Path(source).suffix.lower() == ".pdn":
@@ -83,17 +83,17 @@ def _file_and_plies(source: str) -> tuple[Path, int]:
     return Path(source), DEFAULT_OPENING_PLIES
 
 
-def _random_starts(game: Ruleset, plies: int, seed: int, count: int) -> tuple[Start, ...]:
+def _random_starts(game: Ruleset, plies: int, seed: int, count: int) -> tuple[MatchOpening, ...]:
     """Return different openings of random moves, in none of which the game is over."""
     rng = Random(seed)
-    found: dict[Position, Start] = {}
+    found: dict[Position, MatchOpening] = {}
     for _ in range(20 * count + 100):
         position, moves = game.start(), list[Move]()
         while len(moves) < plies and (legal := position.moves()):
             moves.append(rng.choice(legal))
             position = position.play(moves[-1])
         if position.has_moves():
-            found.setdefault(position, Start(game.start(), tuple(moves), f"random {len(found) + 1}"))
+            found.setdefault(position, MatchOpening(game.start(), tuple(moves), f"random {len(found) + 1}"))
         if len(found) == count:
             break
     if not found:
@@ -101,26 +101,26 @@ def _random_starts(game: Ruleset, plies: int, seed: int, count: int) -> tuple[St
     return tuple(found.values())
 
 
-def _starts_of_deck(game: Ruleset, id: str) -> list[Start]:
+def _starts_of_deck(game: Ruleset, id: str) -> list[MatchOpening]:
     deck = deck_named(id)
     if deck.game != game.slug and id not in decks_of(game.slug):
         raise MatchError(_OTHER_GAME.format(source=id, game=deck.game, wanted=game.slug))
-    return [Start(o.start(game), o.played(game), f"{id} {o.number}") for o in deck.openings]
+    return [MatchOpening(o.start(game), o.played(game), f"{id} {o.number}") for o in deck.openings]
 
 
-def _starts_of_file(game: Ruleset, path: Path, plies: int) -> list[Start]:
+def _starts_of_file(game: Ruleset, path: Path, plies: int) -> list[MatchOpening]:
     try:
         data = path.read_bytes()
     except OSError as error:
         raise MatchError(_UNREADABLE.format(path=path, why=error.strerror)) from None
-    found: dict[Position, Start] = {}
+    found: dict[Position, MatchOpening] = {}
     for entry in read_pdn(data, default=game):
         if not isinstance(entry, PdnGame) or entry.ruleset.slug != game.slug:
             continue
         moves = entry.moves[:plies]
         position = entry.positions[len(moves)]
         if position.has_moves():
-            found.setdefault(position, Start(entry.start, moves, f"{path.name} {entry.number}"))
+            found.setdefault(position, MatchOpening(entry.start, moves, f"{path.name} {entry.number}"))
     return list(found.values())
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from damiera._core import Side
 from damiera.engine.errors import MatchError
-from damiera.engine.match.referee import Played
+from damiera.engine.match.referee import MatchGame
 from damiera.engine.match.settings import MatchSettings
-from damiera.engine.match.verdict import Ending, Verdict
+from damiera.engine.match.verdict import MatchGameEnding, MatchGameResult
 from damiera.messages import Message, Verbatim
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
@@ -18,7 +18,7 @@ from damiera.notation.pdn.writer import write_pdn
 __all__ = ["read_played", "to_pdn"]
 
 
-def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") -> str:
+def to_pdn(settings: MatchSettings, played: MatchGame, date: str = "????.??.??") -> str:
     """Return a game of a match as PDN; what `read_played` needs stands in its tags.
 
     Args:
@@ -28,14 +28,14 @@ def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") ->
     Source:
         PDN 3.0.
 
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.engine.match.boards import play_match
     >>> from damiera.engine.match.openings import openings_from
     >>> from damiera.engine.spec import EngineSpec
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=SearchLimits(depth=1), max_plies=4)
     >>> [first, _] = play_match(settings)
     >>> to_pdn(settings, first).splitlines()[3]
     '[Round "1"]'
@@ -62,20 +62,20 @@ def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") ->
     return write_pdn(replace(game, closing=str(played.verdict.said)))
 
 
-def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
+def read_played(settings: MatchSettings, text: str) -> tuple[list[MatchGame], str]:
     """Return the games of this match that a PDN text holds, and the text without a damaged last game.
 
     Raises:
         MatchError: for games of another match, and for damage before the last game.
 
-    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.limits import SearchLimits
     >>> from damiera.engine.match.boards import play_match
     >>> from damiera.engine.match.openings import openings_from
     >>> from damiera.engine.spec import EngineSpec
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=SearchLimits(depth=1), max_plies=4)
     >>> games = sorted(play_match(settings), key=lambda played: played.number)
     >>> text = "\\n".join(to_pdn(settings, played) for played in games)
     >>> again, whole = read_played(settings, text)
@@ -86,7 +86,7 @@ def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
     whole = text.rstrip().endswith("*")
     if entries and not (whole and isinstance(entries[-1], PdnGame)):
         entries.pop()  # the game that was being written when the match was killed
-    played: dict[int, Played] = {}
+    played: dict[int, MatchGame] = {}
     kept = []
     for entry in entries:
         if not isinstance(entry, PdnGame):
@@ -102,17 +102,17 @@ def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
     return list(played.values()), "\n".join(kept)
 
 
-def _read_one(settings: MatchSettings, entry: PdnGame) -> Played:
+def _read_one(settings: MatchSettings, entry: PdnGame) -> MatchGame:
     tags = entry.tags
     try:
         number = int(tags.get("Round", ""))
-        ending = Ending(tags.get("Termination", ""))
+        ending = MatchGameEnding(tags.get("Termination", ""))
         figures = [[int(n) for n in word.split("/")] for word in tags.get("Thought", "").split()]
         (ms_a, n_a), (ms_b, n_b) = figures
     except ValueError:
         raise MatchError(_OTHER_MATCH.format(line=entry.line)) from None
-    verdict = Verdict(entry.winner, ending, Verbatim(entry.closing))
-    return Played(number, entry.start, entry.moves, verdict, (ms_a, ms_b), (n_a, n_b))
+    verdict = MatchGameResult(entry.winner, ending, Verbatim(entry.closing))
+    return MatchGame(number, entry.start, entry.moves, verdict, (ms_a, ms_b), (n_a, n_b))
 
 
 _DAMAGED = Message("Line {line}: {why}")

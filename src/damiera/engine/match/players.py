@@ -7,25 +7,25 @@ from typing import Protocol
 
 from damiera._core import Position
 from damiera.endgame.files import default_folder
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.dxp.client import DxpClient
 from damiera.engine.errors import EngineSilent
 from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.protocol import Choice
-from damiera.engine.spec import EngineSpec, foreign_mind
+from damiera.engine.spec import EngineSpec, foreign_engine
 from damiera.game.state import Game
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["Player", "player_of"]
+__all__ = ["MatchPlayer", "player_of"]
 
 LONGEST_ANSWER_S = 3600.0
 """Of an engine that has a depth to reach, and goes on talking."""
 
 
-class Player(Protocol):
+class MatchPlayer(Protocol):
     """An engine at the board of a match."""
 
     def new_game(self) -> None:
@@ -35,7 +35,7 @@ class Player(Protocol):
             EngineError: if the engine does not begin.
         """
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         """Return a move; if it was pondered, the time thought counts.
 
         Raises:
@@ -43,7 +43,7 @@ class Player(Protocol):
         """
         ...
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         """Begin to think about a game as it is expected to be at the next question.
 
         Raises:
@@ -70,7 +70,7 @@ class _Builtin:
     def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
         self._level = spec.level
         self._expected: Position | None = None
-        self._mind = BuiltinMind(
+        self._engine = BuiltinEngine(
             game.slug,
             hash_mb=spec.hash_mb,
             threads=spec.threads,
@@ -80,16 +80,16 @@ class _Builtin:
 
     def new_game(self) -> None:
         self._expected = None
-        self._mind.clear()
+        self._engine.clear()
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         expected, self._expected = self._expected, None
         if expected is not None and expected == game.position:
-            return self._mind.ponder_hit()
-        bounds: Limits | None = limits
+            return self._engine.ponder_hit()
+        bounds: SearchLimits | None = limits
         if self._level is not None and not (game.clock and settings_of(self._level).limits.time_ms):
             bounds = None
-        return self._mind.choose(
+        return self._engine.choose(
             game.position,
             history=game.positions[:-1],
             level=self._level,
@@ -98,9 +98,9 @@ class _Builtin:
             draw_in=game.facts.plies_to_draw or 0,
         )
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         if self._level is None:
-            self._mind.ponder(
+            self._engine.ponder(
                 expected.position,
                 history=expected.positions[:-1],
                 limits=limits,
@@ -112,15 +112,15 @@ class _Builtin:
         self.new_game()
 
     def close(self) -> None:
-        self._mind.ponder_miss()
-        self._mind.stop()
+        self._engine.ponder_miss()
+        self._engine.stop()
 
 
 class _Hub:
     """A Hub engine in a process of its own, with an eye on how long it talks."""
 
     def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
-        client = foreign_mind(
+        client = foreign_engine(
             spec, game.slug, patience_s=patience_s, silence_s=max(60.0, patience_s), niceness=0
         )
         assert isinstance(client, HubClient)
@@ -133,7 +133,7 @@ class _Hub:
         self._expected = None
         self._client.new_game()
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         watch = threading.Timer(LONGEST_ANSWER_S, self._end)
         watch.daemon = True
         watch.start()
@@ -155,7 +155,7 @@ class _Hub:
         finally:
             watch.cancel()
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         self._client.ponder(
             expected.position,
             history=expected.positions[:-1],
@@ -181,17 +181,17 @@ class _Dxp:
     late = False
 
     def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
-        client = foreign_mind(spec, game.slug, patience_s=patience_s)
+        client = foreign_engine(spec, game.slug, patience_s=patience_s)
         assert isinstance(client, DxpClient)
         self._client = client
 
     def new_game(self) -> None:
         self._client.new_game()
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         return self._client.choose(game.position, history=game.positions[:-1], limits=limits)
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         """Nothing: whether it thinks in the opponent's time is its own affair."""
 
     def restart(self) -> None:
@@ -201,7 +201,7 @@ class _Dxp:
         self._client.close()
 
 
-def player_of(spec: EngineSpec, settings: MatchSettings) -> Player:
+def player_of(spec: EngineSpec, settings: MatchSettings) -> MatchPlayer:
     """Return an engine as it sits at a board.
 
     Raises:
@@ -212,7 +212,7 @@ def player_of(spec: EngineSpec, settings: MatchSettings) -> Player:
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=SearchLimits(depth=1), max_plies=4)
     >>> player = player_of(settings.engines[0], settings)
     >>> player.late
     False

@@ -8,23 +8,23 @@ from dataclasses import dataclass, replace
 
 from damiera._core import Move, Position, Side
 from damiera.engine.errors import EngineError
-from damiera.engine.limits import Limits, TimeLeft, allot
-from damiera.engine.match.players import Player
+from damiera.engine.limits import SearchLimits, TimeLeft, allot
+from damiera.engine.match.players import MatchPlayer
 from damiera.engine.match.settings import MatchSettings
-from damiera.engine.match.verdict import Verdict, by_fault, by_length, by_rules
+from damiera.engine.match.verdict import MatchGameResult, by_fault, by_length, by_rules
 from damiera.engine.protocol import Choice
 from damiera.game.clock import ClockSettings
 from damiera.game.events import CountRequested, Moved, RepetitionClaimed
 from damiera.game.sides import side_name
 from damiera.game.state import Game
 
-__all__ = ["Played", "play_game"]
+__all__ = ["MatchGame", "play_game"]
 
 LAG_MS = 10  # lost on the way from an engine on this machine to its clock
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchGame:
     """A finished game of a match.
 
     Attributes:
@@ -41,7 +41,7 @@ class Played:
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=SearchLimits(depth=1), max_plies=4)
     >>> [first, _] = play_match(settings)
     >>> len(first.moves), first.verdict.winner is None
     (4, True)
@@ -50,12 +50,12 @@ class Played:
     number: int
     start: Position
     moves: tuple[Move, ...]
-    verdict: Verdict
+    verdict: MatchGameResult
     thought_ms: tuple[int, int] = (0, 0)
     answers: tuple[int, int] = (0, 0)
 
 
-def play_game(settings: MatchSettings, number: int, players: tuple[Player, Player]) -> Played:
+def play_game(settings: MatchSettings, number: int, players: tuple[MatchPlayer, MatchPlayer]) -> MatchGame:
     """Play one game of a match; an engine at fault loses it and is restarted.
 
     Args:
@@ -69,7 +69,8 @@ def play_game(settings: MatchSettings, number: int, players: tuple[Player, Playe
     >>> from damiera.rules.ruleset import ITALIAN
     >>> spec = EngineSpec.parse("builtin:hash=1")
     >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
-    >>> settings = MatchSettings(ITALIAN, (spec, spec), starts, games=1, limits=Limits(depth=1), max_plies=4)
+    >>> quick = SearchLimits(depth=1)
+    >>> settings = MatchSettings(ITALIAN, (spec, spec), starts, games=1, limits=quick, max_plies=4)
     >>> play_game(settings, 1, (player_of(spec, settings), player_of(spec, settings))).answers
     (2, 2)
     """
@@ -107,12 +108,14 @@ def play_game(settings: MatchSettings, number: int, players: tuple[Player, Playe
             break
         thought[seat] += answered - asked
         answers[seat] += 1
-    return Played(
+    return MatchGame(
         number, start.position, game.moves, verdict, (thought[0], thought[1]), (answers[0], answers[1])
     )
 
 
-def _ready(settings: MatchSettings, number: int, players: tuple[Player, Player]) -> Verdict | None:
+def _ready(
+    settings: MatchSettings, number: int, players: tuple[MatchPlayer, MatchPlayer]
+) -> MatchGameResult | None:
     """Tell both engines of a new game; one that fails already here loses."""
     for side in (Side.WHITE, Side.BLACK):
         player = players[settings.engine_at(number, side)]
@@ -124,7 +127,7 @@ def _ready(settings: MatchSettings, number: int, players: tuple[Player, Player])
     return None
 
 
-def _restart(player: Player) -> None:
+def _restart(player: MatchPlayer) -> None:
     with contextlib.suppress(EngineError):
         player.restart()
 
@@ -140,7 +143,7 @@ def _forgiven(game: Game, at: int, margin_ms: int) -> int:
     return falls_at - 1 if falls_at is not None and falls_at <= at < falls_at + margin_ms else at
 
 
-def _ponder(game: Game, choice: Choice, player: Player, settings: MatchSettings, at: int) -> None:
+def _ponder(game: Game, choice: Choice, player: MatchPlayer, settings: MatchSettings, at: int) -> None:
     """Let an engine that has moved think about its next move, after the reply it expects."""
     if game.outcome is not None or len(choice.pv) < 2 or not game.position.is_legal(choice.pv[1]):
         return
@@ -165,7 +168,7 @@ def _claimed(game: Game, at: int) -> Game:
     return game
 
 
-def _over(game: Game, settings: MatchSettings) -> Verdict | None:
+def _over(game: Game, settings: MatchSettings) -> MatchGameResult | None:
     if game.outcome is not None:
         return by_rules(game.outcome)
     if settings.max_plies and game.ply >= settings.max_plies:
@@ -173,7 +176,7 @@ def _over(game: Game, settings: MatchSettings) -> Verdict | None:
     return None
 
 
-def _limits(game: Game, settings: MatchSettings, at: int) -> Limits:
+def _limits(game: Game, settings: MatchSettings, at: int) -> SearchLimits:
     if game.clock is None or settings.clock is None:
         return settings.limits
     return allot(TimeLeft.of(game.clock, game.side, at), lag_ms=LAG_MS)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from damiera._core import Side
 from damiera.engine.errors import MatchError
-from damiera.engine.limits import Limits
-from damiera.engine.match.openings import Start
+from damiera.engine.limits import SearchLimits
+from damiera.engine.match.openings import MatchOpening
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import is_for_two
@@ -17,7 +17,7 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = ["MatchSettings"]
 
-DEFAULT_LIMITS = Limits(time_ms=100)
+DEFAULT_LIMITS = SearchLimits(time_ms=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class MatchSettings:
 
     game: Ruleset
     engines: tuple[EngineSpec, EngineSpec]
-    starts: tuple[Start, ...]
+    starts: tuple[MatchOpening, ...]
     games: int
     clock: ClockSettings | None = None
-    limits: Limits = DEFAULT_LIMITS
+    limits: SearchLimits = DEFAULT_LIMITS
     max_plies: int = 0
     seed: int = 0
     patience_s: float = 10.0
@@ -69,7 +69,7 @@ class MatchSettings:
         if any(engine.address for engine in self.engines) and self.clock is None and not self.limits.time_ms:
             raise MatchError(_DXP_KNOWS_TIME)
 
-    def start(self, number: int) -> Start:
+    def start(self, number: int) -> MatchOpening:
         """Return the opening of a game, counted from 1."""
         return self.starts[(number - 1) // 2 % len(self.starts)]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from damiera.engine.match.referee import Played
+from damiera.engine.match.referee import MatchGame
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.statistics import Pentanomial
 
-__all__ = ["Table"]
+__all__ = ["MatchScore"]
 
 
 @dataclass(slots=True)
-class Table:
+class MatchScore:
     """The score of a match, as its first engine sees it.
 
     Attributes:
@@ -24,15 +24,16 @@ class Table:
 
     >>> from damiera._core import Side
     >>> from damiera.engine.match.openings import openings_from
-    >>> from damiera.engine.match.verdict import Ending, Verdict
+    >>> from damiera.engine.match.verdict import MatchGameEnding, MatchGameResult
     >>> from damiera.engine.spec import EngineSpec
     >>> from damiera.messages import Verbatim
     >>> from damiera.rules.ruleset import ITALIAN
     >>> two = (EngineSpec.parse("builtin"), EngineSpec.parse("builtin:level=5"))
     >>> starts = openings_from(ITALIAN, "none", 1, 1)
-    >>> table = Table(MatchSettings(ITALIAN, two, starts, 2))
+    >>> table = MatchScore(MatchSettings(ITALIAN, two, starts, 2))
     >>> for number, winner in ((1, Side.WHITE), (2, None)):
-    ...     table.add(Played(number, ITALIAN.start(), (), Verdict(winner, Ending.RULES, Verbatim(""))))
+    ...     result = MatchGameResult(winner, MatchGameEnding.RULES, Verbatim(""))
+    ...     table.add(MatchGame(number, ITALIAN.start(), (), result))
     >>> table.wins, table.draws, table.pairs
     (1, 1, (0, 0, 0, 1, 0))
     """
@@ -46,7 +47,7 @@ class Table:
     answers: tuple[int, int] = (0, 0)
     _points: dict[int, int] = field(default_factory=dict)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: MatchGame) -> None:
         """Count a game."""
         settings, winner = self.settings, played.verdict.winner
         first = None if winner is None else settings.engine_at(played.number, winner) == 0

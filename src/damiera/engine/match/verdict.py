@@ -17,13 +17,13 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text
 from damiera.messages import Message, Text
 
-__all__ = ["Ending", "Verdict", "by_fault", "by_length", "by_rules"]
+__all__ = ["MatchGameEnding", "MatchGameResult", "by_fault", "by_length", "by_rules"]
 
 
-class Ending(StrEnum):
+class MatchGameEnding(StrEnum):
     """Why a game of a match is over; the value stands in its PDN tag `Termination`.
 
-    >>> Ending("time forfeit").is_fault, Ending.RULES.is_fault
+    >>> MatchGameEnding("time forfeit").is_fault, MatchGameEnding.RULES.is_fault
     (True, False)
     """
 
@@ -39,11 +39,11 @@ class Ending(StrEnum):
     @property
     def is_fault(self) -> bool:
         """True if the engine that lost did not play, rather than played worse."""
-        return self not in (Ending.RULES, Ending.LENGTH, Ending.RESIGNS)
+        return self not in (MatchGameEnding.RULES, MatchGameEnding.LENGTH, MatchGameEnding.RESIGNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MatchGameResult:
     """The result of one game.
 
     Attributes:
@@ -56,31 +56,33 @@ class Verdict:
     """
 
     winner: Side | None
-    ending: Ending
+    ending: MatchGameEnding
     said: Text
 
 
-def by_rules(outcome: Outcome) -> Verdict:
+def by_rules(outcome: Outcome) -> MatchGameResult:
     """Return the verdict of a game that its rulebook, or its clock, ended.
 
     >>> from damiera.messages import Verbatim
     >>> by_rules(Outcome(Side.WHITE, Termination.TIME, (), Verbatim("Black's time is over."))).ending
-    <Ending.TIME: 'time forfeit'>
+    <MatchGameEnding.TIME: 'time forfeit'>
     """
     on_time = outcome.termination is Termination.TIME
-    return Verdict(outcome.winner, Ending.TIME if on_time else Ending.RULES, outcome.said)
+    return MatchGameResult(
+        outcome.winner, MatchGameEnding.TIME if on_time else MatchGameEnding.RULES, outcome.said
+    )
 
 
-def by_length(plies: int) -> Verdict:
+def by_length(plies: int) -> MatchGameResult:
     """Return the draw of a game that is cut off after so many plies.
 
     >>> by_length(200).said.text("en")
     'Adjudicated a draw: 200 plies without a result.'
     """
-    return Verdict(None, Ending.LENGTH, _LENGTH.format(n=plies))
+    return MatchGameResult(None, MatchGameEnding.LENGTH, _LENGTH.format(n=plies))
 
 
-def by_fault(side: Side, error: EngineError, *, late: bool = False) -> Verdict:
+def by_fault(side: Side, error: EngineError, *, late: bool = False) -> MatchGameResult:
     """Return the loss of an engine that could not answer.
 
     Args:
@@ -91,31 +93,31 @@ def by_fault(side: Side, error: EngineError, *, late: bool = False) -> Verdict:
     >>> by_fault(Side.WHITE, EngineSilent("go think", 10.0)).winner
     Side.BLACK
     """
-    ending = Ending.SILENCE if late else _ending(error)
+    ending = MatchGameEnding.SILENCE if late else _ending(error)
     said = _FAULTS[ending].format(side=side_text(side), why=error.message)
-    return Verdict(side.opponent, ending, said)
+    return MatchGameResult(side.opponent, ending, said)
 
 
-def _ending(error: EngineError) -> Ending:
+def _ending(error: EngineError) -> MatchGameEnding:
     if isinstance(error, EngineDied | PeerGone):
-        return Ending.CRASH
+        return MatchGameEnding.CRASH
     if isinstance(error, EngineSilent | PeerSilent):
-        return Ending.SILENCE
+        return MatchGameEnding.SILENCE
     if isinstance(error, PeerResigned):
-        return Ending.RESIGNS
+        return MatchGameEnding.RESIGNS
     if isinstance(error, PeerIllegal):
-        return Ending.ILLEGAL
+        return MatchGameEnding.ILLEGAL
     # An answer that is no move here is a syntax error of Hub, or was one before it became a refusal.
     if isinstance(error, HubSyntaxError) or isinstance(error.__context__, HubSyntaxError):
-        return Ending.ILLEGAL
-    return Ending.REFUSAL
+        return MatchGameEnding.ILLEGAL
+    return MatchGameEnding.REFUSAL
 
 
 _LENGTH = Message("Adjudicated a draw: {n} plies without a result.")
 _FAULTS = {
-    Ending.CRASH: Message("{side}'s engine crashed. {why}"),
-    Ending.SILENCE: Message("{side}'s engine fell silent. {why}"),
-    Ending.ILLEGAL: Message("{side}'s engine answered an illegal move. {why}"),
-    Ending.REFUSAL: Message("{side}'s engine refused to play. {why}"),
-    Ending.RESIGNS: Message("{side} resigns. {why}"),
+    MatchGameEnding.CRASH: Message("{side}'s engine crashed. {why}"),
+    MatchGameEnding.SILENCE: Message("{side}'s engine fell silent. {why}"),
+    MatchGameEnding.ILLEGAL: Message("{side}'s engine answered an illegal move. {why}"),
+    MatchGameEnding.REFUSAL: Message("{side}'s engine refused to play. {why}"),
+    MatchGameEnding.RESIGNS: Message("{side} resigns. {why}"),
 }

@@ -9,7 +9,17 @@
 from __future__ import annotations
 
 from damiera.game.openings.decks import deck, decks, decks_of, default_deck, filled
-from damiera.game.openings.drawing import Drawn, Lot, Step, draw, new_seed, recipe, start_of, steps, verify
+from damiera.game.openings.drawing import (
+    CheckStep,
+    DrawnOpening,
+    LotHash,
+    draw,
+    new_seed,
+    recipe,
+    start_of,
+    steps,
+    verify,
+)
 from damiera.game.openings.errors import (
     BadDeckFile,
     BadDraw,
@@ -24,15 +34,15 @@ __all__ = [
     "CLASSES",
     "BadDeckFile",
     "BadDraw",
+    "CheckStep",
     "Deck",
-    "Drawn",
+    "DrawnOpening",
     "EmptyDeck",
-    "Lot",
+    "LotHash",
     "Opening",
     "OpeningClass",
     "OpeningError",
     "Status",
-    "Step",
     "UnknownDeck",
     "UnknownOpening",
     "deck",

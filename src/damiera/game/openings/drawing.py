@@ -26,10 +26,20 @@ from damiera.game.openings.decks import deck as deck_named
 from damiera.game.openings.errors import BadDraw, EmptyDeck
 from damiera.game.openings.model import Deck, Opening
 from damiera.messages import Joined, Message, Text, Verbatim
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["Drawn", "Lot", "Step", "draw", "new_seed", "recipe", "start_of", "steps", "verify"]
+__all__ = [
+    "CheckStep",
+    "DrawnOpening",
+    "LotHash",
+    "draw",
+    "new_seed",
+    "recipe",
+    "start_of",
+    "steps",
+    "verify",
+]
 
 FORM = "damiera ballot 1"
 FIGURES = 15
@@ -39,7 +49,7 @@ _MOST_ROUNDS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class LotHash:
     """One hash of a draw.
 
     Attributes:
@@ -60,7 +70,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnOpening:
     """What was drawn, with all it takes to draw it again.
 
     Attributes:
@@ -87,7 +97,7 @@ class Drawn:
     opening: Opening
     left: int
     place: int
-    lots: tuple[Lot, ...]
+    lots: tuple[LotHash, ...]
 
     @property
     def number(self) -> int:
@@ -112,7 +122,7 @@ def draw(
     round: int = 1,
     board: str = "",
     repeat: bool = False,
-) -> Drawn:
+) -> DrawnOpening:
     """Draw an opening.
 
     Args:
@@ -148,18 +158,20 @@ def draw(
     return _draw_one(deck, left, seed, round, board, repeat=False)
 
 
-def _draw_one(deck: Deck, left: list[Opening], seed: str, round: int, board: str, *, repeat: bool) -> Drawn:
+def _draw_one(
+    deck: Deck, left: list[Opening], seed: str, round: int, board: str, *, repeat: bool
+) -> DrawnOpening:
     place, lots = _place(deck, len(left), seed, round, board)
-    return Drawn(deck, seed, round, board, repeat, left[place], len(left), place, lots)
+    return DrawnOpening(deck, seed, round, board, repeat, left[place], len(left), place, lots)
 
 
-def _place(deck: Deck, count: int, seed: str, round: int, board: str) -> tuple[int, tuple[Lot, ...]]:
-    lots: list[Lot] = []
+def _place(deck: Deck, count: int, seed: str, round: int, board: str) -> tuple[int, tuple[LotHash, ...]]:
+    lots: list[LotHash] = []
     while not lots or not lots[-1].counts:
         line = "|".join((FORM, deck.id, deck.checksum, seed, str(round), board, str(len(lots) + 1)))
         digest = hashlib.sha256(line.encode()).hexdigest()
         value = int(digest[:FIGURES], 16)
-        lots.append(Lot(line, digest, value, value < RANGE - RANGE % count))
+        lots.append(LotHash(line, digest, value, value < RANGE - RANGE % count))
     return lots[-1].value % count, tuple(lots)
 
 
@@ -171,7 +183,7 @@ def _word(text: str, what: str) -> str:
     return word
 
 
-def verify(drawn: Drawn, number: int | None = None) -> bool:
+def verify(drawn: DrawnOpening, number: int | None = None) -> bool:
     """Tell whether a draw, made again from its deck, seed, round and board, gives the same opening.
 
     Args:
@@ -187,7 +199,7 @@ def verify(drawn: Drawn, number: int | None = None) -> bool:
     return again == drawn and again.number == (drawn.number if number is None else number)
 
 
-def start_of(drawn: Drawn, ruleset: Ruleset | None = None) -> tuple[Position, tuple[Move, ...]]:
+def start_of(drawn: DrawnOpening, ruleset: Ruleset | None = None) -> tuple[Position, tuple[Move, ...]]:
     """Return the position in which the drawn game starts, and the moves to play from it.
 
     Args:
@@ -205,7 +217,7 @@ def start_of(drawn: Drawn, ruleset: Ruleset | None = None) -> tuple[Position, tu
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One step of the check by hand.
 
     Attributes:
@@ -222,29 +234,29 @@ class Step:
     prints: str = ""
 
 
-def steps(drawn: Drawn) -> tuple[Step, ...]:
+def steps(drawn: DrawnOpening) -> tuple[CheckStep, ...]:
     """Return how to check a draw by hand, step by step, with the commands to type.
 
     >>> steps(draw("it-2m-43", "Livorno 2026"))[0].text.text("en")[:14]
     'Take the list '
     """
     lot, whole = drawn.lots[-1], len(drawn.deck)
-    found = [Step(_FIRST.format(deck=drawn.deck.name, n=whole, checksum=drawn.deck.checksum))]
+    found = [CheckStep(_FIRST.format(deck=drawn.deck.name, n=whole, checksum=drawn.deck.checksum))]
     if drawn.left < whole:
-        found.append(Step(_STRIKE.format(left=drawn.left, struck=whole - drawn.left)))
+        found.append(CheckStep(_STRIKE.format(left=drawn.left, struck=whole - drawn.left)))
     if len(drawn.lots) > 1:
-        found.append(Step(_AGAIN.format(n=len(drawn.lots) - 1, least=RANGE - RANGE % drawn.left)))
+        found.append(CheckStep(_AGAIN.format(n=len(drawn.lots) - 1, least=RANGE - RANGE % drawn.left)))
     figures = lot.digest[:FIGURES]
     hashing = f"printf %s {_quoted(lot.line)} | sha256sum | cut -c1-{FIGURES}"
-    found.append(Step(_HASH, hashing, figures))
+    found.append(CheckStep(_HASH, hashing, figures))
     place = drawn.place + 1
-    found.append(Step(_COUNT, f"echo $(( 16#{figures} % {drawn.left} + 1 ))", str(place)))
+    found.append(CheckStep(_COUNT, f"echo $(( 16#{figures} % {drawn.left} + 1 ))", str(place)))
     said = drawn.opening.said(drawn.deck.ruleset)
-    found.append(Step(_THERE.format(place=place, number=drawn.number, said=said)))
+    found.append(CheckStep(_THERE.format(place=place, number=drawn.number, said=said)))
     return tuple(found)
 
 
-def recipe(drawn: Drawn) -> Text:
+def recipe(drawn: DrawnOpening) -> Text:
     """Return how to check a draw by hand, in plain words, with the commands to type.
 
     >>> recipe(draw("it-2m-43", "Livorno 2026")).text("en").splitlines()[0][:17]
@@ -253,7 +265,7 @@ def recipe(drawn: Drawn) -> Text:
     return Joined([_line(n, step) for n, step in enumerate(steps(drawn), 1)], "\n")
 
 
-def _line(number: int, step: Step) -> Text:
+def _line(number: int, step: CheckStep) -> Text:
     told = Joined((Verbatim(f"{number}."), step.text))
     command = Verbatim(f"   $ {step.command}\n   {step.prints}")
     return Joined((told, command), "\n") if step.command else told

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
+from damiera.game.base import BaseGame, G
 from damiera.game.conduct import Conduct, Jump, Pending, article_on
-from damiera.game.course import Course, G
 from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import (
     Annulled,
@@ -27,12 +27,12 @@ from damiera.game.irregular import (
     kinds_of,
 )
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.procedures.refusing import refuse
+from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_name, side_named, side_text
 from damiera.messages import Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import article
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.setup import SetupProblem
 
 __all__ = ["anomaly_window", "standing"]
@@ -164,7 +164,7 @@ def standing(game: G, at: int) -> G:
     return game.ended(outcome, at) if outcome is not None else game
 
 
-def _pending_of(game: Course, by: str) -> Pending:
+def _pending_of(game: BaseGame, by: str) -> Pending:
     """Return the irregularity that awaits a decision, if `by` is who may take it."""
     pending = game.conduct.pending
     if pending is None:
@@ -174,7 +174,7 @@ def _pending_of(game: Course, by: str) -> Pending:
     return pending
 
 
-def anomaly_window(game: Course, at: int, *, arbiter: bool = False) -> tuple[bool, int, int, int]:
+def anomaly_window(game: BaseGame, at: int, *, arbiter: bool = False) -> tuple[bool, int, int, int]:
     """Tell whether a wrong start can still be annulled, and what is left of the limits.
 
     The window closes for players when either limit has passed (7.2, 7.3). The text of 7.4.2 lets the game
@@ -268,7 +268,7 @@ def ruled(game: G, event: Ruled) -> G:
     return standing(after, event.at) if event.fen is not None else after
 
 
-def _article_given(game: Course, given: str) -> str | None:
+def _article_given(game: BaseGame, given: str) -> str | None:
     """Return the reference of the article a ruling names, by number or in full."""
     if not given:
         return None

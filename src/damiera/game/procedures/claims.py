@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from damiera.game.base import BaseGame, G
 from damiera.game.conduct import article_on
-from damiera.game.course import Course, G
 from damiera.game.draws import is_short_of_time, time_after_wrong_claim
 from damiera.game.errors import BadCountLimit, FlagNotFallen, NothingToClaim, NothingToCount
 from damiera.game.events import CountRequested, Flagged, RepetitionClaimed
-from damiera.game.procedures.refusing import refuse
+from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_named
 from damiera.game.timing.units import length_words
 from damiera.messages import Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 
 __all__: list[str] = []
 
@@ -83,7 +83,7 @@ def count_requested(game: G, event: CountRequested) -> G:
 
 
 @implements("fid.italian:11", "fid.italian.2006:11")
-def _lowered(game: Course, event: CountRequested) -> int:
+def _lowered(game: BaseGame, event: CountRequested) -> int:
     """Return the lower number of moves that an arbiter sets in a promotional event."""
     if event.side != "arbiter" or not game.conditions.promotional:
         raise refuse(game.book, "count_limit", _NOT_PROMOTIONAL)
@@ -93,7 +93,7 @@ def _lowered(game: Course, event: CountRequested) -> int:
     return event.limit or highest
 
 
-def _why_no_claim(game: Course) -> Text:
+def _why_no_claim(game: BaseGame) -> Text:
     needed = game.draw_rules.repetition
     if needed is not None:
         return Message("This position has been here {times}, and a draw takes {needed}: play on.").format(

@@ -7,14 +7,14 @@ from dataclasses import replace
 from damiera import _core
 from damiera._core import Side
 from damiera.game.auction import Auction
+from damiera.game.base import BaseGame, G
 from damiera.game.conduct import article_on
-from damiera.game.course import Course, G
-from damiera.game.errors import IllegalRoute, NotYourTurn, OutOfOrder
+from damiera.game.errors import IllegalRoute, OutOfOrder, WrongSideToMove
 from damiera.game.events import Balloted, Bid, Passed
-from damiera.game.procedures.refusing import refuse
+from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_named, side_text
 from damiera.messages import Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
 
 __all__: list[str] = []
@@ -52,11 +52,11 @@ def passed(game: G, event: Passed) -> G:
     return _called(game, _auction_of(game, event).passed(), event, _PASS)
 
 
-def _auction_of(game: Course, event: Bid | Passed) -> Auction:
+def _auction_of(game: BaseGame, event: Bid | Passed) -> Auction:
     if game.auction is None:
         raise OutOfOrder(_NO_AUCTION)
     if game.auction.is_open and side_named(event.side) is not game.auction.turn:
-        raise NotYourTurn(game.auction.turn, side_text(game.auction.turn))
+        raise WrongSideToMove(game.auction.turn, side_text(game.auction.turn))
     return game.auction
 
 

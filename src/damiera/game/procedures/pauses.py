@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from damiera.game.clock import Clock
-from damiera.game.course import Course, G
-from damiera.game.errors import AlreadyAsked, NoOffer, NotYourTurn, OutOfOrder
+from damiera.game.base import BaseGame, G
+from damiera.game.clock import GameClock
+from damiera.game.errors import AlreadyAsked, NoOffer, OutOfOrder, WrongSideToMove
 from damiera.game.events import (
     Adjourned,
     HostArrived,
@@ -23,9 +23,9 @@ from damiera.game.events import (
     VacationBegun,
     VacationEnded,
 )
-from damiera.game.procedures.moving import moved
+from damiera.game.procedures.moves import moved
 from damiera.game.scoresheet import press_warnings
-from damiera.game.sealing import is_in_envelope
+from damiera.game.sealed_moves import is_in_envelope
 from damiera.game.sides import side_named, side_text
 from damiera.messages import Message
 
@@ -36,7 +36,7 @@ def sealed(game: G, event: Sealed) -> G:
     """Return the game adjourned with a move in the envelope; the clocks stand."""
     side = side_named(event.side)
     if side is not game.side:
-        raise NotYourTurn(game.side, side_text(game.side))
+        raise WrongSideToMove(game.side, side_text(game.side))
     conduct = replace(game.conduct.moved(), halt="sealed", envelope=event.envelope)
     said = _SEALED.format(side=side_text(side))
     return _stopped(replace(game, conduct=conduct.noted(event.at, event.side, said)), event.at)
@@ -97,7 +97,7 @@ def pause_declined(game: G, event: PauseDeclined) -> G:
     return replace(game, conduct=replace(game.conduct, pause_request=None))
 
 
-def _asked_by_other(game: Course, event: PauseAccepted | PauseDeclined) -> None:
+def _asked_by_other(game: BaseGame, event: PauseAccepted | PauseDeclined) -> None:
     asked = game.conduct.pause_request
     if asked is None or asked is side_named(event.side):
         raise NoOffer("pause", own=asked is not None)
@@ -153,7 +153,7 @@ def pressed(game: G, event: Pressed) -> G:
     return replace(game, conduct=conduct)
 
 
-def _clock_of(game: Course) -> Clock:
+def _clock_of(game: BaseGame) -> GameClock:
     if game.clock is None:
         raise OutOfOrder(_NO_CLOCK)
     return game.clock

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from damiera.game import events
-from damiera.game.course import G
-from damiera.game.procedures import asking, board, claims, moving, opening, pauses
+from damiera.game.base import G
+from damiera.game.procedures import board, claims, moves, opening, pauses, requests
 
 __all__ = ["PROCEDURES"]
 
@@ -16,14 +16,14 @@ class _Procedure(Protocol):
 
 
 PROCEDURES: dict[type, _Procedure] = {
-    events.Moved: moving.moved,
-    events.Resigned: asking.resigned,
-    events.DrawOffered: asking.draw_offered,
-    events.DrawAccepted: asking.draw_accepted,
-    events.DrawDeclined: asking.draw_declined,
-    events.UndoAsked: asking.undo_asked,
-    events.UndoAccepted: asking.undo_accepted,
-    events.UndoDeclined: asking.undo_declined,
+    events.Moved: moves.moved,
+    events.Resigned: requests.resigned,
+    events.DrawOffered: requests.draw_offered,
+    events.DrawAccepted: requests.draw_accepted,
+    events.DrawDeclined: requests.draw_declined,
+    events.UndoAsked: requests.undo_asked,
+    events.UndoAccepted: requests.undo_accepted,
+    events.UndoDeclined: requests.undo_declined,
     events.Flagged: claims.flagged,
     events.RepetitionClaimed: claims.repetition_claimed,
     events.CountRequested: claims.count_requested,

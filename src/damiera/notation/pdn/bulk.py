@@ -17,7 +17,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
-from damiera.notation.pdn.guess import Verdict, by_first_square, lasting, said_by_tags
+from damiera.notation.pdn.guess import GameGuess, by_first_square, lasting, said_by_tags
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
@@ -42,7 +42,7 @@ _SPACE_BEHIND = re.compile(r"(?<=[0-9][-x:])\s{1,4}(?=[0-9])")
 _ODD = re.compile(r"[^0-9x:.*/\s-]")
 _WORD = re.compile(r"[0-9]+\.+|\.+(?=\s)|(\S+)")
 _FIRST = re.compile(r"0*([1-9][0-9]?)[-x:]")
-_GUESSES = {slug: Verdict(ruleset, guessed=True) for slug, ruleset in CATALOGUE.items()}
+_GUESSES = {slug: GameGuess(ruleset, guessed=True) for slug, ruleset in CATALOGUE.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class _Ready:
     begin: int
     end: int
     tags: dict[str, str]
-    verdict: Verdict
+    verdict: GameGuess
     ruleset: Ruleset
     start: _core.Position
     words: list[str]
@@ -155,11 +155,11 @@ class BulkReader:
         self.full = PdnReader(Source(data, first_line), default=default)
         self.text = self.full.source.text
         self.default = default
-        self._said = Verdict(default)
+        self._said = GameGuess(default)
         self.number = 0
         self._counted = (0, first_line)  # up to this place, so many lines
         self._starts: dict[str, _core.Position] = {}
-        self._types: dict[tuple[str, str], Verdict | None] = {}
+        self._types: dict[tuple[str, str], GameGuess | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
             self.full.company = after.full.company
@@ -231,7 +231,7 @@ class BulkReader:
         result = final_result(tags.get("Result", ""), end)
         return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result, whole)
 
-    def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
+    def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> GameGuess | None:
         said = tags.get("GameType", ""), tags.get("Variant", "")
         if said not in self._types:
             self._types[said] = said_by_tags(tags)
@@ -245,7 +245,7 @@ class BulkReader:
             return None
         return _GUESSES[by_first_square(int(first[1])).slug]
 
-    def _start(self, tags: dict[str, str], verdict: Verdict | None) -> _core.Position | None:
+    def _start(self, tags: dict[str, str], verdict: GameGuess | None) -> _core.Position | None:
         if verdict is None or verdict.ruleset is None:
             return None
         fen = tags.get("FEN", "").strip()

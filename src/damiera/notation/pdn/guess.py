@@ -39,7 +39,7 @@ from damiera.rules.ruleset import (
 
 __all__ = [
     "RUSSIAN_KIN",
-    "Verdict",
+    "GameGuess",
     "by_first_square",
     "decide",
     "first_legal",
@@ -80,7 +80,7 @@ _UNKNOWN = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GameGuess:
     """The game a text is taken for, or why it is refused.
 
     Attributes:
@@ -90,7 +90,7 @@ class Verdict:
         mistaken: what the text says wrongly; None where it is right or says nothing.
 
     >>> decide({"GameType": "22"}, "", ["21-17"])
-    Verdict(ruleset=<Ruleset italian>, guessed=False, refusal=None, mistaken=None)
+    GameGuess(ruleset=<Ruleset italian>, guessed=False, refusal=None, mistaken=None)
     """
 
     ruleset: Ruleset | None
@@ -104,10 +104,10 @@ def decide(
     fen: str,
     words: Sequence[str],
     default: Ruleset | None = None,
-    previous: Verdict | None = None,
+    previous: GameGuess | None = None,
     kin: Callable[[], Sequence[Ruleset]] | None = None,
     problems: Callable[[], Sequence[Ruleset]] | None = None,
-) -> Verdict:
+) -> GameGuess:
     """Return which game this is.
 
     Args:
@@ -125,7 +125,7 @@ def decide(
     said = said_by_tags(tags)
     game_type = tags.get("GameType", "")
     if default is not None and (said is None or is_unknown_game_type(game_type)):
-        return Verdict(default)
+        return GameGuess(default)
     if said is not None:
         return _unless_mistaken(said, tags, fen, words)
     names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
@@ -135,13 +135,13 @@ def decide(
     if any(n > ITALIAN.core.squares for n in numbers):
         likely = INTERNATIONAL if fen else by_first_square(numbers[0])
         slip = likely is not INTERNATIONAL and _legal_plies(likely, fen, words) >= _FEW_FROM_FEN
-        return Verdict(likely if slip else INTERNATIONAL, guessed=True)
+        return GameGuess(likely if slip else INTERNATIONAL, guessed=True)
     if fen:
         games = problems() if problems is not None else problem_games([(fen, words)])
-        return Verdict(_by_position(fen, words, _candidates(tags, previous, games)), guessed=True)
+        return GameGuess(_by_position(fen, words, _candidates(tags, previous, games)), guessed=True)
     if numbers:
         games = _BEGIN_ALIKE.get(by_first_square(numbers[0]).slug, (by_first_square(numbers[0]),))
-        return Verdict(first_legal(games, fen, words), guessed=True)
+        return GameGuess(first_legal(games, fen, words), guessed=True)
     return _by_company(tags, previous)
 
 
@@ -156,7 +156,7 @@ def by_first_square(square: int) -> Ruleset:
     return ITALIAN if square < _FIRST_INTERNATIONAL else INTERNATIONAL
 
 
-def said_by_tags(tags: Mapping[str, str]) -> Verdict | None:
+def said_by_tags(tags: Mapping[str, str]) -> GameGuess | None:
     """Return what the tags of a game say it is, or None where they say nothing.
 
     >>> said_by_tags({"GameType": "20", "Variant": "Antidraughts"}).ruleset.slug
@@ -168,7 +168,7 @@ def said_by_tags(tags: Mapping[str, str]) -> Verdict | None:
         said is not None and said.ruleset is not None and not _is_closer(variant, said.ruleset)
     ):
         return said
-    return Verdict(variant)
+    return GameGuess(variant)
 
 
 @lru_cache(maxsize=256)
@@ -185,7 +185,7 @@ def _is_closer(variant: Ruleset, said: Ruleset) -> bool:
     return said == INTERNATIONAL and variant.core.squares == said.core.squares
 
 
-def game_type_verdict(value: str) -> Verdict | None:
+def game_type_verdict(value: str) -> GameGuess | None:
     """Return what a GameType tag says, or None where it says nothing.
 
     >>> game_type_verdict("20").ruleset.slug, game_type_verdict("50").ruleset
@@ -196,19 +196,19 @@ def game_type_verdict(value: str) -> Verdict | None:
         return None
     ruleset = ruleset_of_game_type(value)
     if ruleset is not None:
-        return Verdict(ruleset)
+        return GameGuess(ruleset)
     return _refused(_NOT_HERE, game_type_name(number))
 
 
-def _refused(text: Text, name: Text | str = "") -> Verdict:
-    return Verdict(None, guessed=True, refusal=text.format(name=name, known=", ".join(CATALOGUE)))
+def _refused(text: Text, name: Text | str = "") -> GameGuess:
+    return GameGuess(None, guessed=True, refusal=text.format(name=name, known=", ".join(CATALOGUE)))
 
 
 def _split(name: str) -> tuple[str, str]:
     return name[0], name[1:]
 
 
-def _unless_mistaken(said: Verdict, tags: Mapping[str, str], fen: str, words: Sequence[str]) -> Verdict:
+def _unless_mistaken(said: GameGuess, tags: Mapping[str, str], fen: str, words: Sequence[str]) -> GameGuess:
     """Return what the tags say, or another game if they cannot be right and the other can."""
     if len(words) < (_FEW_FROM_FEN if fen else _FEW):
         return said
@@ -219,7 +219,7 @@ def _unless_mistaken(said: Verdict, tags: Mapping[str, str], fen: str, words: Se
     tag = f"GameType {game_type}" if game_type_number(game_type) is not None else f"Variant {tags['Variant']}"
     for game in _USUAL:
         if game != said.ruleset and _legal_plies(game, fen, words) == len(words):
-            return Verdict(game, guessed=True, mistaken=note.format(said=tag, game=game.name))
+            return GameGuess(game, guessed=True, mistaken=note.format(said=tag, game=game.name))
     return said
 
 
@@ -251,22 +251,22 @@ def russian_kin(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ..
 
 def _by_letters(
     names: Sequence[tuple[str, str]], fen: str, words: Sequence[str], kin: Sequence[Ruleset]
-) -> Verdict:
+) -> GameGuess:
     """Tell by the colour of the squares named and by who moves first; a1 is dark in most games."""
     files = [ord(letter.lower()) - ord("a") for letter, _ in names]
     ranks = [int(number) - 1 for _, number in names]
     if max(files) > 7 or max(ranks) > 7:
-        return Verdict(INTERNATIONAL, guessed=True)
+        return GameGuess(INTERNATIONAL, guessed=True)
     colours = {(file + rank) % 2 for file, rank in zip(files, ranks, strict=True)}
     if len(colours) > 1:
-        return Verdict(first_legal(_FULL_BOARDS, fen, words), guessed=True)
+        return GameGuess(first_legal(_FULL_BOARDS, fen, words), guessed=True)
     if colours == {1}:
-        return Verdict(ITALIAN, guessed=True)
+        return GameGuess(ITALIAN, guessed=True)
     if not fen and ranks[0] == 5:
-        return Verdict(ENGLISH, guessed=True)
+        return GameGuess(ENGLISH, guessed=True)
     if not fen and ranks[0] == 3:
-        return Verdict(INTERNATIONAL, guessed=True)
-    return Verdict(first_legal(kin, fen, words), guessed=True)
+        return GameGuess(INTERNATIONAL, guessed=True)
+    return GameGuess(first_legal(kin, fen, words), guessed=True)
 
 
 def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
@@ -290,10 +290,10 @@ def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, 
     return (INTERNATIONAL, *small) if 2 * large >= len(played) else small
 
 
-def lasting(previous: Verdict | None, verdict: Verdict | None) -> Verdict | None:
+def lasting(previous: GameGuess | None, verdict: GameGuess | None) -> GameGuess | None:
     """Return what the next game goes by: what a text says stands until it says something else.
 
-    >>> lasting(None, Verdict(ITALIAN)).ruleset.slug
+    >>> lasting(None, GameGuess(ITALIAN)).ruleset.slug
     'italian'
     """
     if verdict is None or (verdict.guessed and previous is not None and not previous.guessed):
@@ -308,7 +308,9 @@ def _is_large(fen: str, words: Sequence[str]) -> bool:
     return begins or any(n > ITALIAN.core.squares for n in numbers)
 
 
-def _candidates(tags: Mapping[str, str], previous: Verdict | None, games: Sequence[Ruleset]) -> list[Ruleset]:
+def _candidates(
+    tags: Mapping[str, str], previous: GameGuess | None, games: Sequence[Ruleset]
+) -> list[Ruleset]:
     """Return the games to try: what the text has said, what its tags show, what suits its other games."""
     first = [ITALIAN] if _is_italian(tags) else []
     if previous is not None and previous.ruleset is not None and not previous.guessed:
@@ -330,12 +332,12 @@ def _legal_plies(ruleset: Ruleset, fen: str, words: Sequence[str]) -> int:
     return _core.replay(start, words).index
 
 
-def _by_company(tags: Mapping[str, str], previous: Verdict | None) -> Verdict:
+def _by_company(tags: Mapping[str, str], previous: GameGuess | None) -> GameGuess:
     if _is_italian(tags):
-        return Verdict(ITALIAN, guessed=True)
+        return GameGuess(ITALIAN, guessed=True)
     if previous is None or previous.ruleset is None:
         return _refused(_UNKNOWN)
-    return Verdict(previous.ruleset, guessed=True)
+    return GameGuess(previous.ruleset, guessed=True)
 
 
 def _is_italian(tags: Mapping[str, str]) -> bool:

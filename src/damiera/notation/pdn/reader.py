@@ -23,7 +23,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
-from damiera.notation.pdn.guess import Verdict, decide, lasting, problem_games, russian_kin
+from damiera.notation.pdn.guess import GameGuess, decide, lasting, problem_games, russian_kin
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote
 from damiera.notation.pdn.results import canonical_result, final_result
@@ -116,7 +116,7 @@ class PdnReader:
         self.default = default
         self.at = 0
         self.number = 0
-        self.previous: Verdict | None = None
+        self.previous: GameGuess | None = None
         self.company = _Company()
         self._cutter = Cutter(self.source.text)
         self._rest: RawGame | None = None  # what follows a position set up in mid-game
@@ -262,7 +262,7 @@ class _Builder:
         self.raw = raw
         self.number = number
         self.tags = self._read_tags()
-        self.verdict: Verdict | None = None
+        self.verdict: GameGuess | None = None
         self.notes: list[PdnNote] = []
         self.lines: list[_Line] = []
         self.tokens: Sequence[Token] = ()
@@ -273,7 +273,7 @@ class _Builder:
     def build(
         self,
         default: Ruleset | None,
-        previous: Verdict | None,
+        previous: GameGuess | None,
         kin: Callable[[], Sequence[Ruleset]] | None = None,
         problems: Callable[[], Sequence[Ruleset]] | None = None,
     ) -> PdnGame:

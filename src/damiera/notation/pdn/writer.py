@@ -90,7 +90,7 @@ def write_pdn_file(games: Iterable[PdnGame], *, results: ResultStyle = "pdn") ->
     return "\n".join(write_pdn(game, results=results) for game in games)
 
 
-class Headed(Protocol):
+class GameTags(Protocol):
     """What a game's tags are made of."""
 
     @property
@@ -125,7 +125,7 @@ def _long(position: _core.Position, moves: Sequence[PdnMove]) -> tuple[PdnMove, 
     return tuple(out)
 
 
-def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
+def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
     """Return the tags as they are written: the seven that PDN asks for, GameType, the position, the others.
 
     Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays, and so
@@ -154,12 +154,12 @@ def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
 
 
-def _game_type(game: Headed, said: str) -> str:
+def _game_type(game: GameTags, said: str) -> str:
     """Return the GameType that says the game; one whose game is not known here stays."""
     return said if is_unknown_game_type(said) else game.ruleset.pdn_game_type
 
 
-def kept_tags(game: Headed) -> dict[str, str]:
+def kept_tags(game: GameTags) -> dict[str, str]:
     """Return the game's own tags in their own order, and behind them what it cannot be read without.
 
     >>> from damiera.notation.pdn.model import pdn_game
@@ -198,30 +198,32 @@ def _escaped(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class LineNumbering:
     """How a line is numbered: a turn is one move of each hand, and `ply` moves of its count went before."""
 
     hands: int
     ply: int
 
-    def on(self, plies: int) -> Count:
-        return Count(self.hands, self.ply + plies)
+    def on(self, plies: int) -> LineNumbering:
+        return LineNumbering(self.hands, self.ply + plies)
 
 
-def numbered(position: _core.Position) -> Count:
+def numbered(position: _core.Position) -> LineNumbering:
     """Return the count of a game that starts from a position: who begins late leaves places empty.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> numbered(ITALIAN.start())
-    Count(hands=2, ply=0)
+    LineNumbering(hands=2, ply=0)
     """
     rules = position.rules
     if rules.family == "stars":
-        return Count(len(rules.seats), rules.seats.index(position.seat))
-    return Count(2, int(position.side is not rules.first_mover))
+        return LineNumbering(len(rules.seats), rules.seats.index(position.seat))
+    return LineNumbering(2, int(position.side is not rules.first_mover))
 
 
-def _words(start: _core.Position, moves: Sequence[PdnMove], comment: str, count: Count) -> Iterator[str]:
+def _words(
+    start: _core.Position, moves: Sequence[PdnMove], comment: str, count: LineNumbering
+) -> Iterator[str]:
     """Yield what may not be broken: a number with its move, a word of a comment, a glyph."""
     yield from comment_words(comment)
     number_next = True
@@ -273,7 +275,7 @@ def comment_words(text: str) -> list[str]:
 
 
 def _variation(
-    start: _core.Position, before: Sequence[PdnMove], line: PdnLine, count: Count
+    start: _core.Position, before: Sequence[PdnMove], line: PdnLine, count: LineNumbering
 ) -> Iterator[str]:
     begin = start if all(entry.text for entry in line.moves) else _after(start, before)
     words = list(_words(begin, line.moves, line.comment, count))

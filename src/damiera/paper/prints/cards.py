@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from damiera.messages import Message
 from damiera.paper.prints.frame import MARGIN, Frame
-from damiera.paper.prints.job import Job
+from damiera.paper.prints.job import PrintJob
 from damiera.paper.prints.wall import picture
-from damiera.tournament.model import Game, Kind, Mark
+from damiera.tournament.model import GameMark, Kind, RoundGame
 
 __all__ = ["cards", "sheets", "slips"]
 
@@ -66,7 +66,7 @@ def cards(frame: Frame) -> None:
             _card(frame, games[at], place % across * frame.wide / across, place // across * frame.tall / down)
 
 
-def _card(frame: Frame, game: Game, x: float, y: float) -> None:
+def _card(frame: Frame, game: RoundGame, x: float, y: float) -> None:
     job = frame.job
     assert game.black is not None
     left, right, middle = x + _QUIET, x + frame.wide / 2 - _QUIET, x + frame.wide / 4
@@ -103,7 +103,7 @@ def _fitted(frame: Frame, name: str, x: float, middle: float, within: float, siz
 # Slips
 
 
-def _slip_games(job: Job) -> list[Game]:
+def _slip_games(job: PrintJob) -> list[RoundGame]:
     return [g for g in job.round.games if g.black is not None and g.kind is not Kind.ANNULLED]
 
 
@@ -117,7 +117,7 @@ def slips(frame: Frame) -> None:
             _slip(frame, games[at], place % across * frame.wide / across, place // across * frame.tall / down)
 
 
-def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
+def _slip(frame: Frame, game: RoundGame, x: float, y: float) -> None:
     job = frame.job
     assert game.black is not None
     left, right, top = x + _QUIET, x + frame.wide / 2 - _QUIET, y + _QUIET
@@ -144,11 +144,11 @@ def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
         frame.write(at, top + 57.0, said, 6.5, grey=60)
 
 
-def _leg_said(job: Job, game: Game) -> str:
+def _leg_said(job: PrintJob, game: RoundGame) -> str:
     return job.said(_GAME, n=game.leg) if job.event.settings.games > 1 else ""
 
 
-def _link(job: Job, game: Game) -> str:
+def _link(job: PrintJob, game: RoundGame) -> str:
     """Where a slip's code leads: to the form for its result, or to the event; '' if neither is known."""
     return job.link(game) if job.link is not None else job.address
 
@@ -156,7 +156,7 @@ def _link(job: Job, game: Game) -> str:
 def _boxes(frame: Frame, left: float, right: float, y: float) -> None:
     """Draw a box to tick for each result a game has."""
     scoring = frame.job.event.settings.scoring
-    marks = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
+    marks = ((GameMark.WIN, GameMark.LOSS), (GameMark.DRAW, GameMark.DRAW), (GameMark.LOSS, GameMark.WIN))
     each = (right - left + 3) / 3
     for n, (white, black) in enumerate(marks):
         said = "-".join(scoring.said(scoring.points(Kind.PLAYED, mark)) for mark in (white, black))
@@ -178,7 +178,7 @@ def sheets(frame: Frame) -> None:
         _sheet(frame, game)
 
 
-def _sheet(frame: Frame, game: Game) -> None:
+def _sheet(frame: Frame, game: RoundGame) -> None:
     job = frame.job
     assert game.black is not None
     right = frame.wide - MARGIN
@@ -216,7 +216,7 @@ def _sheet(frame: Frame, game: Game) -> None:
     _ending(frame)
 
 
-def _with_elo(job: Job, number: int) -> str:
+def _with_elo(job: PrintJob, number: int) -> str:
     elo = job.event.player(number).elo
     return f"{job.names[number]}  ({elo})" if elo else job.names[number]
 
@@ -230,7 +230,7 @@ def _field(frame: Frame, x: float, y: float, wide: float, label: str, value: str
     return y + 7.6
 
 
-def _moves(frame: Frame, game: Game, y: float) -> None:
+def _moves(frame: Frame, game: RoundGame, y: float) -> None:
     """Draw two columns of empty moves, the drawn ones written in."""
     job = frame.job
     drawn = job.opening(game.board)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from damiera.messages import Message
 from damiera.paper.fonts import FAMILY
 from damiera.paper.prints.frame import MM, Frame
-from damiera.paper.prints.job import Job
+from damiera.paper.prints.job import PrintJob
 from damiera.paper.prints.prizes import classifications_of, medal_of, place_said
 from damiera.tournament.standings import StandingRow
 
@@ -37,7 +37,7 @@ def certificates(frame: Frame) -> None:
         _certificate(frame, row, titles.get(row.number, []))
 
 
-def _titles(job: Job) -> dict[int, list[str]]:
+def _titles(job: PrintJob) -> dict[int, list[str]]:
     """Return who has a prize in another classification than the general one, and which places."""
     out: dict[int, list[str]] = {}
     for one in classifications_of(job):
@@ -119,7 +119,7 @@ def _rank(frame: Frame, row: StandingRow, titles: Sequence[str], base: float) ->
     frame.write(middle, base + 16, said, 12, align="C", within=frame.wide - 60, least=7)
 
 
-def _points(job: Job, row: StandingRow) -> str:
+def _points(job: PrintJob, row: StandingRow) -> str:
     rounds = job.standing.after_round
     said = _WITH_ONE if rounds == 1 else _WITH
     return job.said(said, points=job.standing.points_said(row), rounds=rounds)

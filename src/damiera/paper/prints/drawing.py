@@ -10,7 +10,7 @@ from damiera.paper.prints.cards import cards, sheets, slips
 from damiera.paper.prints.certificates import certificates
 from damiera.paper.prints.form import form
 from damiera.paper.prints.frame import BareFrame, Frame
-from damiera.paper.prints.job import Job
+from damiera.paper.prints.job import PrintJob
 from damiera.paper.prints.kinds import kind_of
 from damiera.paper.prints.lists import cross, cross_fits, entries, ratings, standings
 from damiera.paper.prints.prizes import prize_list
@@ -39,7 +39,7 @@ _DRAWN: Mapping[str, tuple[Callable[[Frame], None], type[Frame]]] = {
 _SIGNS = {"crosstable": MEN, "ratings": "→≥"}  # written beside words, which Noto Sans lacks
 
 
-def drawn(job: Job, what: str) -> bytes:
+def drawn(job: PrintJob, what: str) -> bytes:
     """Draw a print and return its file."""
     draw, _ = _DRAWN[what]
     frame = _begun(job, what)
@@ -48,14 +48,14 @@ def drawn(job: Job, what: str) -> bytes:
         return bytes(pdf.output())
 
 
-def _upright(job: Job, title: str) -> bool:
+def _upright(job: PrintJob, title: str) -> bool:
     """Tell whether the crosstable fits on upright pages."""
     frame = Frame(job, title, signs=MEN)
     with frame.pdf:
         return cross_fits(frame)
 
 
-def _begun(job: Job, what: str) -> Frame:
+def _begun(job: PrintJob, what: str) -> Frame:
     kind, (_, frame_of) = kind_of(what), _DRAWN[what]
     title = job.said(kind.title)
     if kind.on_wall:

@@ -17,7 +17,7 @@ import segno
 from damiera.messages import Message
 from damiera.paper.fonts import FAMILY, clean
 from damiera.paper.pages import Pages
-from damiera.paper.prints.job import Job, Paper
+from damiera.paper.prints.job import Paper, PrintJob
 
 __all__ = ["MARGIN", "MM", "Align", "BareFrame", "Frame", "Style"]
 
@@ -36,7 +36,7 @@ class Frame:
     """The pages of one job, each with a head and a foot; `signs` are those that are written beside words."""
 
     def __init__(
-        self, job: Job, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
+        self, job: PrintJob, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
     ) -> None:
         self.job, self.title = job, title
         name = " - ".join(filter(None, (job.event.name, title)))
@@ -250,7 +250,7 @@ class BareFrame(Frame):
     """Pages of forms: each draws its whole page itself."""
 
     def __init__(
-        self, job: Job, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
+        self, job: PrintJob, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
     ) -> None:
         super().__init__(job, title, paper=paper, landscape=landscape, signs=signs)
         self.pdf.set_auto_page_break(False)

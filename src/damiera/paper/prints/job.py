@@ -10,22 +10,22 @@ from functools import cached_property
 from typing import Literal
 
 from damiera.errors import DamieraError
-from damiera.game.openings.drawing import Drawn
+from damiera.game.openings.drawing import DrawnOpening
 from damiera.game.openings.model import Opening
 from damiera.messages import Lang, Message, Text, long_date
 from damiera.paper.fonts import BOX, clean, missing
-from damiera.rating.elo_rubele import Report
+from damiera.rating.elo_rubele import RatingReport
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
+from damiera.tournament.model import Event, EventPlayer, Kind, PlayerChange, Round, RoundGame, status
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.standings import Rules, Standing, standing, team_standing
 
 __all__ = [
     "CHANGES",
-    "Ballot",
-    "Job",
     "Paper",
     "PrintError",
+    "PrintJob",
+    "PrintedDraw",
     "plain_name",
     "said_date",
     "unprintable",
@@ -39,12 +39,12 @@ _NOBODY = Message("No player has entered: there is nothing to print.")
 _ONE = Message("No. {n}")
 _ROUND = Message("Round {n}")
 CHANGES = {
-    Change.LATE: Message("enters later"),
-    Change.ABSENT: Message("absent"),
-    Change.WITHDRAWN: Message("withdrawn"),
-    Change.FORFEITED: Message("forfeit"),
-    Change.EXPELLED: Message("expelled"),
-    Change.EXCLUDED: Message("excluded"),
+    PlayerChange.LATE: Message("enters later"),
+    PlayerChange.ABSENT: Message("absent"),
+    PlayerChange.WITHDRAWN: Message("withdrawn"),
+    PlayerChange.FORFEITED: Message("forfeit"),
+    PlayerChange.EXPELLED: Message("expelled"),
+    PlayerChange.EXCLUDED: Message("excluded"),
 }
 _RESTS = {
     Kind.BYE: Message("bye", context="has a bye"),
@@ -64,7 +64,7 @@ class PrintError(DamieraError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class PrintedDraw:
     """An opening drawn by lot: from which list, and from which seed."""
 
     opening: Opening
@@ -72,13 +72,13 @@ class Ballot:
     seed: str
 
     @classmethod
-    def of(cls, drawn: Drawn) -> Ballot:
+    def of(cls, drawn: DrawnOpening) -> PrintedDraw:
         """Return what is printed of a draw."""
         return cls(drawn.opening, drawn.deck.id, drawn.seed)
 
 
 @dataclass(frozen=True)
-class Job:
+class PrintJob:
     """An event on its way to paper.
 
     Attributes:
@@ -117,10 +117,10 @@ class Job:
     time: str = ""
     printed: datetime | None = None
     address: str = ""
-    link: Callable[[Game], str] | None = None
-    drawn: Ballot | Mapping[int, Ballot] | None = None
+    link: Callable[[RoundGame], str] | None = None
+    drawn: PrintedDraw | Mapping[int, PrintedDraw] | None = None
     rules: Rules | None = None
-    rated: Report | None = None
+    rated: RatingReport | None = None
     counted: Standing | None = None
     money: Sequence[int] = ()
     places: int = 3
@@ -171,14 +171,14 @@ class Job:
         return found
 
     @cached_property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[RoundGame, ...]:
         """The games of the round that have two players; of a match the first."""
         return tuple(
             g for g in self.round.games if g.black is not None and g.leg == 1 and g.kind is not Kind.ANNULLED
         )
 
     @cached_property
-    def idle(self) -> tuple[tuple[Player, str], ...]:
+    def idle(self) -> tuple[tuple[EventPlayer, str], ...]:
         """Who does not play in the round, and why."""
         rests = {g.white: g.kind for g in self.round.games if g.black is None}
         busy = {n for g in self.games for n in (g.white, g.black)}
@@ -194,7 +194,7 @@ class Job:
         return tuple(out)
 
     @cached_property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[EventPlayer, ...]:
         """Everyone entered.
 
         Raises:
@@ -215,7 +215,7 @@ class Job:
         return self.counted or standing(self.event, self.rules, self.round_number)
 
     @property
-    def by_teams(self) -> Job:
+    def by_teams(self) -> PrintJob:
         """The job with teams in the place of players, where teams play."""
         if not self.event.settings.boards:
             return self
@@ -230,7 +230,7 @@ class Job:
         }
         return replace(self, event=as_teams(self.event), counted=whole, board_points=boards)
 
-    def board(self, game: Game) -> str:
+    def board(self, game: RoundGame) -> str:
         """Return the name of a board: in a team event the table, and which board of the match it is."""
         if not game.match:
             return str(game.board)
@@ -249,7 +249,7 @@ class Job:
         """The game that is played."""
         return ruleset(self.event.game)
 
-    def opening(self, board: int) -> Ballot | None:
+    def opening(self, board: int) -> PrintedDraw | None:
         """Return the opening drawn for a board."""
         if isinstance(self.drawn, Mapping):
             return self.drawn.get(board) or self.drawn.get(0)
@@ -296,10 +296,10 @@ def year_of(born: str) -> int:
     return int(found[0]) if found else 0
 
 
-def plain_name(player: Player, lang: Lang) -> str:
+def plain_name(player: EventPlayer, lang: Lang) -> str:
     """Return a player's name as it is printed; the number where no font has any of its letters.
 
-    >>> [plain_name(Player(7, name), "it") for name in ("Иванов", "𒀀𒀁", "' 1", "")]
+    >>> [plain_name(EventPlayer(7, name), "it") for name in ("Иванов", "𒀀𒀁", "' 1", "")]
     ['Иванов', 'N. 7', "' 1", 'N. 7']
     """
     name = clean(player.name)
@@ -307,10 +307,10 @@ def plain_name(player: Player, lang: Lang) -> str:
     return name if name and kept else _ONE.format(n=player.number).text(lang)
 
 
-def unprintable(event: Event) -> tuple[tuple[Player, str], ...]:
+def unprintable(event: Event) -> tuple[tuple[EventPlayer, str], ...]:
     """Return the players whose names have letters that no font has, and which letters these are.
 
-    >>> unprintable(Event(players=(Player(1, "Čížek"), Player(2, "Anna 𒀀"))))[0][1]
+    >>> unprintable(Event(players=(EventPlayer(1, "Čížek"), EventPlayer(2, "Anna 𒀀"))))[0][1]
     '𒀀'
     """
     found = ((p, missing(p.name)) for p in event.players)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from damiera.messages import Message, Text
 from damiera.paper.prints.job import PrintError
 
-__all__ = ["KINDS", "Kind", "kind_of", "title_of"]
+__all__ = ["KINDS", "PrintKind", "kind_of", "title_of"]
 
 _UNKNOWN = Message('I cannot print "{what}": the prints are {kinds}.')
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PrintKind:
     """A print: its name and what it is of.
 
     `of_round`: of a round that is paired; `on_wall`: in large letters, on A3 if wanted; `bare`: it can be
@@ -28,24 +28,24 @@ class Kind:
     of_teams: bool = False
 
 
-_KINDS: Mapping[str, Kind] = {
-    "form": Kind(Message("Entry form"), bare=True),
-    "entries": Kind(Message("Entry list")),
-    "pairings": Kind(Message("Pairings"), of_round=True, on_wall=True),
-    "names": Kind(Message("Where do I play?"), of_round=True, on_wall=True),
-    "cards": Kind(Message("Board cards"), of_round=True),
-    "slips": Kind(Message("Result slips"), of_round=True),
-    "sheets": Kind(Message("Score sheets"), of_round=True),
-    "standings": Kind(Message("Standings"), of_teams=True),
-    "crosstable": Kind(Message("Crosstable"), of_teams=True),
-    "ratings": Kind(Message("Rating report")),
-    "prizes": Kind(Message("Prizes"), of_teams=True),
-    "certificates": Kind(Message("Certificates"), of_teams=True),
+_KINDS: Mapping[str, PrintKind] = {
+    "form": PrintKind(Message("Entry form"), bare=True),
+    "entries": PrintKind(Message("Entry list")),
+    "pairings": PrintKind(Message("Pairings"), of_round=True, on_wall=True),
+    "names": PrintKind(Message("Where do I play?"), of_round=True, on_wall=True),
+    "cards": PrintKind(Message("Board cards"), of_round=True),
+    "slips": PrintKind(Message("Result slips"), of_round=True),
+    "sheets": PrintKind(Message("Score sheets"), of_round=True),
+    "standings": PrintKind(Message("Standings"), of_teams=True),
+    "crosstable": PrintKind(Message("Crosstable"), of_teams=True),
+    "ratings": PrintKind(Message("Rating report")),
+    "prizes": PrintKind(Message("Prizes"), of_teams=True),
+    "certificates": PrintKind(Message("Certificates"), of_teams=True),
 }
 KINDS = tuple(_KINDS)
 
 
-def kind_of(what: str) -> Kind:
+def kind_of(what: str) -> PrintKind:
     """Return the print of a name.
 
     Raises:

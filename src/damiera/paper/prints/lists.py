@@ -9,15 +9,15 @@ from fractions import Fraction
 from damiera.messages import Lang, Message
 from damiera.paper.fonts import MEN, code_points, missing
 from damiera.paper.prints.frame import MM, Frame
-from damiera.paper.prints.job import CHANGES, Job, unprintable, year_of
-from damiera.paper.prints.table import Column, Row, Table, fits
+from damiera.paper.prints.job import CHANGES, PrintJob, unprintable, year_of
+from damiera.paper.prints.table import PrintedTable, TableColumn, TableRow, fits
 from damiera.rating.categories import CATEGORIES
-from damiera.rating.elo_rubele import Change as Rated
-from damiera.rating.elo_rubele import Report
-from damiera.rating.trace import Line, half_up
+from damiera.rating.elo_rubele import RatingChange as Rated
+from damiera.rating.elo_rubele import RatingReport
+from damiera.rating.trace import TraceLine, half_up
 from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
-from damiera.tournament.model import Kind, Player, System
+from damiera.tournament.model import EventPlayer, Kind, System
 from damiera.tournament.rated import played_until, rate_event
 from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
@@ -84,32 +84,32 @@ def entries(frame: Frame) -> None:
     """Print who has entered: all that is known of them, in the order of the start numbers."""
     job = frame.job
     teams = {n: team.name for team in job.event.teams for n in team.members}
-    facts: list[tuple[Column, Callable[[Player], str]]] = [
-        (Column(job.said(_NO), "R"), lambda p: str(p.number)),
-        (Column(job.said(NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
-        (Column(job.said(_SEX), "C"), lambda p: job.said(_SEXES[p.sex]) if p.sex else ""),
-        (Column(job.said(_BORN), "C"), lambda p: str(year_of(p.born) or "")),
-        (Column(job.said(_CATEGORY), "C"), _category),
-        (Column(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
-        (Column(job.said(CLUB), gives=True), lambda p: p.club),
-        (Column(job.said(_TEAM), gives=True), lambda p: teams.get(p.number, "")),
-        (Column(job.said(_PROVINCE), gives=True, least=12), lambda p: p.province),
-        (Column(job.said(_FEDERATION), "C"), lambda p: p.federation),
-        (Column(job.said(_CARD)), lambda p: p.card),
-        (Column(job.said(_GROUP), gives=True, least=12), lambda p: p.group),
+    facts: list[tuple[TableColumn, Callable[[EventPlayer], str]]] = [
+        (TableColumn(job.said(_NO), "R"), lambda p: str(p.number)),
+        (TableColumn(job.said(NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
+        (TableColumn(job.said(_SEX), "C"), lambda p: job.said(_SEXES[p.sex]) if p.sex else ""),
+        (TableColumn(job.said(_BORN), "C"), lambda p: str(year_of(p.born) or "")),
+        (TableColumn(job.said(_CATEGORY), "C"), _category),
+        (TableColumn(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
+        (TableColumn(job.said(CLUB), gives=True), lambda p: p.club),
+        (TableColumn(job.said(_TEAM), gives=True), lambda p: teams.get(p.number, "")),
+        (TableColumn(job.said(_PROVINCE), gives=True, least=12), lambda p: p.province),
+        (TableColumn(job.said(_FEDERATION), "C"), lambda p: p.federation),
+        (TableColumn(job.said(_CARD)), lambda p: p.card),
+        (TableColumn(job.said(_GROUP), gives=True, least=12), lambda p: p.group),
     ]
     players = sorted(job.players, key=lambda p: p.number)
     table = [(c, [f(p) for p in players]) for c, f in facts]
     table = [(c, column) for c, column in table if any(column)]
-    rows = [Row(tuple(column[n] for _, column in table)) for n in range(len(players))]
+    rows = [TableRow(tuple(column[n] for _, column in table)) for n in range(len(players))]
     frame.page()
-    Table(frame, [c for c, _ in table], rows).draw()
+    PrintedTable(frame, [c for c, _ in table], rows).draw()
     frame.gap(2)
     frame.paragraph(job.said(_ENTERED, n=len(players)), 10)
     letters(frame)
 
 
-def _category(player: Player) -> str:
+def _category(player: EventPlayer) -> str:
     return _CATEGORY_SHORT.get(player.category, player.category)
 
 
@@ -125,21 +125,21 @@ def letters(frame: Frame) -> None:
         frame.paragraph(job.said(_LETTERS, who=said), 8, "I", grey=60)
 
 
-def _keys(job: Job) -> list[str]:
+def _keys(job: PrintJob) -> list[str]:
     return [code for code in job.standing.rules.tiebreaks if code != "direct"]
 
 
-def _values(job: Job, row: StandingRow) -> list[str]:
+def _values(job: PrintJob, row: StandingRow) -> list[str]:
     said = dict(zip(job.standing.rules.tiebreaks, job.standing.values_said(row), strict=True))
     return [said[code] for code in _keys(job)]
 
 
-def who_said(job: Job) -> str:
+def who_said(job: PrintJob) -> str:
     """What those ranked are called."""
     return job.said(_TEAM if job.counted else NAME)
 
 
-def _named(job: Job, row: StandingRow) -> str:
+def _named(job: PrintJob, row: StandingRow) -> str:
     """A name, and what became of the player if he did not stay."""
     name = job.names[row.number]
     return f"{name} ({job.said(CHANGES[row.left])})" if row.left else name
@@ -149,20 +149,20 @@ def standings(frame: Frame) -> None:
     """Print the standing: points, each tie-break, and both as the federation writes them."""
     job = frame.job
     whole, players = job.standing, {p.number: p for p in job.players}
-    heads = [Column(tiebreak(code).short, "R") for code in _keys(job)]
+    heads = [TableColumn(tiebreak(code).short, "R") for code in _keys(job)]
     columns = [
-        Column(job.said(_PLACE), "R", "B"),
-        Column(job.said(_NO), "R"),
-        Column(who_said(job), style="B", gives=True, least=34),
-        Column(job.said(_CATEGORY), "C"),
-        Column(job.said(CLUB), gives=True),
-        Column(job.said(_WDL), "C"),
-        Column(job.said(_POINTS), "R", "B"),
+        TableColumn(job.said(_PLACE), "R", "B"),
+        TableColumn(job.said(_NO), "R"),
+        TableColumn(who_said(job), style="B", gives=True, least=34),
+        TableColumn(job.said(_CATEGORY), "C"),
+        TableColumn(job.said(CLUB), gives=True),
+        TableColumn(job.said(_WDL), "C"),
+        TableColumn(job.said(_POINTS), "R", "B"),
         *heads,
-        Column(job.said(QUOTED), "R"),
+        TableColumn(job.said(QUOTED), "R"),
     ]
     rows = [
-        Row((
+        TableRow((
             "-" if row.rank is None else str(row.rank),
             str(row.number),
             _named(job, row),
@@ -177,19 +177,21 @@ def standings(frame: Frame) -> None:
     ]  # fmt: skip
     columns, rows = without_empty(columns, rows)
     frame.page()
-    Table(frame, columns, rows).draw()
+    PrintedTable(frame, columns, rows).draw()
     frame.gap(2)
     _legend(frame)
 
 
-def without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], list[Row]]:
+def without_empty(
+    columns: Sequence[TableColumn], rows: Sequence[TableRow]
+) -> tuple[list[TableColumn], list[TableRow]]:
     """Leave out the columns in which nothing stands."""
     keep = [n for n in range(len(columns)) if any(row.cells[n] for row in rows)]
     kept = [replace(row, cells=tuple(row.cells[n] for n in keep)) for row in rows]
     return [columns[n] for n in keep], kept
 
 
-def _key_said(job: Job, code: str) -> str:
+def _key_said(job: PrintJob, code: str) -> str:
     if code == "direct":
         return job.said(_DIRECT)
     return f"{tiebreak(code).name.text(job.lang)} ({tiebreak(code).short})"
@@ -223,7 +225,7 @@ def cross(frame: Frame) -> None:
             said = _COLUMNS if square else _ROUNDS
             frame.paragraph(job.said(said, a=first + 1, b=last), 11, "B")
         columns, rows = _cross_table(job, middle, first, last)
-        Table(frame, columns, rows).draw()
+        PrintedTable(frame, columns, rows).draw()
     frame.gap(2)
     frame.paragraph(job.said(_SQUARE if square else _CELLS), 8.5, grey=40)
     if job.board_points and not square:
@@ -242,7 +244,7 @@ def cross_fits(frame: Frame) -> bool:
 _Middle = tuple[list[str], list[list[str]]]
 
 
-def _round_columns(job: Job) -> _Middle:
+def _round_columns(job: PrintJob) -> _Middle:
     heads = [job.said(_ROUND_LETTER, n=n) for n in range(1, job.standing.after_round + 1)]
     digits = len(str(len(job.standing.rows)))
     rows = [
@@ -255,7 +257,7 @@ def _round_columns(job: Job) -> _Middle:
     return heads, rows
 
 
-def _square_columns(job: Job) -> _Middle:
+def _square_columns(job: PrintJob) -> _Middle:
     square = round_robin_table(job.event, job.standing)
     heads = [str(n) for n in range(1, len(square.order) + 1)]
     rows = [
@@ -279,25 +281,27 @@ def _cell(cell: Game, digits: int) -> str:
     return "\xa0".join(filter(None, (place, colour, points)))
 
 
-def _boards_said(job: Job, team: int, cell: Game) -> str:
+def _boards_said(job: PrintJob, team: int, cell: Game) -> str:
     """Write what the boards of a match won; '' where no teams play, or nothing is won yet."""
     said = job.board_points.get((team, cell.round), "")
     return f"\xa0({said})" if said and cell.points else ""
 
 
-def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list[Column], list[Row]]:
+def _cross_table(
+    job: PrintJob, middle: _Middle, first: int, last: int
+) -> tuple[list[TableColumn], list[TableRow]]:
     heads, cells = middle
     whole = job.standing
     wide = 8.0 if last - first <= 12 else 0.0
     columns = [
-        Column(job.said(_LINE), "R", "B"),
-        Column(who_said(job), style="B", gives=True, least=34),
-        *(Column(head, "C", pad=1.1, wide=wide) for head in heads[first:last]),
-        Column(job.said(_POINTS_SHORT), "R", "B"),
-        *(Column(tiebreak(code).short, "R") for code in _keys(job)),
+        TableColumn(job.said(_LINE), "R", "B"),
+        TableColumn(who_said(job), style="B", gives=True, least=34),
+        *(TableColumn(head, "C", pad=1.1, wide=wide) for head in heads[first:last]),
+        TableColumn(job.said(_POINTS_SHORT), "R", "B"),
+        *(TableColumn(tiebreak(code).short, "R") for code in _keys(job)),
     ]
     rows = [
-        Row((str(line), _named(job, row), *cells[line - 1][first:last], whole.points_said(row),
+        TableRow((str(line), _named(job, row), *cells[line - 1][first:last], whole.points_said(row),
              *_values(job, row)))
         for line, row in enumerate(whole.rows, 1)
     ]  # fmt: skip
@@ -319,7 +323,7 @@ def _spans(frame: Frame, middle: _Middle) -> Iterator[tuple[int, int]]:
 def _squeezed_fits(frame: Frame, middle: _Middle, first: int, last: int) -> bool:
     """Does it stand in letters of 8 points, long names broken into lines?"""
     columns, rows = _cross_table(frame.job, middle, first, last)
-    return sum(Table(frame, columns, rows, 8.0).widths) <= frame.inner + 0.01
+    return sum(PrintedTable(frame, columns, rows, 8.0).widths) <= frame.inner + 0.01
 
 
 # Ratings
@@ -335,32 +339,34 @@ def ratings(frame: Frame) -> None:
     for remark in report.remarks:
         frame.paragraph(remark.text(job.lang), 9.5, "B")
     frame.gap(2)
-    columns, rows = without_empty(_rating_columns(job), [Row(_rating_cells(job, c)) for c in report.changes])
-    Table(frame, columns, rows).draw()
+    columns, rows = without_empty(
+        _rating_columns(job), [TableRow(_rating_cells(job, c)) for c in report.changes]
+    )
+    PrintedTable(frame, columns, rows).draw()
     _promotions(frame, report)
     _arithmetic(frame, report)
     letters(frame)
 
 
-def _rating_columns(job: Job) -> list[Column]:
+def _rating_columns(job: PrintJob) -> list[TableColumn]:
     return [
-        Column(job.said(_NO), "R"),
-        Column(job.said(NAME), style="B", gives=True, least=34),
-        Column(job.said(_CATEGORY), "C"),
-        Column("CI", "R"),
-        Column(job.said(_GAMES), "R"),
-        Column(job.said(_OUT), "R"),
-        Column(job.said(_POINTS), "R"),
-        Column(job.said(_EXPECTED), "R"),
-        Column("S", "R"),
-        Column("V", "R"),
-        Column("Q", "R"),
-        Column("CF", "R", "B"),
-        Column(job.said(_NEW), "C", "B"),
+        TableColumn(job.said(_NO), "R"),
+        TableColumn(job.said(NAME), style="B", gives=True, least=34),
+        TableColumn(job.said(_CATEGORY), "C"),
+        TableColumn("CI", "R"),
+        TableColumn(job.said(_GAMES), "R"),
+        TableColumn(job.said(_OUT), "R"),
+        TableColumn(job.said(_POINTS), "R"),
+        TableColumn(job.said(_EXPECTED), "R"),
+        TableColumn("S", "R"),
+        TableColumn("V", "R"),
+        TableColumn("Q", "R"),
+        TableColumn("CF", "R", "B"),
+        TableColumn(job.said(_NEW), "C", "B"),
     ]
 
 
-def _rating_cells(job: Job, change: Rated) -> tuple[str, ...]:
+def _rating_cells(job: PrintJob, change: Rated) -> tuple[str, ...]:
     return (
         str(change.entrant.number),
         job.names.get(change.entrant.number, change.entrant.name),
@@ -384,7 +390,7 @@ def _two(value: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def _promotions(frame: Frame, report: Report) -> None:
+def _promotions(frame: Frame, report: RatingReport) -> None:
     frame.subtitle(frame.job.said(_PROMOTED), 8)
     for promotion in report.promotions:
         frame.paragraph(promotion.said().text(frame.job.lang), 9.5)
@@ -392,7 +398,7 @@ def _promotions(frame: Frame, report: Report) -> None:
         frame.paragraph(frame.job.said(_NONE), 9.5)
 
 
-def _arithmetic(frame: Frame, report: Report) -> None:
+def _arithmetic(frame: Frame, report: RatingReport) -> None:
     """Write every figure's arithmetic; a remark is said once, a sign stands for it in its lines."""
     job = frame.job
     frame.subtitle(job.said(_LINE_BY_LINE), 40)
@@ -411,5 +417,5 @@ def _arithmetic(frame: Frame, report: Report) -> None:
         frame.paragraph("\n".join(said), 8.5, indent=4)
 
 
-def _line_said(line: Line, lang: Lang, signs: Mapping[str, str]) -> str:
+def _line_said(line: TraceLine, lang: Lang, signs: Mapping[str, str]) -> str:
     return f"{line.label.text(lang)}: {line.sum} {signs.get(line.remark.text(lang), '')}".rstrip()

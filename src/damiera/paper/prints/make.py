@@ -6,7 +6,7 @@ from typing import Any
 
 from damiera.messages import Lang, Message
 from damiera.paper.fonts import require_fonts
-from damiera.paper.prints.job import Job, PrintError
+from damiera.paper.prints.job import PrintError, PrintJob
 from damiera.paper.prints.kinds import kind_of
 from damiera.tournament.model import Event
 
@@ -23,15 +23,15 @@ def pdf(event: Event, what: str, lang: Lang = "it", **asked: Any) -> bytes:
         event: the event.
         what: one of `KINDS`.
         lang: the language of the sheets.
-        asked: what else a `Job` holds: `number` (of the round), `paper`, `time`, `address` and so on.
+        asked: what else a `PrintJob` holds: `number` (of the round), `paper`, `time`, `address` and so on.
     Raises:
         PrintError: for an unknown print, a round that is not paired, an event without players.
         PictureError: where the libraries that write PDF are not installed.
     """
-    return job_pdf(Job(event, lang, **asked), what)
+    return job_pdf(PrintJob(event, lang, **asked), what)
 
 
-def job_pdf(job: Job, what: str) -> bytes:
+def job_pdf(job: PrintJob, what: str) -> bytes:
     """Return a print as a PDF file; see `pdf`."""
     kind = kind_of(what)
     if not (job.event.players or kind.bare):

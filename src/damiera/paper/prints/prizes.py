@@ -9,9 +9,9 @@ from math import floor
 
 from damiera.messages import Lang, Message, Number, Text, Verbatim
 from damiera.paper.prints.frame import Frame
-from damiera.paper.prints.job import Job, year_of
+from damiera.paper.prints.job import PrintJob, year_of
 from damiera.paper.prints.lists import CLUB, letters, who_said, without_empty
-from damiera.paper.prints.table import Column, Row, Table
+from damiera.paper.prints.table import PrintedTable, TableColumn, TableRow
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.tournament.standings import (
     Classified,
@@ -89,12 +89,12 @@ def euro_said(sum: Fraction, lang: Lang) -> str:
     return Number(cents / 100, 2 if cents % 100 else 0).text(lang)
 
 
-def medal_of(job: Job, place: int) -> str:
+def medal_of(job: PrintJob, place: int) -> str:
     """Return the medal of a place: gold, silver, bronze; '' for the others, or where none are given."""
     return job.said(_MEDALS[place - 1]) if job.medals and 1 <= place <= len(_MEDALS) else ""
 
 
-def classifications_of(job: Job) -> Iterator[Classification]:
+def classifications_of(job: PrintJob) -> Iterator[Classification]:
     """Yield the general classification, then those announced, or each of the usual that parts the field."""
     yield Classification(_TEAMS if job.counted else _OVERALL, job.standing.ranked, general=True)
     for by in job.classified or _USUAL:
@@ -106,11 +106,11 @@ def classifications_of(job: Job) -> Iterator[Classification]:
 _SEXES: Mapping[str, tuple[str, Text]] = {"women": ("f", _WOMEN), "men": ("m", _MEN)}
 
 
-def _both_sexes(job: Job) -> bool:
+def _both_sexes(job: PrintJob) -> bool:
     return {"f", "m"} <= {p.sex for p in job.event.players}
 
 
-def _one(job: Job, by: str) -> Iterator[Classification]:
+def _one(job: PrintJob, by: str) -> Iterator[Classification]:
     whole, event = job.standing, job.event
     if by in _SEXES:
         sex, title = _SEXES[by]
@@ -132,18 +132,18 @@ def prize_list(frame: Frame) -> None:
     """Print the prizes of each classification there is, with room for a signature."""
     job = frame.job
     columns = [
-        Column(job.said(_PRIZE)),
-        Column(job.said(_MEDAL)),
-        Column(who_said(job), style="B", gives=True, least=34),
-        Column(job.said(CLUB), gives=True),
-        Column(job.said(_POINTS), "R", "B"),
-        Column(job.said(_MONEY), "R"),
-        Column(job.said(_SIGNED), wide=44),
+        TableColumn(job.said(_PRIZE)),
+        TableColumn(job.said(_MEDAL)),
+        TableColumn(who_said(job), style="B", gives=True, least=34),
+        TableColumn(job.said(CLUB), gives=True),
+        TableColumn(job.said(_POINTS), "R", "B"),
+        TableColumn(job.said(_MONEY), "R"),
+        TableColumn(job.said(_SIGNED), wide=44),
     ]
     parts = [*_player_parts(job), *_club_parts(job)]
     columns, rows = without_empty(columns, [row for _, part in parts for row in part])
     frame.page()
-    table = Table(frame, columns, rows, 10.0, air=1.6)
+    table = PrintedTable(frame, columns, rows, 10.0, air=1.6)
     at = 0
     for title, part in parts:
         own = rows[at : at + len(part)]
@@ -163,13 +163,13 @@ def prize_list(frame: Frame) -> None:
     letters(frame)
 
 
-def _level(job: Job) -> list[list[StandingRow]]:
+def _level(job: PrintJob) -> list[list[StandingRow]]:
     """Return who stands on each place that has a prize."""
     ranked = [row for row in job.standing.ranked if (row.rank or 0) <= job.places]
     return [[row for row in ranked if row.rank == rank] for rank in {row.rank for row in ranked}]
 
 
-def _player_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
+def _player_parts(job: PrintJob) -> Iterator[tuple[str, list[TableRow]]]:
     """Yield each classification: its title, and a line for each prize."""
     players = {p.number: p for p in job.players}
     for one in classifications_of(job):
@@ -178,7 +178,7 @@ def _player_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
         for prize in prizes_of(one.rows, places=job.places, money=money, share=job.share):
             row = job.standing.row(prize.number)
             euro = euro_said(prize.money, job.lang) if prize.money else ""
-            rows.append(Row((
+            rows.append(TableRow((
                 job.said(place_said(prize.place)), medal_of(job, prize.place), job.names[row.number],
                 players[row.number].club, job.standing.quoted(row), euro, " ",
             )))  # fmt: skip
@@ -186,7 +186,7 @@ def _player_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
             yield job.said(one.title), rows
 
 
-def _club_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
+def _club_parts(job: PrintJob) -> Iterator[tuple[str, list[TableRow]]]:
     if job.counted or (job.classified and "club" not in job.classified):
         return
     scoring = job.event.settings.scoring
@@ -199,7 +199,7 @@ def _club_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
         rows = []
         for club in (c for c in clubs if c.rank <= job.places):
             who = ", ".join(job.names[n] for n in club.counted)
-            rows.append(Row((
+            rows.append(TableRow((
                 job.said(place_said(club.rank)), medal_of(job, club.rank), club.club, who,
                 scoring.said(club.points), "", " ",
             )))  # fmt: skip

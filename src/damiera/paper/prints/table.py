@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from fpdf.fonts import FontFace
 
 from damiera.paper.fonts import FAMILY, clean
-from damiera.paper.pages import Ruled
+from damiera.paper.pages import TableLines
 from damiera.paper.prints.frame import MM, Align, Frame, Style
 
-__all__ = ["Column", "Row", "Table", "fits"]
+__all__ = ["PrintedTable", "TableColumn", "TableRow", "fits"]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column, `wide` millimetres at least. One that `gives` may be broken into lines, down to `least`.
 
     `pad` is what is left free beside its texts.
@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A line of a table."""
 
     cells: tuple[str, ...]
@@ -47,12 +47,14 @@ _LEADING = 1.22
 _SPARE = 0.02  # millimetres: widths are sums of rounded parts
 
 
-def fits(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float) -> bool:
+def fits(frame: Frame, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> bool:
     """Tell whether everything stands on one line within the page, in letters of a size."""
     return sum(_natural(frame, columns, rows, size)) <= frame.inner
 
 
-def _natural(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float) -> list[float]:
+def _natural(
+    frame: Frame, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float
+) -> list[float]:
     out = []
     for at, column in enumerate(columns):
         widest = max(frame.width(column.head, size - 1, "B"), column.wide - 2 * column.pad)
@@ -61,14 +63,14 @@ def _natural(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size:
     return out
 
 
-class Table:
+class PrintedTable:
     """A table on the pages of a frame; `air` is left free over and under each line."""
 
     def __init__(
         self,
         frame: Frame,
-        columns: Sequence[Column],
-        rows: Sequence[Row],
+        columns: Sequence[TableColumn],
+        rows: Sequence[TableRow],
         size: float | None = None,
         *,
         air: float = 0.0,
@@ -105,11 +107,11 @@ class Table:
         column = self.columns[at]
         return min(width, max(cap, column.least)) if column.gives else width
 
-    def height(self, rows: Sequence[Row]) -> float:
+    def height(self, rows: Sequence[TableRow]) -> float:
         """Return how tall a table of these rows is, its head included."""
         return self.step + 2 * self.pad + sum(self.step * self._lines(row) + 2 * self.pad for row in rows)
 
-    def _lines(self, row: Row) -> int:
+    def _lines(self, row: TableRow) -> int:
         broken = [1]
         for column, text, width in zip(self.columns, row.cells, self.widths, strict=True):
             if column.gives:
@@ -117,7 +119,7 @@ class Table:
                 broken.append(len(self.frame.lines(text, self.size, column.style, within)))
         return max(broken)
 
-    def draw(self, rows: Sequence[Row] | None = None) -> None:
+    def draw(self, rows: Sequence[TableRow] | None = None) -> None:
         """Draw the table, from where the page stands; or one with these of its rows."""
         pdf, size = self.frame.pdf, self.size
         pdf.set_font(FAMILY, "", size)
@@ -131,7 +133,7 @@ class Table:
             text_align=[column.align for column in self.columns],
             line_height=self.step,
             padding=(self.pad, 0),
-            borders_layout=Ruled(),
+            borders_layout=TableLines(),
             headings_style=FontFace(emphasis="BOLD", size_pt=size - 1),
             cell_fill_color=242,
             cell_fill_mode="EVEN_ROWS",

@@ -21,11 +21,11 @@ from fpdf.table import Row
 from damiera._core import Position
 from damiera.messages import Lang, Message
 from damiera.paper.fonts import FAMILY, clean
-from damiera.paper.pages import Ruled
+from damiera.paper.pages import TableLines
 from damiera.paper.pictures import PictureError, board_png
 from damiera.paper.prints.frame import MARGIN, MM, Frame
-from damiera.paper.prints.job import Job
-from damiera.tournament.model import Game, score
+from damiera.paper.prints.job import PrintJob
+from damiera.tournament.model import RoundGame, score
 from damiera.tournament.pairing.teams import team_of
 
 __all__ = ["WallFrame", "by_board", "by_name", "picture"]
@@ -164,7 +164,7 @@ class _Boards:
             align="LEFT",
             text_align=("L", "L", "L", "C", "L", "L", "C"),
             line_height=self.size * MM * _LEADING,
-            borders_layout=Ruled(0.3, 0.3, 0),
+            borders_layout=TableLines(0.3, 0.3, 0),
             first_row_as_headings=False,
         ) as table:
             for n, line in enumerate(lines):
@@ -208,7 +208,7 @@ class _Boards:
         self.frame.disc(white + sum(self.widths[1:4]) + disc * 0.38, middle, across, black=True)
 
 
-def _points(job: Job, game: Game) -> str:
+def _points(job: PrintJob, game: RoundGame) -> str:
     """Return what both have before the round; '' in the first."""
     if job.round_number <= 1:
         return ""
@@ -216,13 +216,13 @@ def _points(job: Job, game: Game) -> str:
     return "-".join(said(score(job.event, number or 0, before)) for number in (game.white, game.black))
 
 
-def _teams(job: Job, game: Game) -> str:
+def _teams(job: PrintJob, game: RoundGame) -> str:
     """Return the teams of a match as they stand over it: the first named has White at its first board."""
     found = (team_of(job.event, number or 0) for number in (game.white, game.black))
     return f"{game.match}  {' - '.join(team.name for team in found if team)}"
 
 
-def _resting(job: Job) -> list[tuple[str, str]]:
+def _resting(job: PrintJob) -> list[tuple[str, str]]:
     """Who has the bye of the round."""
     byes = {g.white for g in job.round.games if g.black is None}
     return [(job.names[p.number], why) for p, why in job.idle if p.number in byes]
@@ -377,7 +377,7 @@ class _Extra:
             frame.write(x, y + 5, job.said(_MISTAKES), 10)
 
 
-def picture(frame: Frame, job: Job, board: int, x: float, y: float, across: float) -> bool:
+def picture(frame: Frame, job: PrintJob, board: int, x: float, y: float, across: float) -> bool:
     """Draw the position after the drawn opening; tell whether pictures can be drawn here."""
     drawn = job.opening(board)
     position = drawn.opening.position(job.game) if drawn else job.game.start()
@@ -395,7 +395,7 @@ def _drawn(position: Position, lang: Lang) -> bytes:
     return board_png(position, size=640, theme="stampa", lang=lang)
 
 
-def _places(job: Job) -> list[tuple[str, str]]:
+def _places(job: PrintJob) -> list[tuple[str, str]]:
     """Return each one's name and where he plays."""
     out = []
     for game in job.games:
@@ -453,7 +453,7 @@ class _Names:
             align="LEFT",
             text_align=("L", "C", "R"),
             line_height=size * MM * _LEADING,
-            borders_layout=Ruled(0.3, 0.3, 0),
+            borders_layout=TableLines(0.3, 0.3, 0),
             first_row_as_headings=False,
             cell_fill_color=238,
             cell_fill_mode="EVEN_ROWS",
@@ -474,7 +474,7 @@ class _Names:
             y += tall
 
 
-def _seated(job: Job) -> list[tuple[str, str, str, str]]:
+def _seated(job: PrintJob) -> list[tuple[str, str, str, str]]:
     """Return everyone by name: name, board, colour, or why he does not play."""
     out = [(job.names[p.number], "", "", why) for p, why in job.idle]
     for game in job.games:

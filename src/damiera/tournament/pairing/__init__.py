@@ -4,11 +4,11 @@ from damiera.tournament.pairing.making import pair, round_of
 from damiera.tournament.pairing.optimal import CRITERIA, pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.round_robin import berger, pair_round_robin
-from damiera.tournament.pairing.why import Answer, criterion_name, why, why_not
+from damiera.tournament.pairing.why import PairingAnswer, criterion_name, why, why_not
 
 __all__ = [
     "CRITERIA",
-    "Answer",
+    "PairingAnswer",
     "berger",
     "criterion_name",
     "pair",

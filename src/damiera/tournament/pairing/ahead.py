@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from damiera.tournament.model import Pair
-from damiera.tournament.pairing.field import Field
+from damiera.tournament.pairing.field import PairingField
 
 __all__ = ["MOST", "alternatives", "lacking", "matters"]
 
@@ -21,12 +21,12 @@ Couples = tuple[tuple[int, int], ...]
 Open = dict[int, frozenset[int]]  # for each, whom they may still meet
 
 
-def matters(field: Field) -> bool:
+def matters(field: PairingField) -> bool:
     """Could a later round of this field be left without opponents, and can it be looked through?
 
     >>> from damiera.tournament.pairing.field import field_of
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field = field_of(event, 1)
     >>> matters(field)
@@ -36,12 +36,13 @@ def matters(field: Field) -> bool:
     return 2 < size <= MOST and field.round < planned and 2 * planned > size
 
 
-def lacking(field: Field, pairs: Iterable[Pair]) -> int:
+def lacking(field: PairingField, pairs: Iterable[Pair]) -> int:
     """How many of the rounds still planned could not be paired any more after these pairs.
 
-    >>> from damiera.tournament.model import Event, Player, Settings
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings
     >>> from damiera.tournament.pairing.field import field_of
-    >>> four = Event(players=tuple(Player(n, "") for n in (1, 2, 3, 4)), settings=Settings(rounds=3))
+    >>> players = tuple(EventPlayer(n, "") for n in (1, 2, 3, 4))
+    >>> four = Event(players=players, settings=EventSettings(rounds=3))
     >>> lacking(field_of(four, 1), [Pair(1, 2), Pair(3, 4)])
     0
     """
@@ -51,12 +52,12 @@ def lacking(field: Field, pairs: Iterable[Pair]) -> int:
     return next((later - n for n in range(most, 0, -1) if _lasts(left, n)), later)
 
 
-def alternatives(field: Field, fixed: Iterable[Pair]) -> Iterator[Couples]:
+def alternatives(field: PairingField, fixed: Iterable[Pair]) -> Iterator[Couples]:
     """Every way to pair the field that keeps the fixed pairs; a rest is a pair with 0.
 
     >>> from damiera.tournament.pairing.field import field_of
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field = field_of(event, 1)
     >>> len(list(alternatives(field, [])))
@@ -69,7 +70,7 @@ def alternatives(field: Field, fixed: Iterable[Pair]) -> Iterator[Couples]:
     return (kept + more for more in _perfect(nodes))
 
 
-def _open(field: Field) -> Open:
+def _open(field: PairingField) -> Open:
     numbers = frozenset(field.by_number)
     graph = {n: numbers - field.closed(n) - {n} for n in numbers}
     if len(numbers) % 2:

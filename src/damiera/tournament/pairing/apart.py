@@ -14,7 +14,7 @@ from dataclasses import replace
 import msgspec
 
 from damiera.messages import Text, Verbatim
-from damiera.tournament.errors import BadEvent, TournamentError, Unpairable
+from damiera.tournament.errors import BadTournament, TournamentError, Unpairable
 from damiera.tournament.model import Event, Pairing
 from damiera.tournament.pairing.making import pair
 
@@ -43,10 +43,10 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
 
     Raises:
         Unpairable: no lawful pairing exists.
-        BadEvent: the event or the request does not fit the system.
+        BadTournament: the event or the request does not fit the system.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> [(pair.white, pair.black) for pair in pair_apart(event).pairs]
     [(1, 3), (4, 2)]
@@ -65,7 +65,7 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
     said = found.refused or Verbatim("")
     if found.unpairable:
         raise Unpairable(said, found.blocked, found.rivals)
-    raise BadEvent(said)
+    raise BadTournament(said)
 
 
 def answer() -> None:

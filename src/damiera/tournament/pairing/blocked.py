@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.tournament.errors import Unpairable
-from damiera.tournament.pairing.field import Field, is_lawful
+from damiera.tournament.pairing.field import PairingField, is_lawful
 
 __all__ = ["blocking_sets", "unpairable"]
 
@@ -26,13 +26,13 @@ _MAYBE = Message("The round cannot be paired. Those with the fewest possible opp
 _REMEDY = Message("Lift a prohibition, let someone rest, or end the event here.")
 
 
-def unpairable(field: Field) -> Unpairable:
+def unpairable(field: PairingField) -> Unpairable:
     """The refusal for a field that has no lawful pairing, with the reason.
 
     >>> from damiera.tournament.pairing.field import field_of
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> unpairable(field_of(event, 2)).blocked
     (1, 2)
     """
@@ -47,7 +47,7 @@ def unpairable(field: Field) -> Unpairable:
     )
 
 
-def _unpairable_large(field: Field) -> Unpairable:
+def _unpairable_large(field: PairingField) -> Unpairable:
     """Of a very large field those with the fewest opponents left are named, without proof."""
     here = set(field.by_number)
     left = {n: len(here - field.closed(n)) - 1 for n in here}
@@ -60,7 +60,7 @@ def _plus(said: Text) -> Text:
     return Joined((said, _REMEDY))
 
 
-def _lawful(field: Field) -> Graph:
+def _lawful(field: PairingField) -> Graph:
     seats = field.seats
     graph: Graph = {s.number: set() for s in seats}
     for i, one in enumerate(seats):
@@ -107,7 +107,7 @@ def _size(graph: Graph, without: int | None) -> int:
     return len(rustworkx.max_weight_matching(net, max_cardinality=True, weight_fn=int))
 
 
-def _names(field: Field, numbers: tuple[int, ...]) -> Text:
+def _names(field: PairingField, numbers: tuple[int, ...]) -> Text:
     names = [Verbatim(f"{field.event.player(n).name} ({n})") for n in numbers if n != _REST]
     rest = (Message("the rest"),) if _REST in numbers else ()
     return Joined((*names, *rest), ", ")

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from damiera.messages import Message
-from damiera.tournament.errors import BadEvent, Unpairable
-from damiera.tournament.model import Acceleration, Event, Pair, Pairing, Player, System, virtual_points
+from damiera.tournament.errors import BadTournament, Unpairable
+from damiera.tournament.model import Acceleration, Event, EventPlayer, Pair, Pairing, System, virtual_points
 from damiera.tournament.pairing.field import field_of, in_board_order
 
 __all__ = ["pair_dutch"]
@@ -22,7 +22,7 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
     """Pair the next round (or `round`) by FIDE's Dutch system.
 
     Raises:
-        BadEvent: the library is missing, a result is missing, or the event does not fit the system.
+        BadTournament: the library is missing, a result is missing, or the event does not fit the system.
         Unpairable: no lawful pairing exists.
     """
     try:
@@ -30,14 +30,14 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
         from py4swiss.engines.common import PairingError
         from py4swiss.trf import TrfParser
     except ImportError:
-        raise BadEvent(_MISSING) from None
+        raise BadTournament(_MISSING) from None
     from damiera.tournament.trf.write import write_trf  # which asks other systems what they would have paired
 
     number = event.played_rounds + 1 if round is None else round
     field = field_of(event, number)
     for held in field.event.rounds:
         if not all(g.is_over for g in held.games):
-            raise BadEvent(_OPEN.format(r=held.number))
+            raise BadTournament(_OPEN.format(r=held.number))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "event.trf"
         path.write_text(write_trf(_plain(field.event, number), "trf16"), encoding="utf-8", newline="")
@@ -46,7 +46,7 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
         except PairingError:
             raise Unpairable(_NONE.format(r=number)) from None
         except ValueError as error:
-            raise BadEvent(Message("py4swiss: {error}", error=error)) from None
+            raise BadTournament(Message("py4swiss: {error}", error=error)) from None
     pairs = [Pair(p.white, p.black or None) for p in found]
     return Pairing(number, System.DUTCH, in_board_order(field, pairs))
 
@@ -63,7 +63,7 @@ def _plain(event: Event, round: int) -> Event:
     return replace(
         event,
         name="event",
-        players=tuple(Player(p.number, f"P{p.number}", p.elo) for p in event.players),
+        players=tuple(EventPlayer(p.number, f"P{p.number}", p.elo) for p in event.players),
         settings=replace(
             event.settings,
             system=System.DUTCH,

@@ -9,12 +9,12 @@ from enum import IntEnum
 
 from damiera.tournament.model import (
     ColourRule,
-    Entry,
     Event,
+    EventPlayer,
+    GameMark,
     Kind,
-    Mark,
     Pair,
-    Player,
+    PlayerGame,
     available,
     entries,
     met,
@@ -22,13 +22,22 @@ from damiera.tournament.model import (
     virtual_points,
 )
 
-__all__ = ["Field", "Seat", "Wish", "field_of", "first_white", "in_board_order", "is_lawful", "with_colours"]
+__all__ = [
+    "ColourWish",
+    "FieldPlayer",
+    "PairingField",
+    "field_of",
+    "first_white",
+    "in_board_order",
+    "is_lawful",
+    "with_colours",
+]
 
 
-class Wish(IntEnum):
+class ColourWish(IntEnum):
     """How strongly a colour is due.
 
-    >>> Wish.ABSOLUTE > Wish.MILD
+    >>> ColourWish.ABSOLUTE > ColourWish.MILD
     True
     """
 
@@ -39,7 +48,7 @@ class Wish(IntEnum):
 
 
 @dataclass(slots=True)
-class Seat:
+class FieldPlayer:
     """One player of the field. `elo` is in Elo points.
 
     Attributes:
@@ -52,8 +61,8 @@ class Seat:
         place: index in the order of the field, 0 the first.
         kin: in the first rounds, the clubs and provinces whose other players they should not meet.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field_of(event, 1).seats[0].number
     1
@@ -65,7 +74,7 @@ class Seat:
     real: int
     balance: int = 0
     due: int = 0
-    wish: Wish = Wish.NONE
+    wish: ColourWish = ColourWish.NONE
     tone: int = 0
     down: int = 0
     up: int = 0
@@ -76,7 +85,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Field:
+class PairingField:
     """Everyone to be paired in a round, best first.
 
     Attributes:
@@ -85,8 +94,8 @@ class Field:
         barred: pairs forbidden absolutely (both ways).
         kept: pairs that should not be (both ways).
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> [seat.number for seat in field_of(event, 1).seats]
     [1, 2, 3, 4]
@@ -94,18 +103,18 @@ class Field:
 
     event: Event
     round: int
-    seats: list[Seat]
+    seats: list[FieldPlayer]
     met: Mapping[int, set[int]]
     barred: dict[int, set[int]]
     kept: dict[int, set[int]]
-    by_number: dict[int, Seat]
+    by_number: dict[int, FieldPlayer]
 
     def closed(self, number: int) -> set[int]:
         """Those `number` may not meet."""
         own = self.met.get(number, set())
         return own | self.barred[number] if number in self.barred else own
 
-    def apart(self, one: Seat, two: Seat) -> bool:
+    def apart(self, one: FieldPlayer, two: FieldPlayer) -> bool:
         """Should they be kept apart, if it can be?"""
         return not one.kin.isdisjoint(two.kin) or two.number in self.kept.get(one.number, ())
 
@@ -115,13 +124,13 @@ class Field:
         return self.event.settings.colours
 
 
-def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
+def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> PairingField:
     """Gather the field of `round` from the rounds before it.
 
     Games of `round` itself and of later rounds are left out of account.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> len(field_of(event, 1).seats)
     4
@@ -130,7 +139,7 @@ def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
     gone = set(without)
     numbers = [n for n in available(past, round) if n not in gone]
     totals: dict[int, list[int]] = {}
-    cards: dict[int, tuple[Entry, ...]] = {}
+    cards: dict[int, tuple[PlayerGame, ...]] = {}
     for player in past.players:
         cards[player.number] = card = entries(past, player.number)
         totals[player.number] = _running(past, player.number, card)
@@ -146,7 +155,7 @@ def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
         if round <= past.settings.weak_rounds:
             seat.kin = _kin(players[seat.number], past.settings.weak_by)
     barred, kept = _forbidden(past, round)
-    return Field(past, round, seats, met(past), barred, kept, {s.number: s for s in seats})
+    return PairingField(past, round, seats, met(past), barred, kept, {s.number: s for s in seats})
 
 
 def _before(event: Event, round: int) -> Event:
@@ -155,7 +164,7 @@ def _before(event: Event, round: int) -> Event:
     return replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
 
 
-def _running(event: Event, number: int, card: tuple[Entry, ...]) -> list[int]:
+def _running(event: Event, number: int, card: tuple[PlayerGame, ...]) -> list[int]:
     """Points before each round, and after the last: `totals[r]` is the score after round r."""
     rounds = event.played_rounds
     if event.settings.match_points and event.settings.games > 1:
@@ -169,16 +178,16 @@ def _running(event: Event, number: int, card: tuple[Entry, ...]) -> list[int]:
 
 
 def _seat(
-    player: Player, card: tuple[Entry, ...], totals: dict[int, list[int]], event: Event, extra: int
-) -> Seat:
+    player: EventPlayer, card: tuple[PlayerGame, ...], totals: dict[int, list[int]], event: Event, extra: int
+) -> FieldPlayer:
     own = totals[player.number]
-    seat = Seat(player.number, player.elo, own[-1] + extra, own[-1])
+    seat = FieldPlayer(player.number, player.elo, own[-1] + extra, own[-1])
     colours = []
     for entry in card:
         if entry.opponent is None:
             seat.rested |= entry.kind in (Kind.BYE, Kind.FULL_BYE)
         elif entry.kind is Kind.FORFEIT:
-            seat.rested |= entry.mark is Mark.WIN
+            seat.rested |= entry.mark is GameMark.WIN
         elif entry.kind is Kind.PLAYED and entry.leg == 1:
             colours.append(1 if entry.colour == "white" else -1)
     seat.colours = tuple(colours)
@@ -194,17 +203,17 @@ def _seat(
     return seat
 
 
-def _way(entry: Entry, totals: dict[int, list[int]], number: int) -> int:
+def _way(entry: PlayerGame, totals: dict[int, list[int]], number: int) -> int:
     """Which way the player floated in a round: -1 down, 1 up, 0 neither."""
     if entry.opponent is None:
         return -1 if entry.kind in (Kind.BYE, Kind.FULL_BYE) else 0
     if entry.kind is Kind.FORFEIT:
-        return -1 if entry.mark is Mark.WIN else 0
+        return -1 if entry.mark is GameMark.WIN else 0
     mine, his = totals[number][entry.round - 1], totals[entry.opponent][entry.round - 1]
     return (his > mine) - (his < mine)
 
 
-def _wish(seat: Seat, rule: ColourRule) -> None:
+def _wish(seat: FieldPlayer, rule: ColourRule) -> None:
     colours = seat.colours
     if not colours:
         return
@@ -212,16 +221,16 @@ def _wish(seat: Seat, rule: ColourRule) -> None:
     while run < len(colours) and colours[-run - 1] == colours[-1]:
         run += 1
     if abs(seat.balance) >= rule.difference or run >= rule.in_row:
-        seat.wish = Wish.ABSOLUTE
+        seat.wish = ColourWish.ABSOLUTE
         seat.due = -1 if (seat.balance if abs(seat.balance) >= rule.difference else colours[-1]) > 0 else 1
     elif seat.balance:
-        seat.wish, seat.due = Wish.STRONG, -1 if seat.balance > 0 else 1
+        seat.wish, seat.due = ColourWish.STRONG, -1 if seat.balance > 0 else 1
     else:
-        seat.wish, seat.due = Wish.MILD, -colours[-1]
+        seat.wish, seat.due = ColourWish.MILD, -colours[-1]
     seat.tone = seat.wish if seat.due > 0 else 3 + seat.wish
 
 
-def _kin(player: Player, traits: tuple[str, ...]) -> frozenset[str]:
+def _kin(player: EventPlayer, traits: tuple[str, ...]) -> frozenset[str]:
     named = ((trait, str(getattr(player, trait, ""))) for trait in traits)
     return frozenset(f"{trait} {value}" for trait, value in named if value)
 
@@ -237,11 +246,11 @@ def _forbidden(event: Event, round: int) -> tuple[dict[int, set[int]], dict[int,
     return barred, kept
 
 
-def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:
+def is_lawful(field: PairingField, one: FieldPlayer, two: FieldPlayer, *, strict: bool) -> bool:
     """May they meet? `strict`: the limits of colours count too.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field = field_of(event, 1)
     >>> is_lawful(field, field.seats[0], field.seats[1], strict=True)
@@ -249,16 +258,16 @@ def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:
     """
     if two.number in field.closed(one.number):
         return False
-    both = one.due == two.due and one.wish is Wish.ABSOLUTE and two.wish is Wish.ABSOLUTE
+    both = one.due == two.due and one.wish is ColourWish.ABSOLUTE and two.wish is ColourWish.ABSOLUTE
     return not (strict and both)
 
 
-def with_colours(field: Field, a: int, b: int, board: int = 0) -> Pair:
+def with_colours(field: PairingField, a: int, b: int, board: int = 0) -> Pair:
     """Give the colours of a pair: the stronger wish; then the last round in which they differed, reversed;
     then the wish of the higher placed; without any history White by lot and turn about down the boards.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field = field_of(event, 1)
     >>> with_colours(field, 1, 3)
@@ -270,7 +279,7 @@ def with_colours(field: Field, a: int, b: int, board: int = 0) -> Pair:
     return Pair(one.number, two.number) if _first_has_white(field, one, two) else Pair(two.number, one.number)
 
 
-def _first_has_white(field: Field, high: Seat, low: Seat) -> bool:
+def _first_has_white(field: PairingField, high: FieldPlayer, low: FieldPlayer) -> bool:
     if field.rule.ignored or field.event.settings.games > 1:
         return _by_lot(field, high)
     if high.due != low.due and (high.due or low.due):
@@ -279,7 +288,7 @@ def _first_has_white(field: Field, high: Seat, low: Seat) -> bool:
         return _by_lot(field, high)
     if high.wish != low.wish:
         return (high.due > 0) == (high.wish > low.wish)
-    if high.wish is Wish.ABSOLUTE and high.balance != low.balance:
+    if high.wish is ColourWish.ABSOLUTE and high.balance != low.balance:
         stronger = abs(high.balance) > abs(low.balance)
         return (high.due > 0) == stronger
     for mine, his in zip(reversed(high.colours), reversed(low.colours), strict=False):
@@ -288,7 +297,7 @@ def _first_has_white(field: Field, high: Seat, low: Seat) -> bool:
     return high.due > 0
 
 
-def _by_lot(field: Field, high: Seat) -> bool:
+def _by_lot(field: PairingField, high: FieldPlayer) -> bool:
     """White to the first board's better player or to their opponent, as the lot says, and then turn about."""
     return (high.place % 2 == 0) == first_white(field.event)
 
@@ -296,8 +305,8 @@ def _by_lot(field: Field, high: Seat) -> bool:
 def first_white(event: Event) -> bool:
     """What the lot of colours says: has the first player of the first board White?
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> first_white(event)
     True
@@ -308,11 +317,11 @@ def first_white(event: Event) -> bool:
     return not event.settings.seed or random.Random(f"colour {event.settings.seed}").random() < 0.5
 
 
-def in_board_order(field: Field, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+def in_board_order(field: PairingField, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Boards by the higher score, the sum of both, the place of the better player; the bye last.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> field = field_of(event, 1)
     >>> from damiera.tournament.model import Pair

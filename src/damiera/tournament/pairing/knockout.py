@@ -11,15 +11,15 @@ from __future__ import annotations
 from itertools import groupby
 
 from damiera.messages import Message
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
-    Entry,
     Event,
+    EventPlayer,
+    GameMark,
     Kind,
-    Mark,
     Pair,
     Pairing,
-    Player,
+    PlayerGame,
     System,
     entries,
     excluded,
@@ -48,10 +48,10 @@ def survivors(event: Event, round: int) -> tuple[int | None, ...]:
     """Who is still in before `round`, in the order of the bracket; None where nobody stands.
 
     Raises:
-        BadEvent: a match without a winner, or rounds beyond the final.
+        BadTournament: a match without a winner, or rounds beyond the final.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> survivors(event, 1)
     (1, 4, 2, 3)
@@ -59,7 +59,7 @@ def survivors(event: Event, round: int) -> tuple[int | None, ...]:
     seats: tuple[int | None, ...] = _opening(event)
     for number in range(1, round):
         if len(seats) < 2:
-            raise BadEvent(_OVER)
+            raise BadTournament(_OVER)
         seats = tuple(_through(event, number, a, b) for a, b in zip(seats[::2], seats[1::2], strict=True))
     return seats
 
@@ -85,7 +85,7 @@ def bracket_size(players: int) -> int:
     return 1 << max(players - 1, 0).bit_length()
 
 
-def _seed(event: Event, player: Player) -> tuple[int, int]:
+def _seed(event: Event, player: EventPlayer) -> tuple[int, int]:
     """What players are seeded by, the best first."""
     return (0 if event.settings.seeds == "number" else -player.elo, player.number)
 
@@ -96,7 +96,7 @@ def _through(event: Event, round: int, a: int | None, b: int | None) -> int | No
     won = winner(event, round, a, b)
     if won is None:
         said = Message("Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.")
-        raise BadEvent(said.format(r=round, a=event.player(a).name, b=event.player(b).name))
+        raise BadTournament(said.format(r=round, a=event.player(a).name, b=event.player(b).name))
     return won
 
 
@@ -105,9 +105,9 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
 
     Games that were struck out later have decided who went on; where they had not, who is excluded has lost.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> winner(event, 1, 1, 2)
     1
     """
@@ -115,7 +115,7 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
     if not mine or any(e.mark is None and e.kind is not Kind.ANNULLED for e in mine):
         return None
     his = [e for e in entries(event, b, round) if e.round == round and e.opponent == a]
-    ahead = sum(e.mark is Mark.WIN for e in mine) - sum(e.mark is Mark.WIN for e in his)
+    ahead = sum(e.mark is GameMark.WIN for e in mine) - sum(e.mark is GameMark.WIN for e in his)
     if ahead == 0:
         here = {a, b} - excluded(event)
         return here.pop() if len(here) == 1 else None
@@ -125,9 +125,9 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
 def stages(event: Event, after_round: int | None = None) -> dict[int, int]:
     """How far everybody has come, up to a round: two for each round passed, one for a third place won.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> stages(event)
     {1: 2, 2: 0}
     """
@@ -142,7 +142,7 @@ def stages(event: Event, after_round: int | None = None) -> dict[int, int]:
     return came
 
 
-def _passed(event: Event, player: int, line: Entry) -> bool:
+def _passed(event: Event, player: int, line: PlayerGame) -> bool:
     if line.opponent is None:
         return line.kind in (Kind.BYE, Kind.FULL_BYE)
     return winner(event, line.round, player, line.opponent) == player
@@ -152,10 +152,10 @@ def pair_knockout(event: Event, round: int | None = None) -> Pairing:
     """Pair the next round (or `round`); seeds have White first in odd rounds.
 
     Raises:
-        BadEvent: a match without a winner, or nobody left to play.
+        BadTournament: a match without a winner, or nobody left to play.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pair_knockout(event).round
     1
@@ -163,7 +163,7 @@ def pair_knockout(event: Event, round: int | None = None) -> Pairing:
     number = event.played_rounds + 1 if round is None else round
     seats = survivors(event, number)
     if len(seats) < 2:
-        raise BadEvent(_OVER)
+        raise BadTournament(_OVER)
     pairs = []
     for a, b in zip(seats[::2], seats[1::2], strict=True):
         if a is None or b is None:

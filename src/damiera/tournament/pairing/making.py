@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from damiera.messages import Message
-from damiera.regulations.citing import implements
-from damiera.tournament.errors import BadEvent
+from damiera.regulations.citations import implements
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Event,
-    Game,
     Kind,
     Pair,
     Pairing,
     Round,
+    RoundGame,
     System,
     available,
 )
@@ -39,12 +39,12 @@ def pair(
 
     Raises:
         Unpairable: no lawful pairing exists.
-        BadEvent: the event or the request does not fit the system.
+        BadTournament: the event or the request does not fit the system.
     Source:
         FID 2008, competitions: 9.1, 9.4 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pair(event).round
     1
@@ -54,7 +54,7 @@ def pair(
     field = as_teams(event) if event.settings.boards else event
     kept = (*fixed, *_protected(event, number, chosen))
     if kept and chosen not in (System.OPTIMAL, System.ROTATION):
-        raise BadEvent(
+        raise BadTournament(
             Message("System '{s}' cannot keep fixed pairs: use 'optimal' or 'rotation'.").format(
                 s=chosen.value
             )
@@ -90,8 +90,8 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
 
     In all-play-all a rest is worth nothing.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> round_of(event, pair(event)).number
     1
@@ -99,7 +99,7 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
     if event.settings.boards:
         made = boards_of(event, pairing)
         return Round(made.number, made.games, manual=manual, reason=reason, system=pairing.system)
-    games: list[Game] = []
+    games: list[RoundGame] = []
     kept = set(_protected(event, pairing.round, System.OPTIMAL))
     for board, pair in enumerate(pairing.pairs, 1):
         legs = _games(event, pairing, pair, board)
@@ -107,12 +107,12 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
     return Round(pairing.round, tuple(games), manual=manual, reason=reason, system=pairing.system)
 
 
-def _games(event: Event, pairing: Pairing, pair: Pair, board: int) -> list[Game]:
+def _games(event: Event, pairing: Pairing, pair: Pair, board: int) -> list[RoundGame]:
     if pair.black is None:
         kind = Kind.ZERO_BYE if pairing.system is System.ROUND_ROBIN else Kind.BYE
-        return [Game(pairing.round, board, pair.white, None, kind=kind)]
+        return [RoundGame(pairing.round, board, pair.white, None, kind=kind)]
     games = []
     for leg in range(1, event.settings.games + 1):
         white, black = (pair.white, pair.black) if leg % 2 else (pair.black, pair.white)
-        games.append(Game(pairing.round, board, white, black, leg=leg))
+        games.append(RoundGame(pairing.round, board, white, black, leg=leg))
     return games

@@ -32,14 +32,14 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from damiera.messages import Message
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Event, Pair, Pairing, System
 from damiera.tournament.pairing import ahead
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import (
-    Field,
-    Seat,
-    Wish,
+    ColourWish,
+    FieldPlayer,
+    PairingField,
     field_of,
     in_board_order,
     is_lawful,
@@ -83,10 +83,10 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
 
     Raises:
         Unpairable: no lawful pairing exists; says who stands in the way.
-        BadEvent: a criterion that does not exist, a player fixed twice.
+        BadTournament: a criterion that does not exist, a player fixed twice.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> sorted((min(p.white, p.black), max(p.white, p.black)) for p in pair_optimal(event).pairs)
     [(1, 3), (2, 4)]
@@ -95,7 +95,7 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
     kept = tuple(fixed)
     taken = [n for p in kept for n in (p.white, p.black) if n is not None]
     if len(set(taken)) != len(taken):
-        raise BadEvent(Message("A player is fixed twice."))
+        raise BadTournament(Message("A player is fixed twice."))
     whole = field_of(event, number)
     field = field_of(event, number, without=taken) if taken else whole
     couples, rest = solve(field)
@@ -108,7 +108,7 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
     return Pairing(number, System.OPTIMAL, everything, evaluate(whole, everything))
 
 
-def _lasting(field: Field, kept: tuple[Pair, ...]) -> tuple[Pair, ...] | None:
+def _lasting(field: PairingField, kept: tuple[Pair, ...]) -> tuple[Pair, ...] | None:
     """The best pairing of a small field by all criteria, the rounds to come first."""
     held = {frozenset((p.white, p.black)): p for p in kept}
     found = []
@@ -127,15 +127,15 @@ def _lasting(field: Field, kept: tuple[Pair, ...]) -> tuple[Pair, ...] | None:
     )
 
 
-def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int | None]:
+def solve(field: PairingField, *, rest: int | None = None) -> tuple[list[Couple], int | None]:
     """The best couples of the field, as places, and the place of who rests (`rest` if it is given).
 
     Raises:
         Unpairable: no lawful pairing exists.
-        BadEvent: for a criterion that does not exist.
+        BadTournament: for a criterion that does not exist.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> couples, rest = solve(field_of(event, 1))
     >>> len(couples), rest
@@ -143,7 +143,7 @@ def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int |
     """
     order = field.event.settings.criteria or CRITERIA
     if unknown := [c for c in order if c not in CRITERIA]:
-        raise BadEvent(
+        raise BadTournament(
             Message("Unknown criterion: {what}. The criteria are: {all}.").format(
                 what=", ".join(unknown), all=", ".join(CRITERIA)
             )
@@ -167,7 +167,7 @@ def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int |
 
 
 def _whole(
-    field: Field, order: Sequence[str], rest: int | None, *, strict: bool
+    field: PairingField, order: Sequence[str], rest: int | None, *, strict: bool
 ) -> tuple[list[Couple], int | None] | None:
     """One matching of everyone but who rests; None if there is no lawful one."""
     if rest is None and len(field.seats) % 2:
@@ -185,7 +185,7 @@ def _whole(
     return (matched, rest) if 2 * len(matched) == len(inside) else None
 
 
-def _who_rests(field: Field, *, strict: bool) -> int | None:
+def _who_rests(field: PairingField, *, strict: bool) -> int | None:
     """The first of those who may rest without whom the others can be paired; None if there is none.
 
     One matching answers it: a stand-in whom those who may rest can meet, the dearer the higher they stand.
@@ -205,18 +205,18 @@ def _who_rests(field: Field, *, strict: bool) -> int | None:
     return next(a for a, b in matched if b == len(seats))
 
 
-def _all(seats: list[Seat]) -> Iterable[Couple]:
+def _all(seats: list[FieldPlayer]) -> Iterable[Couple]:
     return ((a.place, b.place) for i, a in enumerate(seats) for b in seats[i + 1 :])
 
 
-def _may_rest(seats: Iterable[Seat]) -> list[Seat]:
+def _may_rest(seats: Iterable[FieldPlayer]) -> list[FieldPlayer]:
     return [s for s in seats if not s.rested]
 
 
 # --- a large field in parts ---------------------------------------------------------------------------
 
 
-def _rests(field: Field, rest: int | None) -> list[int | None]:
+def _rests(field: PairingField, rest: int | None) -> list[int | None]:
     """Who might rest, the first ones to be tried; nobody where the number is even."""
     if rest is not None or len(field.seats) % 2 == 0:
         return [rest]
@@ -224,7 +224,7 @@ def _rests(field: Field, rest: int | None) -> list[int | None]:
     return [s.place for s in able[:8]]
 
 
-def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> list[Couple] | None:
+def _by_parts(field: PairingField, order: Sequence[str], rest: int | None) -> list[Couple] | None:
     """The field cut at its even borders; None if it cannot be paired so."""
     groups = _groups([s for s in field.seats if s.place != rest])
     odd = _odd_borders(groups)
@@ -244,7 +244,7 @@ def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> list[Coup
 
 
 def _part(
-    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], order: Sequence[str]
+    field: PairingField, groups: list[list[FieldPlayer]], folds: dict[int, _Fold], order: Sequence[str]
 ) -> list[Couple] | None:
     """The best pairing of a part if it reaches the bound of the differences, else None."""
     ideal = _ideal(field, groups, folds)
@@ -256,19 +256,19 @@ def _part(
     return matched if 2 * len(matched) == len(seats) and _gaps(field, matched) == _bound(groups) else None
 
 
-def _bound(groups: list[list[Seat]]) -> int:
+def _bound(groups: list[list[FieldPlayer]]) -> int:
     """What the differences of points cost at least, if no even border is crossed."""
     odd = _odd_borders(groups)
     return sum((a[0].score - b[0].score) ** 2 for i, (a, b) in enumerate(pairwise(groups), 1) if odd[i])
 
 
-def _gaps(field: Field, couples: Iterable[Couple]) -> int:
+def _gaps(field: PairingField, couples: Iterable[Couple]) -> int:
     return sum((field.seats[a].score - field.seats[b].score) ** 2 for a, b in couples)
 
 
 def _regions(
-    field: Field,
-    groups: list[list[Seat]],
+    field: PairingField,
+    groups: list[list[FieldPlayer]],
     folds: dict[int, _Fold],
     order: Sequence[str],
     spans: list[Couple],
@@ -302,7 +302,7 @@ def _regions(
         yield low, high, _join(field, inside, folds, order)
 
 
-def _stays(field: Field, groups: list[list[Seat]], first: int, last: int) -> bool:
+def _stays(field: PairingField, groups: list[list[FieldPlayer]], first: int, last: int) -> bool:
     """Is it sure that in no best pairing anyone of groups `first` to before `last` meets someone outside?
 
     Every pair costs at least the squares of its steps inside, over the border and outside together, and
@@ -344,7 +344,7 @@ def _merged(regions: list[Couple]) -> list[Couple]:
 
 
 def _join(
-    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], order: Sequence[str]
+    field: PairingField, groups: list[list[FieldPlayer]], folds: dict[int, _Fold], order: Sequence[str]
 ) -> list[Couple] | None:
     seats = [s for group in groups for s in group]
     couples = _all(seats) if len(seats) <= WHOLE else _near(field, groups, folds, wide=True)
@@ -352,7 +352,9 @@ def _join(
     return matched if 2 * len(matched) == len(seats) else None
 
 
-def _ideal(field: Field, groups: list[list[Seat]], folds: dict[int, _Fold]) -> list[Couple] | None:
+def _ideal(
+    field: PairingField, groups: list[list[FieldPlayer]], folds: dict[int, _Fold]
+) -> list[Couple] | None:
     """The plain fold of a single group, if nothing at all speaks against it."""
     if len(groups) > 1:
         return None
@@ -366,8 +368,8 @@ def _ideal(field: Field, groups: list[list[Seat]], folds: dict[int, _Fold]) -> l
     return couples
 
 
-def _groups(seats: list[Seat]) -> list[list[Seat]]:
-    groups: list[list[Seat]] = []
+def _groups(seats: list[FieldPlayer]) -> list[list[FieldPlayer]]:
+    groups: list[list[FieldPlayer]] = []
     for seat in seats:
         if groups and groups[-1][0].score == seat.score:
             groups[-1].append(seat)
@@ -376,7 +378,7 @@ def _groups(seats: list[Seat]) -> list[list[Seat]]:
     return groups
 
 
-def _odd_borders(groups: list[list[Seat]]) -> list[bool]:
+def _odd_borders(groups: list[list[FieldPlayer]]) -> list[bool]:
     """Border i lies above group i; it is odd if an odd number of players stands above it."""
     odd, out = False, [False]
     for group in groups:
@@ -385,7 +387,7 @@ def _odd_borders(groups: list[list[Seat]]) -> list[bool]:
     return out
 
 
-def _folds(groups: list[list[Seat]], odd: list[bool]) -> dict[int, _Fold]:
+def _folds(groups: list[list[FieldPlayer]], odd: list[bool]) -> dict[int, _Fold]:
     out: dict[int, _Fold] = {}
     for number, group in enumerate(groups):
         half = (len(group) - odd[number] - odd[number + 1]) // 2
@@ -397,7 +399,7 @@ def _folds(groups: list[list[Seat]], odd: list[bool]) -> dict[int, _Fold]:
 # --- pairs and what they cost ---------------------------------------------------------------------------
 
 
-def _neighbouring(groups: list[list[Seat]]) -> Iterable[Couple]:
+def _neighbouring(groups: list[list[FieldPlayer]]) -> Iterable[Couple]:
     """All pairs within a group and between neighbouring groups: the bound allows no others."""
     for number, group in enumerate(groups):
         below = groups[number + 1] if number + 1 < len(groups) else []
@@ -409,7 +411,7 @@ def _neighbouring(groups: list[list[Seat]]) -> Iterable[Couple]:
 
 
 def _near(
-    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], *, wide: bool = False
+    field: PairingField, groups: list[list[FieldPlayer]], folds: dict[int, _Fold], *, wide: bool = False
 ) -> Iterable[Couple]:
     """Of a large part: pairs near the fold, of each colour, and those next to the borders."""
     near, clash = (2 * NEAR, 2 * CLASH) if wide else (NEAR, CLASH)
@@ -424,7 +426,7 @@ def _near(
 
 
 def _partners(
-    field: Field, group: list[Seat], i: int, seat: Seat, half: int, near: int, clash: int
+    field: PairingField, group: list[FieldPlayer], i: int, seat: FieldPlayer, half: int, near: int, clash: int
 ) -> Iterable[Couple]:
     """Pairs of a player with those nearest to their fold: so many of fitting colours, so many that clash."""
     size, closed = len(group), field.closed(seat.number)
@@ -442,13 +444,15 @@ def _partners(
             yield _couple(seat, group[j])
 
 
-def _aligned(field: Field, group: list[Seat], folds: dict[int, _Fold], reach: int) -> Iterable[Couple]:
+def _aligned(
+    field: PairingField, group: list[FieldPlayer], folds: dict[int, _Fold], reach: int
+) -> Iterable[Couple]:
     """Pairs of players due different colours who stand alike among those of their half and colour.
 
     Where colours are spread unevenly over the halves, the best partner may stand far from the fold: each
     list of one half and colour is laid beside every list of the other colours, from the top and from the end.
     """
-    lists: dict[tuple[bool, int], list[Seat]] = {}
+    lists: dict[tuple[bool, int], list[FieldPlayer]] = {}
     for seat in group:
         lists.setdefault((folds[seat.place].upper, seat.due), []).append(seat)
     for (upper, due), (other_upper, other_due) in product(lists, repeat=2):
@@ -456,7 +460,9 @@ def _aligned(field: Field, group: list[Seat], folds: dict[int, _Fold], reach: in
             yield from _beside(field, lists[upper, due], lists[other_upper, other_due], reach)
 
 
-def _beside(field: Field, own: list[Seat], theirs: list[Seat], reach: int) -> Iterable[Couple]:
+def _beside(
+    field: PairingField, own: list[FieldPlayer], theirs: list[FieldPlayer], reach: int
+) -> Iterable[Couple]:
     """Pairs of two lists whose places, from the top or from the end, are at most `reach` apart."""
     shift = len(theirs) - len(own)
     for i, seat in enumerate(own):
@@ -466,11 +472,11 @@ def _beside(field: Field, own: list[Seat], theirs: list[Seat], reach: int) -> It
             yield from (_couple(seat, other) for other in near if other.number not in closed)
 
 
-def _couple(one: Seat, two: Seat) -> Couple:
+def _couple(one: FieldPlayer, two: FieldPlayer) -> Couple:
     return (one.place, two.place) if one.place < two.place else (two.place, one.place)
 
 
-def _across(upper: list[Seat], lower: list[Seat]) -> Iterable[Couple]:
+def _across(upper: list[FieldPlayer], lower: list[FieldPlayer]) -> Iterable[Couple]:
     above = _of_each_kind(reversed(upper), down=True)
     below = _of_each_kind(lower, down=False)
     for high in above:
@@ -478,7 +484,7 @@ def _across(upper: list[Seat], lower: list[Seat]) -> Iterable[Couple]:
             yield high.place, low.place
 
 
-def _of_each_kind(seats: Iterable[Seat], *, down: bool) -> list[Seat]:
+def _of_each_kind(seats: Iterable[FieldPlayer], *, down: bool) -> list[FieldPlayer]:
     """The first few of each colour and each history of floats."""
     count: dict[tuple[int, int], int] = {}
     out = []
@@ -490,7 +496,9 @@ def _of_each_kind(seats: Iterable[Seat], *, down: bool) -> list[Seat]:
     return out
 
 
-def _scale(seats: list[Seat], groups: list[list[Seat]], order: Sequence[str], strict: bool) -> _Scale:
+def _scale(
+    seats: list[FieldPlayer], groups: list[list[FieldPlayer]], order: Sequence[str], strict: bool
+) -> _Scale:
     """The weight of each criterion: more than all that follow can add up to on all boards."""
     boards = len(seats) // 2 + 1
     spread = groups[0][0].score - groups[-1][0].score if groups else 0
@@ -519,14 +527,14 @@ def _tone_cost(a: int, b: int, weight: dict[str, int], strict: bool) -> int:
     if not a or not b or (a > 3) != (b > 3):
         return 0
     denied = min((a - 1) % 3 + 1, (b - 1) % 3 + 1)
-    cost = weight["colour"] + (weight["strong"] if denied >= Wish.STRONG else 0)
-    if denied == Wish.ABSOLUTE:
+    cost = weight["colour"] + (weight["strong"] if denied >= ColourWish.STRONG else 0)
+    if denied == ColourWish.ABSOLUTE:
         return -1 if strict else cost + weight["absolute"]
     return cost
 
 
 def _edges(
-    field: Field, couples: Iterable[Couple], folds: dict[int, _Fold], scale: _Scale
+    field: PairingField, couples: Iterable[Couple], folds: dict[int, _Fold], scale: _Scale
 ) -> list[tuple[int, int, int]]:
     """The lawful couples with their costs, made negative: the matching looks for the greatest sum."""
     seats, tones, weight = field.seats, scale.tones, scale.weight
@@ -572,15 +580,15 @@ def _match(edges: list[tuple[int, int, int]]) -> list[Couple]:
 # --- what a pairing is worth ------------------------------------------------------------------------------
 
 
-def evaluate(field: Field, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]:
+def evaluate(field: PairingField, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]:
     """The value of every criterion for given pairs, in the order of their weight; the rest first.
 
     `rest` is how many who might have rested stand behind the one who does; `absolute` boards on which a
     limit of colours is broken. Where a small field must be looked through to its last round, `later` is how
     many of the rounds to come could not be paired.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> [value for _, value in evaluate(field_of(event, 1), pair_optimal(event).pairs)][:3]
     [0, 0, 0]
@@ -607,20 +615,22 @@ def evaluate(field: Field, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]
     return tuple(out.items())
 
 
-def _measure(field: Field, one: Seat, two: Seat, folds: dict[int, _Fold]) -> list[tuple[str, int]]:
+def _measure(
+    field: PairingField, one: FieldPlayer, two: FieldPlayer, folds: dict[int, _Fold]
+) -> list[tuple[str, int]]:
     high, low = (one, two) if one.place < two.place else (two, one)
     mine, his = folds[high.place], folds[low.place]
-    denied = min(high.wish, low.wish) if high.due and high.due == low.due else Wish.NONE
+    denied = min(high.wish, low.wish) if high.due and high.due == low.due else ColourWish.NONE
     equal = high.score == low.score
     straight = (his.index - mine.index - mine.half) ** 2
     crossing = (mine.size - 1 - mine.index) ** 2 + his.index**2
     return [
-        ("absolute", int(denied is Wish.ABSOLUTE)),
+        ("absolute", int(denied is ColourWish.ABSOLUTE)),
         ("score", (high.score - low.score) ** 2),
         ("weak", int(field.apart(high, low))),
         ("floaters", 0 if equal else high.down + low.up),
-        ("colour", int(denied > Wish.NONE)),
-        ("strong", int(denied >= Wish.STRONG)),
+        ("colour", int(denied > ColourWish.NONE)),
+        ("strong", int(denied >= ColourWish.STRONG)),
         ("halves", int(equal and mine.upper is his.upper)),
         ("fold", straight if equal else crossing),
     ]

@@ -20,11 +20,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from damiera.messages import Message, Text
-from damiera.regulations.citing import implements
+from damiera.regulations.citations import implements
 from damiera.tournament import steps
 from damiera.tournament.model import Event, Pair, Pairing, Round, System
 from damiera.tournament.pairing.blocked import unpairable
-from damiera.tournament.pairing.field import Field, Seat, field_of
+from damiera.tournament.pairing.field import FieldPlayer, PairingField, field_of
 from damiera.tournament.steps import Step
 
 __all__ = ["DEFAULTS", "pair_rotation"]
@@ -41,8 +41,8 @@ DEFAULTS: tuple[Text, ...] = (
 class _Reading:
     """The table while it is read: who is left, a matching that proves they can be paired, what was done."""
 
-    field: Field
-    left: dict[int, Seat]
+    field: PairingField
+    left: dict[int, FieldPlayer]
     mates: dict[int, int]
     trace: list[Step] = dataclasses.field(default_factory=list)
 
@@ -59,8 +59,8 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
     Source:
         FID 2008, competitions: 9, V.2 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pair_rotation(event).pairs[0]
     Pair(white=1, black=2)
@@ -77,7 +77,7 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
         couples = _by_lot(reading)
     else:
         start = _start(event, field, number)
-        reading.trace.append(steps.Start(start, number - 1))
+        reading.trace.append(steps.StartStep(start, number - 1))
         couples = _read(reading, start)
     pairs = [_with_white(field, a, b) for a, b in couples]
     pairs += [Pair(rest, None)] if rest is not None else []
@@ -186,7 +186,7 @@ def _opponent(reading: _Reading, first: int) -> int:
     examined = first
     for level in levels:
         if level < seat.score:
-            reading.trace.append(steps.Lower(levels[levels.index(level) - 1], level))
+            reading.trace.append(steps.LowerResult(levels[levels.index(level) - 1], level))
         for number in _circle(reading, examined + 1):
             other = reading.left[number]
             if number == first or other.score != level:
@@ -206,7 +206,7 @@ def _may(reading: _Reading, a: int, b: int) -> bool:
     return False
 
 
-def _start(event: Event, field: Field, round: int) -> int:
+def _start(event: Event, field: PairingField, round: int) -> int:
     """The Black player of the pair made last in the round before.
 
     The order of the boards is the order in which they were made, unless the event does not know its boards
@@ -229,7 +229,7 @@ def _made_again(event: Event, last: Round, order: list[Pair]) -> list[Pair]:
     return [p for p in again if p is not None] if None not in again and len(again) == len(order) else order
 
 
-def _with_white(field: Field, a: int, b: int) -> Pair:
+def _with_white(field: PairingField, a: int, b: int) -> Pair:
     one, two = (field.by_number[n] for n in sorted((a, b)))
     whites = one.colours.count(1) - two.colours.count(1)
     if whites:

@@ -8,9 +8,9 @@ after it with White.
 from __future__ import annotations
 
 from damiera.messages import Message
-from damiera.regulations.citing import implements
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Event, Pair, Pairing, System
+from damiera.regulations.citations import implements
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import Event, Pair, Pairing, PlayerChange, System
 
 __all__ = ["berger", "pair_round_robin", "places", "rounds_needed"]
 
@@ -34,8 +34,8 @@ def _row(size: int, round: int) -> tuple[tuple[int, int], ...]:
 def rounds_needed(event: Event) -> int:
     """How many rounds all-play-all takes.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> rounds_needed(event)
     3
@@ -49,7 +49,9 @@ def _entered(event: Event) -> list[int]:
     out = {
         s.player
         for s in event.statuses
-        if s.change not in (Change.LATE, Change.ABSENT) and s.from_round <= 1 and s.until_round is None
+        if s.change not in (PlayerChange.LATE, PlayerChange.ABSENT)
+        and s.from_round <= 1
+        and s.until_round is None
     }
     return [p.number for p in sorted(event.players, key=lambda p: p.number) if p.number not in out]
 
@@ -63,8 +65,8 @@ def places(event: Event) -> tuple[int | None, ...]:
     Source:
         FID 2008, competitions: 11 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> places(event)
     (1, 2, 3, 4)
@@ -87,10 +89,10 @@ def pair_round_robin(event: Event, round: int | None = None) -> Pairing:
     """The pairs of the next round (or `round`). Those of players who have left stand: they lose by forfeit.
 
     Raises:
-        BadEvent: if there is no such round.
+        BadTournament: if there is no such round.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> [(pair.white, pair.black) for pair in pair_round_robin(event).pairs]
     [(1, 4), (2, 3)]
@@ -100,7 +102,7 @@ def pair_round_robin(event: Event, round: int | None = None) -> Pairing:
     last = (len(order) - 1) * event.settings.cycles
     if not 1 <= number <= last or len(order) < 2:
         said = Message("All-play-all has {n} rounds: there is no round {r}.")
-        raise BadEvent(said.format(n=max(last, 0), r=number))
+        raise BadTournament(said.format(n=max(last, 0), r=number))
     cycle, row = divmod(number - 1, len(order) - 1)
     pairs, rest = [], []
     for white, black in _row(len(order), row + 1):

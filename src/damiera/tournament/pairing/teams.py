@@ -12,12 +12,12 @@ from itertools import zip_longest
 
 from damiera.tournament.model import (
     Event,
-    Game,
+    EventPlayer,
+    GameMark,
     Kind,
-    Mark,
     Pairing,
-    Player,
     Round,
+    RoundGame,
     Team,
     available,
 )
@@ -28,10 +28,10 @@ __all__ = ["as_teams", "board_points", "boards_of", "team_of"]
 def team_of(event: Event, player: int) -> Team | None:
     """The team a player belongs to.
 
-    >>> from damiera.tournament.model import Event, Player, Settings, Team
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
-    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> event = Event(players=four, teams=teams, settings=EventSettings(boards=2))
     >>> team_of(event, 3).name
     'Pisa'
     """
@@ -44,10 +44,10 @@ def as_teams(event: Event) -> Event:
     Statuses, forbidden pairs and accelerations of a team carry its number with a minus sign in the event, so
     that they are not taken for those of the player with that number.
 
-    >>> from damiera.tournament.model import Event, Player, Settings, Team
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
-    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> event = Event(players=four, teams=teams, settings=EventSettings(boards=2))
     >>> [player.name for player in as_teams(event).players]
     ['Livorno', 'Pisa']
     """
@@ -64,45 +64,45 @@ def as_teams(event: Event) -> Event:
     )
 
 
-def _as_player(team: Team, elo: dict[int, int], boards: int) -> Player:
+def _as_player(team: Team, elo: dict[int, int], boards: int) -> EventPlayer:
     """A team's Elo is the mean of its boards'."""
     strongest = [elo.get(n, 0) for n in team.members[: boards or None]]
     mean = sum(strongest) // len(strongest) if strongest else 0
-    return Player(team.number, team.name, mean, club=team.club)
+    return EventPlayer(team.number, team.name, mean, club=team.club)
 
 
-def _matches(event: Event, round: Round) -> Iterable[Game]:
-    tables: dict[int, list[Game]] = {}
+def _matches(event: Event, round: Round) -> Iterable[RoundGame]:
+    tables: dict[int, list[RoundGame]] = {}
     for game in round.games:
         tables.setdefault(game.match, []).append(game)
     for table, games in sorted(tables.items()):
         yield _match(event, round.number, table, games)
 
 
-def _match(event: Event, round: int, table: int, games: list[Game]) -> Game:
+def _match(event: Event, round: int, table: int, games: list[RoundGame]) -> RoundGame:
     first = games[0]
     facing = next((g for g in games if g.black is not None), None)
     white = team_of(event, first.white if facing is None else facing.white)
     if facing is None or white is None:
-        return Game(round, table, white.number if white else first.white, None, kind=first.kind)
+        return RoundGame(round, table, white.number if white else first.white, None, kind=first.kind)
     black = team_of(event, facing.black or 0)
     if black is None:
-        return Game(round, table, white.number, None, kind=first.kind)
+        return RoundGame(round, table, white.number, None, kind=first.kind)
     done = all(g.is_over for g in games)
     mine = sum(_points(event, g, white) for g in games)
     his = sum(_points(event, g, black) for g in games)
     one, two = _marks(mine - his) if done else (None, None)
     kind = Kind.FORFEIT if done and all(g.kind is Kind.FORFEIT for g in games) else Kind.PLAYED
-    return Game(round, table, white.number, black.number, one, two, kind)
+    return RoundGame(round, table, white.number, black.number, one, two, kind)
 
 
-def _marks(ahead: int) -> tuple[Mark, Mark]:
+def _marks(ahead: int) -> tuple[GameMark, GameMark]:
     if ahead == 0:
-        return Mark.DRAW, Mark.DRAW
-    return (Mark.WIN, Mark.LOSS) if ahead > 0 else (Mark.LOSS, Mark.WIN)
+        return GameMark.DRAW, GameMark.DRAW
+    return (GameMark.WIN, GameMark.LOSS) if ahead > 0 else (GameMark.LOSS, GameMark.WIN)
 
 
-def _points(event: Event, game: Game, team: Team) -> int:
+def _points(event: Event, game: RoundGame, team: Team) -> int:
     """What a board brings a team; nothing if none of its players sits there."""
     if game.white in team.members:
         return event.settings.scoring.points(game.kind, game.white_mark)
@@ -114,10 +114,10 @@ def _points(event: Event, game: Game, team: Team) -> int:
 def board_points(event: Event, team: int, after_round: int | None = None) -> int:
     """The sum of a team's points over all boards; of a bye, what as many boards won would bring.
 
-    >>> from damiera.tournament.model import Event, Player, Settings, Team
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
-    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> event = Event(players=four, teams=teams, settings=EventSettings(boards=2))
     >>> board_points(event, 1)
     0
     """
@@ -138,10 +138,10 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
     Teams place their members in the order entered, those absent left out. Whoever finds nobody at their board
     has a full bye: a board won without play.
 
-    >>> from damiera.tournament.model import Event, Player, Settings, Team
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
-    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> event = Event(players=four, teams=teams, settings=EventSettings(boards=2))
     >>> from damiera.tournament.model import Pair, Pairing, System
     >>> held = boards_of(event, Pairing(1, System.OPTIMAL, (Pair(1, 2),)))
     >>> [(game.white, game.black) for game in held.games]
@@ -149,12 +149,12 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
     """
     here = set(available(event, pairing.round))
     teams = {t.number: t for t in event.teams}
-    games: list[Game] = []
+    games: list[RoundGame] = []
     for table, pair in enumerate(pairing.pairs, 1):
         white = _squad(teams[pair.white], here, event.settings.boards)
         if pair.black is None:
             resting = white[0] if white else teams[pair.white].members[0]
-            games.append(Game(pairing.round, len(games) + 1, resting, None, kind=Kind.BYE, match=table))
+            games.append(RoundGame(pairing.round, len(games) + 1, resting, None, kind=Kind.BYE, match=table))
             continue
         black = _squad(teams[pair.black], here, event.settings.boards)
         for board, seats in enumerate(zip_longest(white, black)):
@@ -162,11 +162,11 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
     return Round(pairing.round, tuple(games))
 
 
-def _board(round: int, board: int, table: int, seats: tuple[int | None, ...]) -> Game:
+def _board(round: int, board: int, table: int, seats: tuple[int | None, ...]) -> RoundGame:
     white, black = seats
     if white is None or black is None:
-        return Game(round, board, white or black or 0, None, kind=Kind.FULL_BYE, match=table)
-    return Game(round, board, white, black, match=table)
+        return RoundGame(round, board, white or black or 0, None, kind=Kind.FULL_BYE, match=table)
+    return RoundGame(round, board, white, black, match=table)
 
 
 def _squad(team: Team, here: set[int], boards: int) -> list[int]:

@@ -12,17 +12,24 @@ from dataclasses import dataclass, replace
 from damiera.messages import Capital, Lang, Message, Text, Verbatim
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Event, Pair, Pairing, System, status
-from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_lawful, with_colours
+from damiera.tournament.pairing.field import (
+    ColourWish,
+    FieldPlayer,
+    PairingField,
+    field_of,
+    is_lawful,
+    with_colours,
+)
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.teams import as_teams
-from damiera.tournament.steps import Paired, Step, Told, points_text, worded
+from damiera.tournament.steps import Paired, Step, StepNote, points_text, worded
 
-__all__ = ["Answer", "criterion_name", "why", "why_not"]
+__all__ = ["PairingAnswer", "criterion_name", "why", "why_not"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PairingAnswer:
     """An answer to the arbiter.
 
     Attributes:
@@ -31,8 +38,8 @@ class Answer:
         forced: its value with the pair forced; None for a rule.
         said: the sentences.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pairing = pair_optimal(event)
     >>> why_not(event, pairing, 1, 2).rule
@@ -95,11 +102,11 @@ _WISH = Message("Colours: {a} {x}; {b} {y}.")
 _NEXT = Message("The nearest other choice, {a} with {b}, would cost: {what} {y} instead of {x}.")
 
 
-def why(event: Event, pairing: Pairing, player: int) -> Answer:
+def why(event: Event, pairing: Pairing, player: int) -> PairingAnswer:
     """Why `player` meets whom they meet (or rests) in `pairing`.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pairing = pair_optimal(event)
     >>> why(event, pairing, 1).rule
@@ -119,7 +126,7 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
     said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
     if pairing.system is System.ROTATION:
         said += _steps_to(_steps_of(event, pairing), player, opponent)
-        return Answer("rotation", tuple(said))
+        return PairingAnswer("rotation", tuple(said))
     nearest = _nearest(event, field, pairing, seat, opponent)
     rule = "score" if gap else "fold"
     if nearest is not None:
@@ -128,14 +135,14 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
             rule = answer.rule
             values = {"what": _NAMES[rule], "x": answer.chosen, "y": answer.forced}
             said.append(_NEXT.format(a=names["a"], b=_name(event, number), **values))
-    return Answer(rule, tuple(said))
+    return PairingAnswer(rule, tuple(said))
 
 
 def _steps_of(event: Event, pairing: Pairing) -> tuple[Step, ...]:
     """The steps of a pairing by rotation. Where a log of an earlier version kept sentences they are made
     again; if another pairing comes of it, as when a result was corrected since, the sentences stay.
     """
-    if not any(isinstance(step, Told) for step in pairing.trace):
+    if not any(isinstance(step, StepNote) for step in pairing.trace):
         return pairing.trace
     before = replace(event, rounds=tuple(r for r in event.rounds if r.number < pairing.round))
     try:
@@ -151,7 +158,7 @@ def _opponents(pairing: Pairing) -> set[frozenset[int | None]]:
 
 def _steps_to(steps: tuple[Step, ...], a: int, b: int) -> list[Text]:
     """What was read between the pair made before and this one; of sentences kept, all of them."""
-    if any(isinstance(step, Told) for step in steps):
+    if any(isinstance(step, StepNote) for step in steps):
         return [worded(step) for step in steps]
     read: list[Text] = []
     for step in steps:
@@ -163,16 +170,18 @@ def _steps_to(steps: tuple[Step, ...], a: int, b: int) -> list[Text]:
     return []
 
 
-def _why_rest(field: Field, seat: Seat) -> Answer:
+def _why_rest(field: PairingField, seat: FieldPlayer) -> PairingAnswer:
     able = sorted((s for s in field.seats if not s.rested), key=lambda s: (s.real, -s.place))
     behind = next((i for i, s in enumerate(able) if s.number == seat.number), 0)
     reason = _NOT_LAST.format(n=behind) if behind else _LAST
-    return Answer("rest", (_RESTS.format(a=_name(field.event, seat.number), k=reason),), behind, behind)
+    return PairingAnswer(
+        "rest", (_RESTS.format(a=_name(field.event, seat.number), k=reason),), behind, behind
+    )
 
 
 def _nearest(
-    event: Event, field: Field, pairing: Pairing, seat: Seat, opponent: int
-) -> tuple[int, Answer] | None:
+    event: Event, field: PairingField, pairing: Pairing, seat: FieldPlayer, opponent: int
+) -> tuple[int, PairingAnswer] | None:
     """The neighbour of the opponent in the order whom they could also meet, and what that would cost."""
     place = field.by_number[opponent].place
     others = sorted(field.seats, key=lambda s: (abs(s.place - place), s.place))
@@ -183,11 +192,11 @@ def _nearest(
     return None
 
 
-def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer:
+def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAnswer:
     """Why `a` does not meet `b` (None: does not rest) in `pairing`.
 
-    >>> from damiera.tournament.model import Event, Player
-    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> from damiera.tournament.model import Event, EventPlayer
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
     >>> pairing = pair_optimal(event)
     >>> why_not(event, pairing, 1, 1).rule
@@ -202,7 +211,7 @@ def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer:
     try:
         other = pair_optimal(event, pairing.round, fixed=(forced,))
     except Unpairable as error:
-        return Answer("unpairable", (_BLOCKS, error.message))
+        return PairingAnswer("unpairable", (_BLOCKS, error.message))
     return _compared(event, pairing, evaluate(field, pairing.pairs), other.criteria)
 
 
@@ -211,55 +220,57 @@ def _compared(
     pairing: Pairing,
     made: tuple[tuple[str, int], ...],
     forced: tuple[tuple[str, int], ...],
-) -> Answer:
+) -> PairingAnswer:
     for (name, x), (_, y) in zip(made, forced, strict=True):
         if x == y:
             continue
         values = {"what": Capital(_NAMES[name]) if y > x else _NAMES[name], "x": x, "y": y}
         said = _WORSE if y > x else _BETTER
-        return Answer(name, (said.format(s=pairing.system.value, **values),), x, y)
-    return Answer("equal", (_EQUAL,))
+        return PairingAnswer(name, (said.format(s=pairing.system.value, **values),), x, y)
+    return PairingAnswer("equal", (_EQUAL,))
 
 
-def _rule(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer | None:
+def _rule(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAnswer | None:
     """The rule that keeps them apart, if one does."""
     if a == b:
-        return Answer("self", (_SELF,))
+        return PairingAnswer("self", (_SELF,))
     for number in (a, b):
         if number is not None and status(event, event.player(number).number, pairing.round) is not None:
-            return Answer("absent", (_AWAY.format(a=_name(event, number)),))
+            return PairingAnswer("absent", (_AWAY.format(a=_name(event, number)),))
     field = field_of(event, pairing.round)
     one = field.by_number[a]
     if pairing.opponent(a) == b:
-        return Answer("together", (_TOGETHER,))
+        return PairingAnswer("together", (_TOGETHER,))
     if b is None:
-        return Answer("second-rest", (_RESTED.format(a=_name(event, a)),)) if one.rested else None
+        return PairingAnswer("second-rest", (_RESTED.format(a=_name(event, a)),)) if one.rested else None
     return _apart(event, field, pairing.round, one, field.by_number[b])
 
 
-def _apart(event: Event, field: Field, round: int, one: Seat, two: Seat) -> Answer | None:
+def _apart(
+    event: Event, field: PairingField, round: int, one: FieldPlayer, two: FieldPlayer
+) -> PairingAnswer | None:
     names = {"a": _name(event, one.number), "b": _name(event, two.number)}
     if two.number in field.met.get(one.number, ()):
         met = next(g.round for g in field.event.games if {g.white, g.black} == {one.number, two.number})
-        return Answer("rematch", (_MET.format(r=met, **names),))
+        return PairingAnswer("rematch", (_MET.format(r=met, **names),))
     for pair in event.forbidden:
         if pair.absolute and pair.holds(round) and {pair.a, pair.b} == {one.number, two.number}:
             reason = Verbatim(pair.reason) if pair.reason else Message("the arbiter says so.")
-            return Answer("forbidden", (_BARRED.format(why=reason, **names),))
+            return PairingAnswer("forbidden", (_BARRED.format(why=reason, **names),))
     if not is_lawful(field, one, two, strict=True):
         colour = Message("White") if one.due > 0 else Message("Black")
-        return Answer("colours", (_COLOURS.format(colour=colour, **names),))
+        return PairingAnswer("colours", (_COLOURS.format(colour=colour, **names),))
     return None
 
 
 _STRENGTH = {
-    Wish.MILD: Message("would rather have {c}"),
-    Wish.STRONG: Message("is due {c}"),
-    Wish.ABSOLUTE: Message("must have {c}"),
+    ColourWish.MILD: Message("would rather have {c}"),
+    ColourWish.STRONG: Message("is due {c}"),
+    ColourWish.ABSOLUTE: Message("must have {c}"),
 }
 
 
-def _wish(seat: Seat) -> Text:
+def _wish(seat: FieldPlayer) -> Text:
     if not seat.due:
         return Message("has no preference")
     colour = Message("White") if seat.due > 0 else Message("Black")
@@ -270,5 +281,5 @@ def _name(event: Event, number: int) -> str:
     return f"{event.player(number).name} ({number})"
 
 
-def _points(event: Event, seat: Seat) -> Text:
+def _points(event: Event, seat: FieldPlayer) -> Text:
     return points_text(event.settings.scoring.said(seat.score))

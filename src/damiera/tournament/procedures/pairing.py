@@ -8,35 +8,35 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.messages import Message
 from damiera.tournament import acts
-from damiera.tournament.announced import Ballot
-from damiera.tournament.chain import Entry
+from damiera.tournament.announced import RoundDraw
+from damiera.tournament.chain import LogEntry
 from damiera.tournament.check import check_pairs
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Game, Kind, Pair, Pairing, System, with_round
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import Event, Kind, Pair, Pairing, RoundGame, System, with_round
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
-from damiera.tournament.procedures.refusing import bad, need_reason
-from damiera.tournament.state import Margin, State
+from damiera.tournament.procedures.refusals import bad, need_reason
+from damiera.tournament.state import EventState, PhoneNotes
 
 __all__ = ["one_more", "paired", "protected", "swapped", "turned"]
 
 
-def paired(state: State, act: acts.Pair, entry: Entry) -> State:
+def paired(state: EventState, act: acts.PairAct, entry: LogEntry) -> EventState:
     """A round is paired, perhaps again: what was known of its boards before is gone.
 
     Raises:
-        BadEvent: for a round whose turn it is not, a pairing that is not lawful, or one by hand without a
-            reason.
+        BadTournament: for a round whose turn it is not, a pairing that is not lawful, or one by hand without
+            a reason.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
-    >>> paired(state, acts.Pair(round=1, pairs=((1, 2),)), entry).told.played_rounds
+    >>> paired(state, acts.PairAct(round=1, pairs=((1, 2),)), entry).told.played_rounds
     1
     """
     event, number = state.told, act.round
@@ -59,7 +59,9 @@ def paired(state: State, act: acts.Pair, entry: Entry) -> State:
     )
 
 
-def _drawn(state: State, act: acts.Pair) -> tuple[dict[int, Ballot], dict[tuple[int, int], Ballot]]:
+def _drawn(
+    state: EventState, act: acts.PairAct
+) -> tuple[dict[int, RoundDraw], dict[tuple[int, int], RoundDraw]]:
     """The openings drawn for a round, in the place of those drawn for it before."""
     ballots = {n: drawn for n, drawn in state.ballots.items() if n != act.round}
     boards = {key: drawn for key, drawn in state.board_ballots.items() if key[0] != act.round}
@@ -70,16 +72,16 @@ def _drawn(state: State, act: acts.Pair) -> tuple[dict[int, Ballot], dict[tuple[
     return ballots, boards
 
 
-def _known(drawn: Ballot) -> Ballot:
+def _known(drawn: RoundDraw) -> RoundDraw:
     """Return a ballot whose opening there is."""
     try:
         deck(drawn.deck).opening(drawn.number)
     except DamieraError as error:
-        raise BadEvent(error.message) from None
+        raise BadTournament(error.message) from None
     return drawn
 
 
-def _forgotten(margin: Margin, round: int, *, only_said: bool = False) -> Margin:
+def _forgotten(margin: PhoneNotes, round: int, *, only_said: bool = False) -> PhoneNotes:
     """Phones and games without what they told of a round."""
     said = {place: both for place, both in margin.said.items() if place[0] != round}
     if only_said:
@@ -89,7 +91,7 @@ def _forgotten(margin: Margin, round: int, *, only_said: bool = False) -> Margin
     return replace(margin, said=said, online=online, games=games)
 
 
-def _check_turn(state: State, number: int) -> None:
+def _check_turn(state: EventState, number: int) -> None:
     event = state.told
     if number not in (event.played_rounds, event.played_rounds + 1) or number < 1:
         raise bad(
@@ -128,24 +130,24 @@ def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: boo
     for finding in check_pairs(event, number, pairs).findings:
         grave = finding.rule in _NEVER or (finding.rule in ("rematch", "missing", "forbidden") and not manual)
         if finding.gravity == "error" and grave:
-            raise BadEvent(finding.said)
+            raise BadTournament(finding.said)
 
 
-def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
+def swapped(state: EventState, act: acts.SwapAct, entry: LogEntry) -> EventState:
     """Two players change seats, on all legs of their boards.
 
     Raises:
-        BadEvent: without a reason, unless two players of the round are named, or if a board of theirs has
-            a result.
+        BadTournament: without a reason, unless two players of the round are named, or if a board of theirs
+            has a result.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
     >>> state, entry = log.state, log.entries[-1]
-    >>> swapped(state, acts.Swap(round=1, a=1, b=2), entry).told.games[0].white
+    >>> swapped(state, acts.SwapAct(round=1, a=1, b=2), entry).told.games[0].white
     2
     """
     need_reason(entry)
@@ -155,7 +157,7 @@ def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
         raise bad(Message("Two players of the round are needed."))
     change: dict[int | None, int] = {a: b, b: a}
 
-    def moved(game: Game) -> Game:
+    def moved(game: RoundGame) -> RoundGame:
         if not {game.white, game.black} & {a, b}:
             return game
         if game.white_mark is not None:
@@ -168,20 +170,20 @@ def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
     return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
 
 
-def turned(state: State, act: acts.Turn, entry: Entry) -> State:
+def turned(state: EventState, act: acts.TurnAct, entry: LogEntry) -> EventState:
     """Two players change colours, in all the games they play at their board.
 
     Raises:
-        BadEvent: without a reason, at a rest, or once a game at the board has its result.
+        BadTournament: without a reason, at a rest, or once a game at the board has its result.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
     >>> state, entry = log.state, log.entries[-1]
-    >>> turned(state, acts.Turn(round=1, board=1), entry).told.games[0].white
+    >>> turned(state, acts.TurnAct(round=1, board=1), entry).told.games[0].white
     2
     """
     need_reason(entry)
@@ -195,39 +197,39 @@ def turned(state: State, act: acts.Turn, entry: Entry) -> State:
     return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
 
 
-def protected(state: State, act: acts.Protect, entry: Entry) -> State:
+def protected(state: EventState, act: acts.ProtectAct, entry: LogEntry) -> EventState:
     """A board is kept when the round is paired again, or not any more.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
-    >>> protected(state, acts.Protect(round=1, board=1), entry).told.games[0].protected
+    >>> protected(state, acts.ProtectAct(round=1, board=1), entry).told.games[0].protected
     True
     """
     held, game = board_of(state.told, act.round, act.board, act.leg or 1)
     return replace(state, told=exchanged(state.told, held, game, replace(game, protected=act.protected)))
 
 
-def one_more(state: State, act: acts.Extra, entry: Entry) -> State:
+def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventState:
     """A knockout match that is even goes on: one more game at its board, colours reversed.
 
     Raises:
-        BadEvent: unless it is a knockout match that is played and undecided.
+        BadTournament: unless it is a knockout match that is played and undecided.
 
     >>> from damiera.tournament.log import Log
-    >>> from damiera.tournament.model import Mark
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> from damiera.tournament.model import GameMark
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> change = acts.Change(settings=acts.SettingsFacts(system=System.KNOCKOUT))
-    >>> even = acts.Result(round=1, board=1, white=Mark.DRAW, black=Mark.DRAW)
-    >>> for act in (change, acts.Pair(round=1, pairs=((1, 2),)), even):
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> change = acts.ChangeAct(settings=acts.SettingsFacts(system=System.KNOCKOUT))
+    >>> even = acts.ResultAct(round=1, board=1, white=GameMark.DRAW, black=GameMark.DRAW)
+    >>> for act in (change, acts.PairAct(round=1, pairs=((1, 2),)), even):
     ...     log = log.add(act, who="arbiter", at=0)
-    >>> len(one_more(log.state, acts.Extra(round=1, board=1), log.entries[-1]).told.games)
+    >>> len(one_more(log.state, acts.ExtraAct(round=1, board=1), log.entries[-1]).told.games)
     2
     """
     event = state.told

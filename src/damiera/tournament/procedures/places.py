@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from damiera.messages import Message
-from damiera.tournament.model import Event, Game, Round, with_round
-from damiera.tournament.procedures.refusing import bad
-from damiera.tournament.state import State
+from damiera.tournament.model import Event, Round, RoundGame, with_round
+from damiera.tournament.procedures.refusals import bad
+from damiera.tournament.state import EventState
 
 __all__ = ["board_of", "exchanged", "open_round", "waiting"]
 
@@ -20,10 +20,10 @@ def open_round(event: Event, number: int) -> Round:
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
     >>> open_round(state.told, 1).number
     1
@@ -34,7 +34,7 @@ def open_round(event: Event, number: int) -> Round:
     return held
 
 
-def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round, Game]:
+def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round, RoundGame]:
     """Return a round and one of its games.
 
     Raises:
@@ -42,10 +42,10 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
     >>> board_of(state.told, 1, 1)[1].white
     1
@@ -57,15 +57,15 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
     return held, found
 
 
-def exchanged(event: Event, held: Round, before: Game, after: Game) -> Event:
+def exchanged(event: Event, held: Round, before: RoundGame, after: RoundGame) -> Event:
     """Return the event with a game in the place of another.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
     >>> from dataclasses import replace
     >>> held, game = board_of(state.told, 1, 1)
@@ -75,15 +75,15 @@ def exchanged(event: Event, held: Round, before: Game, after: Game) -> Event:
     return with_round(event, replace(held, games=tuple(after if g is before else g for g in held.games)))
 
 
-def waiting(state: State, held: Round) -> list[int]:
+def waiting(state: EventState, held: Round) -> list[int]:
     """Return the boards of a round whose results are missing, where no status decides them.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
-    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
-    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
-    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
     >>> waiting(state, state.told.rounds[0])
     [1]

@@ -5,57 +5,57 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from damiera.tournament import acts
-from damiera.tournament.chain import Entry
-from damiera.tournament.procedures import entering, happening, noting, pairing, phoning, playing
-from damiera.tournament.state import State
+from damiera.tournament.chain import LogEntry
+from damiera.tournament.procedures import entries, games, happenings, notes, pairing, phones
+from damiera.tournament.state import EventState
 
 __all__ = ["PROCEDURES"]
 
 
 class _Procedure(Protocol):
-    def __call__(self, state: State, act: Any, entry: Entry, /) -> State: ...
+    def __call__(self, state: EventState, act: Any, entry: LogEntry, /) -> EventState: ...
 
 
 PROCEDURES: dict[type, _Procedure] = {
-    acts.Create: entering.changed,
-    acts.Change: entering.changed,
-    acts.Enter: entering.entered,
-    acts.Edit: entering.edited,
-    acts.Remove: entering.removed,
-    acts.Team: entering.teamed,
-    acts.Status: happening.happened,
-    acts.Return: happening.returned,
-    acts.Forbid: happening.forbidden,
-    acts.Allow: happening.allowed,
-    acts.Accelerate: happening.accelerated,
-    acts.Pair: pairing.paired,
-    acts.Swap: pairing.swapped,
-    acts.Turn: pairing.turned,
-    acts.Protect: pairing.protected,
-    acts.Extra: pairing.one_more,
-    acts.Result: playing.resulted,
-    acts.Close: playing.closed,
-    acts.Reopen: playing.reopened,
-    acts.AnnouncedFacts: noting.announced,
-    acts.CheckIn: noting.checked_in,
-    acts.Over: noting.finished,
-    acts.Numbered: noting.numbered,
-    acts.PlayOff: noting.played_off,
-    acts.Overridden: noting.overridden,
-    acts.Groups: noting.grouped,
-    acts.FinalMade: noting.made_final,
-    acts.PartOf: noting.part_of,
-    acts.Slots: noting.tabled,
-    acts.Ruling: noting.ruled,
-    acts.Reporting: phoning.switched,
-    acts.PlaysOnline: phoning.switched_online,
-    acts.Door: phoning.opened,
-    acts.NewCode: phoning.recoded,
-    acts.Reported: phoning.reported,
-    acts.Online: phoning.opened_here,
-    acts.GameKept: phoning.kept,
-    acts.Admitted: phoning.answered,
-    acts.Refused: phoning.answered,
-    acts.RefusedAll: phoning.answered,
+    acts.CreateAct: entries.changed,
+    acts.ChangeAct: entries.changed,
+    acts.EnterAct: entries.entered,
+    acts.EditAct: entries.edited,
+    acts.RemoveAct: entries.removed,
+    acts.TeamAct: entries.teamed,
+    acts.StatusAct: happenings.happened,
+    acts.ReturnAct: happenings.returned,
+    acts.ForbidAct: happenings.forbidden,
+    acts.AllowAct: happenings.allowed,
+    acts.AccelerateAct: happenings.accelerated,
+    acts.PairAct: pairing.paired,
+    acts.SwapAct: pairing.swapped,
+    acts.TurnAct: pairing.turned,
+    acts.ProtectAct: pairing.protected,
+    acts.ExtraAct: pairing.one_more,
+    acts.ResultAct: games.resulted,
+    acts.CloseAct: games.closed,
+    acts.ReopenAct: games.reopened,
+    acts.AnnouncedFacts: notes.announced,
+    acts.CheckInNote: notes.checked_in,
+    acts.OverNote: notes.finished,
+    acts.NumberedNote: notes.numbered,
+    acts.PlayOffNote: notes.played_off,
+    acts.OverriddenNote: notes.overridden,
+    acts.GroupsNote: notes.grouped,
+    acts.FinalMadeNote: notes.made_final,
+    acts.PartOfNote: notes.part_of,
+    acts.SlotsNote: notes.tabled,
+    acts.RulingNote: notes.ruled,
+    acts.ReportingNote: phones.switched,
+    acts.PlaysOnlineNote: phones.switched_online,
+    acts.RegistrationNote: phones.opened,
+    acts.NewCodeNote: phones.recoded,
+    acts.ReportedNote: phones.reported,
+    acts.OnlineNote: phones.opened_here,
+    acts.GameKeptNote: phones.kept,
+    acts.AdmittedNote: phones.answered,
+    acts.RefusedNote: phones.answered,
+    acts.RefusedAllNote: phones.answered,
 }
 """Every act but `Undo`, which the log itself knows (`damiera.tournament.log`)."""

@@ -30,9 +30,9 @@ from typing import NamedTuple
 from damiera.messages import Message, Text
 from damiera.rating import fide
 from damiera.rating.trace import half_up
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Entry, Mark
-from damiera.tournament.tiebreak.model import Addend, Books, Scale, TieBreak, Value
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import GameMark, PlayerGame
+from damiera.tournament.tiebreak.model import Addend, Scale, TieBreak, TieBreakSheet, Value
 from damiera.tournament.tiebreak.sheet import missed
 from damiera.tournament.tiebreak.unplayed import names as rule_names
 
@@ -42,19 +42,19 @@ __all__ = ["TIEBREAKS", "tiebreak"]
 class _Part(NamedTuple):
     """An addend before its words: `score` decides what is cut."""
 
-    line: Entry
+    line: PlayerGame
     score: Value
     value: Value
 
 
-_Parts = Callable[[Books, int], "list[_Part]"]
+_Parts = Callable[[TieBreakSheet, int], "list[_Part]"]
 
 
 def tiebreak(code: str) -> TieBreak:
     """Return the tie-break with this code, or with its short form.
 
     Raises:
-        BadEvent: if there is none; names those there are.
+        BadTournament: if there is none; names those there are.
 
     >>> tiebreak("SB").code
     'sonneborn-berger'
@@ -62,7 +62,7 @@ def tiebreak(code: str) -> TieBreak:
     found = _BY_NAME.get(code.strip().casefold())
     if found is None:
         said = Message("There is no tie-break '{code}'. There are: {known}.")
-        raise BadEvent(said.format(code=code, known=", ".join(TIEBREAKS)))
+        raise BadTournament(said.format(code=code, known=", ".join(TIEBREAKS)))
     return found
 
 
@@ -74,23 +74,23 @@ def _said(points: Value, unit: int) -> str:
 # --- parts: what each sum is made of ---------------------------------------------------------------------
 
 
-def _lines(books: Books, number: int, *, fore: bool = False) -> Iterable[tuple[Entry, int]]:
+def _lines(books: TieBreakSheet, number: int, *, fore: bool = False) -> Iterable[tuple[PlayerGame, int]]:
     return zip(books.sheet.cards[number], books.against(number, fore=fore), strict=True)
 
 
-def _opponents_points(books: Books, number: int) -> list[_Part]:
+def _opponents_points(books: TieBreakSheet, number: int) -> list[_Part]:
     return [_Part(line, score, score) for line, score in _lines(books, number)]
 
 
-def _fore_points(books: Books, number: int) -> list[_Part]:
+def _fore_points(books: TieBreakSheet, number: int) -> list[_Part]:
     return [_Part(line, score, score) for line, score in _lines(books, number, fore=True)]
 
 
-def _products(books: Books, number: int) -> list[_Part]:
+def _products(books: TieBreakSheet, number: int) -> list[_Part]:
     return [_Part(line, score, line.points * score) for line, score in _lines(books, number)]
 
 
-def _running(books: Books, number: int) -> list[_Part]:
+def _running(books: TieBreakSheet, number: int) -> list[_Part]:
     out, total = [], 0
     by_round = {e.round: e for e in books.sheet.cards[number]}
     for line in by_round.values():
@@ -99,7 +99,7 @@ def _running(books: Books, number: int) -> list[_Part]:
     return out
 
 
-def _ratings(books: Books, number: int) -> list[_Part]:
+def _ratings(books: TieBreakSheet, number: int) -> list[_Part]:
     ratings = books.sheet.ratings
     played = [(e, ratings.get(e.opponent or 0, 0)) for e in books.sheet.cards[number] if e.played]
     return [_Part(e, rating, rating) for e, rating in played if rating]
@@ -134,30 +134,30 @@ def _cut(parts: Sequence[_Part], low: int, high: int, *, missed_first: bool) -> 
     return out
 
 
-def _progress_cut(books: Books, number: int) -> Value:
+def _progress_cut(books: TieBreakSheet, number: int) -> Value:
     return sum(p.value for p in _running(books, number)[1:])
 
 
-def _opponents_sum(books: Books, number: int) -> Value:
+def _opponents_sum(books: TieBreakSheet, number: int) -> Value:
     return sum(books.against(number))
 
 
-def _products_sum(books: Books, number: int) -> Value:
+def _products_sum(books: TieBreakSheet, number: int) -> Value:
     return sum([line.points * score for line, score in _lines(books, number)])
 
 
 # the two sums every standing asks of everybody, without a part for each line
-_WHOLE: dict[_Parts, Callable[[Books, int], Value]] = {
+_WHOLE: dict[_Parts, Callable[[TieBreakSheet, int], Value]] = {
     _opponents_points: _opponents_sum,
     _products: _products_sum,
 }
 
 
-def _sum(parts: _Parts, low: int = 0, high: int = 0) -> Callable[[Books, int], Value]:
+def _sum(parts: _Parts, low: int = 0, high: int = 0) -> Callable[[TieBreakSheet, int], Value]:
     if not low and not high:
         return _WHOLE.get(parts, lambda books, number: sum([p.value for p in parts(books, number)]))
 
-    def value(books: Books, number: int) -> Value:
+    def value(books: TieBreakSheet, number: int) -> Value:
         own = parts(books, number)
         gone = _cut(own, low, high, missed_first=books.fide)
         return sum(p.value for n, p in enumerate(own) if n not in gone)
@@ -165,8 +165,8 @@ def _sum(parts: _Parts, low: int = 0, high: int = 0) -> Callable[[Books, int], V
     return value
 
 
-def _mean(parts: _Parts, low: int = 0) -> Callable[[Books, int], Value]:
-    def value(books: Books, number: int) -> Value:
+def _mean(parts: _Parts, low: int = 0) -> Callable[[TieBreakSheet, int], Value]:
+    def value(books: TieBreakSheet, number: int) -> Value:
         own = parts(books, number)
         gone = _cut(own, low, 0, missed_first=False)
         kept = [p.value for n, p in enumerate(own) if n not in gone]
@@ -187,7 +187,7 @@ _AFTER = Message("points after the round")
 _ELO = Message("the opponent's Elo")
 
 
-def _why(books: Books, line: Entry, *, fore: bool = False) -> Text:
+def _why(books: TieBreakSheet, line: PlayerGame, *, fore: bool = False) -> Text:
     if not line.played:
         return _STAND_IN.format(rule=rule_names[books.rule])
     assert line.opponent is not None
@@ -197,9 +197,14 @@ def _why(books: Books, line: Entry, *, fore: bool = False) -> Text:
 
 
 def _words(
-    parts: _Parts, reason: Callable[[Books, _Part], Text], low: int = 0, high: int = 0, *, plain: bool = False
-) -> Callable[[Books, int], tuple[Addend, ...]]:
-    def addends(books: Books, number: int) -> tuple[Addend, ...]:
+    parts: _Parts,
+    reason: Callable[[TieBreakSheet, _Part], Text],
+    low: int = 0,
+    high: int = 0,
+    *,
+    plain: bool = False,
+) -> Callable[[TieBreakSheet, int], tuple[Addend, ...]]:
+    def addends(books: TieBreakSheet, number: int) -> tuple[Addend, ...]:
         own = parts(books, number)
         gone = _cut(own, low, high, missed_first=books.fide and not plain)
         out = []
@@ -212,15 +217,15 @@ def _words(
     return addends
 
 
-def _score_reason(books: Books, part: _Part) -> Text:
+def _score_reason(books: TieBreakSheet, part: _Part) -> Text:
     return _why(books, part.line)
 
 
-def _fore_reason(books: Books, part: _Part) -> Text:
+def _fore_reason(books: TieBreakSheet, part: _Part) -> Text:
     return _why(books, part.line, fore=True)
 
 
-def _product_reason(books: Books, part: _Part) -> Text:
+def _product_reason(books: TieBreakSheet, part: _Part) -> Text:
     unit = books.sheet.unit
     made, score = _said(part.line.points, unit), _said(part.score, unit)
     return _MADE.format(made=made, score=score, points=_why(books, part.line))
@@ -255,16 +260,16 @@ def _counting(
     code: str,
     short: str,
     name: Text,
-    count: Callable[[Books, Entry], tuple[int, Text] | None],
+    count: Callable[[TieBreakSheet, PlayerGame], tuple[int, Text] | None],
     scale: Scale = "count",
 ) -> TieBreak:
     """A tie-break that gives each line a number, with its reason, or nothing."""
 
-    def addends(books: Books, number: int) -> tuple[Addend, ...]:
+    def addends(books: TieBreakSheet, number: int) -> tuple[Addend, ...]:
         found = [(e, count(books, e)) for e in books.sheet.cards[number]]
         return tuple(Addend(e.round, e.opponent, got[0], got[1]) for e, got in found if got is not None)
 
-    def value(books: Books, number: int) -> Value:
+    def value(books: TieBreakSheet, number: int) -> Value:
         found = [count(books, e) for e in books.sheet.cards[number]]
         return sum([got[0] for got in found if got is not None])
 
@@ -276,37 +281,37 @@ _WON_BLACK = Message("won with Black")
 _GIVEN = Message("won without play")
 
 
-def _win(books: Books, line: Entry) -> tuple[int, Text] | None:
+def _win(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
     if line.played:
-        return (1, _WON) if line.mark is Mark.WIN else None
+        return (1, _WON) if line.mark is GameMark.WIN else None
     full = line.points >= books.sheet.scoring.win
     return (1, _GIVEN) if full else None
 
 
-def _won(books: Books, line: Entry) -> tuple[int, Text] | None:
-    return (1, _WON) if line.played and line.mark is Mark.WIN else None
+def _won(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
+    return (1, _WON) if line.played and line.mark is GameMark.WIN else None
 
 
-def _black(books: Books, line: Entry) -> tuple[int, Text] | None:
+def _black(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
     return (1, Message("with Black")) if line.played and line.colour == "black" else None
 
 
-def _black_won(books: Books, line: Entry) -> tuple[int, Text] | None:
-    return (1, _WON_BLACK) if _black(books, line) and line.mark is Mark.WIN else None
+def _black_won(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
+    return (1, _WON_BLACK) if _black(books, line) and line.mark is GameMark.WIN else None
 
 
-def _taken(books: Books, line: Entry) -> tuple[int, Text] | None:
+def _taken(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
     return None if not line.played and missed(line) else (1, Message("a round not missed"))
 
 
 _KASHDAN = {
-    Mark.WIN: (4, _WON),
-    Mark.DRAW: (2, Message("drawn")),
-    Mark.LOSS: (1, Message("lost")),
+    GameMark.WIN: (4, _WON),
+    GameMark.DRAW: (2, Message("drawn")),
+    GameMark.LOSS: (1, Message("lost")),
 }
 
 
-def _kashdan(books: Books, line: Entry) -> tuple[int, Text] | None:
+def _kashdan(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
     return _KASHDAN[line.mark] if line.played and line.mark is not None else None
 
 
@@ -314,17 +319,17 @@ _PLUS = Message("drawn with the better of it")
 _MINUS = Message("drawn with the worse of it")
 
 
-def _plus(books: Books, line: Entry) -> tuple[int, Text] | None:
-    return (1, _PLUS) if line.mark is Mark.DRAW and line.advantage is True else None
+def _plus(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
+    return (1, _PLUS) if line.mark is GameMark.DRAW and line.advantage is True else None
 
 
-def _plus_minus(books: Books, line: Entry) -> tuple[int, Text] | None:
-    if line.mark is not Mark.DRAW or line.advantage is None:
+def _plus_minus(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
+    if line.mark is not GameMark.DRAW or line.advantage is None:
         return None
     return (1, _PLUS) if line.advantage else (-1, _MINUS)
 
 
-def _koya(books: Books, line: Entry) -> tuple[int, Text] | None:
+def _koya(books: TieBreakSheet, line: PlayerGame) -> tuple[int, Text] | None:
     sheet = books.sheet
     if line.opponent is None:
         return None
@@ -336,30 +341,30 @@ def _koya(books: Books, line: Entry) -> tuple[int, Text] | None:
 # --- by rating -------------------------------------------------------------------------------------------
 
 
-def _rounded_mean(low: int) -> Callable[[Books, int], Value]:
+def _rounded_mean(low: int) -> Callable[[TieBreakSheet, int], Value]:
     mean = _mean(_ratings, low)
     return lambda books, number: half_up(Fraction(mean(books, number)))
 
 
-def _halves(books: Books, number: int) -> tuple[int, list[int]]:
+def _halves(books: TieBreakSheet, number: int) -> tuple[int, list[int]]:
     """Halves of a game made over the board, and the opponents' ratings, of rated opponents only."""
     parts = _ratings(books, number)
-    made = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
+    made = {GameMark.WIN: 2, GameMark.DRAW: 1, GameMark.LOSS: 0}
     return sum(made[p.line.mark] for p in parts if p.line.mark is not None), [int(p.value) for p in parts]
 
 
-def _performance(books: Books, number: int) -> Value:
+def _performance(books: TieBreakSheet, number: int) -> Value:
     made, ratings = _halves(books, number)
     return fide.performance(made, ratings) if ratings else 0
 
 
-def _perfect(books: Books, number: int) -> Value:
+def _perfect(books: TieBreakSheet, number: int) -> Value:
     made, ratings = _halves(books, number)
     return fide.perfect_performance(made, ratings) if ratings else 0
 
 
 def _of_opponents(own: TieBreak) -> _Parts:
-    def parts(books: Books, number: int) -> list[_Part]:
+    def parts(books: TieBreakSheet, number: int) -> list[_Part]:
         values = books.values(own)
         played = [e for e in books.sheet.cards[number] if e.played and e.opponent is not None]
         return [_Part(e, values[e.opponent or 0], values[e.opponent or 0]) for e in played]
@@ -372,7 +377,7 @@ def _averaging(code: str, short: str, name: Text, own: TieBreak) -> TieBreak:
     mean = _mean(parts)
     rounds = own.scale == "rating"
 
-    def value(books: Books, number: int) -> Value:
+    def value(books: TieBreakSheet, number: int) -> Value:
         exact = mean(books, number)
         return half_up(Fraction(exact)) if rounds else exact
 
@@ -380,33 +385,35 @@ def _averaging(code: str, short: str, name: Text, own: TieBreak) -> TieBreak:
     return TieBreak(code, short, name, own.scale, value, _words(parts, lambda _b, _p: why), _MEAN)
 
 
-def _own_elo(books: Books, number: int) -> Value:
+def _own_elo(books: TieBreakSheet, number: int) -> Value:
     return books.sheet.ratings.get(number, 0)
 
 
-def _single(value: Callable[[Books, int], Value], why: Text) -> Callable[[Books, int], tuple[Addend, ...]]:
+def _single(
+    value: Callable[[TieBreakSheet, int], Value], why: Text
+) -> Callable[[TieBreakSheet, int], tuple[Addend, ...]]:
     return lambda books, number: (Addend(None, None, value(books, number), why),)
 
 
 # --- of teams --------------------------------------------------------------------------------------------
 
 
-def _board_points(books: Books, number: int) -> Value:
+def _board_points(books: TieBreakSheet, number: int) -> Value:
     return books.sheet.board_points.get(number, 0)
 
 
-def _divisor(books: Books) -> int:
+def _divisor(books: TieBreakSheet) -> int:
     """Rounds times a match won, over all boards of a match won, without its fraction; 1 at least."""
     sheet = books.sheet
     return max(1, sheet.rounds * sheet.scoring.win // (sheet.unit * max(1, sheet.board_full)))
 
 
-def _strength(books: Books, number: int) -> Value:
+def _strength(books: TieBreakSheet, number: int) -> Value:
     total = sum(p.value for p in _opponents_points(books, number))
     return _board_points(books, number) + Fraction(total, books.sheet.unit * _divisor(books))
 
 
-def _strength_addends(books: Books, number: int) -> tuple[Addend, ...]:
+def _strength_addends(books: TieBreakSheet, number: int) -> tuple[Addend, ...]:
     whole = books.sheet.unit * _divisor(books)
     share = Message("{points}, over {n}")
     parts = [

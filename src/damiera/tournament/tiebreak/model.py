@@ -11,7 +11,7 @@ from damiera.messages import Text
 from damiera.tournament.tiebreak.sheet import Sheet
 from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
 
-__all__ = ["Addend", "Books", "Scale", "TieBreak", "Value"]
+__all__ = ["Addend", "Scale", "TieBreak", "TieBreakSheet", "Value"]
 
 Value = int | Fraction
 Scale = Literal["count", "points", "products", "rating"]
@@ -35,14 +35,14 @@ class Addend:
 
 
 @dataclass(slots=True)
-class Books:
+class TieBreakSheet:
     """A sheet under a rule for unplayed rounds; what several tie-breaks need is counted once.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> books = Books(sheet_of(event))
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> books.numbers, books.against(1)
     ((1, 2), [0])
     """
@@ -97,8 +97,8 @@ class TieBreak:
     short: str
     name: Text
     scale: Scale
-    value: Callable[[Books, int], Value]
-    addends: Callable[[Books, int], tuple[Addend, ...]]
+    value: Callable[[TieBreakSheet, int], Value]
+    addends: Callable[[TieBreakSheet, int], tuple[Addend, ...]]
     means: Text | None = None
     decimals: int | None = None
 

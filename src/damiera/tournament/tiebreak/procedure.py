@@ -19,28 +19,37 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from damiera.messages import Message, Text
-from damiera.regulations.citing import implements
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Mark
-from damiera.tournament.tiebreak.model import Books
+from damiera.regulations.citations import implements
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import GameMark
+from damiera.tournament.tiebreak.model import TieBreakSheet
 
-__all__ = ["STEPS", "Direct", "Outcome", "TieStep", "check_steps", "direct_encounter", "settle", "split_by"]
+__all__ = [
+    "STEPS",
+    "DirectTable",
+    "TieOutcome",
+    "TieStep",
+    "check_steps",
+    "direct_encounter",
+    "settle",
+    "split_by",
+]
 
 STEPS = ("direct", "wins", "playoff")
 
 
 @dataclass(frozen=True, slots=True)
-class Direct:
+class DirectTable:
     """The small table of the tied: points of each among them, games still missing, and who comes first.
 
     `groups` are the tied in order, those not parted together.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> from damiera.tournament.tiebreak.model import Books
-    >>> books = Books(sheet_of(event))
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> direct_encounter(books, (1, 2)).points
     {1: 2, 2: 0}
     """
@@ -54,12 +63,12 @@ class Direct:
 class TieStep:
     """A step taken on a tie: who was tied, what was asked, each one's figure, how they stand after it.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> from damiera.tournament.tiebreak.model import Books
-    >>> books = Books(sheet_of(event))
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> settle(books, (1, 2)).steps[0].step
     'direct'
     """
@@ -77,15 +86,15 @@ class TieStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TieOutcome:
     """A tie settled as far as can be: groups in order (of more than one: they share a rank), the steps.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> from damiera.tournament.tiebreak.model import Books
-    >>> books = Books(sheet_of(event))
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> settle(books, (1, 2)).playoff_needed
     False
     """
@@ -97,24 +106,27 @@ class Outcome:
 
 @implements("fid.competition.2008:10")
 def settle(
-    books: Books, tied: Sequence[int], steps: Sequence[str] = STEPS, playoffs: Sequence[Sequence[int]] = ()
-) -> Outcome:
+    books: TieBreakSheet,
+    tied: Sequence[int],
+    steps: Sequence[str] = STEPS,
+    playoffs: Sequence[Sequence[int]] = (),
+) -> TieOutcome:
     """Settle a tie by the procedure.
 
     Args:
         steps: of `direct`, `wins`, `playoff`, in the order to be taken.
         playoffs: results of play-offs, each the numbers in the order they finished.
     Raises:
-        BadEvent: if a step has another name.
+        BadTournament: if a step has another name.
     Source:
         FID 2008, competitions: 10 [fid.competition.2008].
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> from damiera.tournament.tiebreak.model import Books
-    >>> books = Books(sheet_of(event))
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> settle(books, (1, 2)).groups
     ((1,), (2,))
     """
@@ -122,21 +134,21 @@ def settle(
     record: list[TieStep] = []
     groups = _settle(books, tuple(tied), steps, playoffs, record)
     needed = "playoff" in steps and any(len(g) > 1 for g in groups)
-    return Outcome(tuple(groups), tuple(record), needed)
+    return TieOutcome(tuple(groups), tuple(record), needed)
 
 
 def check_steps(steps: Sequence[str]) -> None:
     """Refuse a step that has no meaning.
 
     Raises:
-        BadEvent: with the steps there are.
+        BadTournament: with the steps there are.
 
     >>> check_steps(("direct", "wins"))
     """
     for step in steps:
         if step not in STEPS:
             said = Message("Unknown tie step '{s}': {all}.")
-            raise BadEvent(said.format(s=step, all=", ".join(STEPS)))
+            raise BadTournament(said.format(s=step, all=", ".join(STEPS)))
 
 
 def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple[int, ...], ...]:
@@ -152,18 +164,18 @@ def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple
     return tuple(tuple(found[v]) for v in ordered)
 
 
-def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
+def direct_encounter(books: TieBreakSheet, tied: Sequence[int]) -> DirectTable:
     """Return the small table of the tied.
 
     If all have met, points decide. If not, whoever would be alone in front even if they lost all missing
     games and the others won theirs is first, and so on among the rest; the others stay tied.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
-    >>> from damiera.tournament.tiebreak.model import Books
-    >>> books = Books(sheet_of(event))
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> books = TieBreakSheet(sheet_of(event))
     >>> direct_encounter(books, (1, 2)).groups
     ((1,), (2,))
     """
@@ -175,8 +187,8 @@ def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
         points[number] = sum([e.points for e in games])
         missing[number] = len(among) - 1 - len({e.opponent for e in games})
     if not any(missing.values()):
-        return Direct(points, missing, split_by(tied, points.__getitem__))
-    return Direct(points, missing, _beyond_doubt(tied, points, missing, sheet.scoring.win))
+        return DirectTable(points, missing, split_by(tied, points.__getitem__))
+    return DirectTable(points, missing, _beyond_doubt(tied, points, missing, sheet.scoring.win))
 
 
 def _beyond_doubt(
@@ -196,7 +208,7 @@ def _beyond_doubt(
 
 
 def _settle(
-    books: Books,
+    books: TieBreakSheet,
     tied: tuple[int, ...],
     steps: Sequence[str],
     playoffs: Sequence[Sequence[int]],
@@ -212,7 +224,7 @@ def _settle(
     return [tied]
 
 
-def _take_direct(books: Books, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
+def _take_direct(books: TieBreakSheet, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
     table = direct_encounter(books, tied)
     incomplete = any(table.missing.values())
     if len(table.groups) > 1:
@@ -222,13 +234,13 @@ def _take_direct(books: Books, tied: tuple[int, ...], _: Sequence[Sequence[int]]
     return TieStep(tied, "direct", tuple(table.points.items()), table.groups, said)
 
 
-def _take_wins(books: Books, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
-    wins = {n: sum(e.played and e.mark is Mark.WIN for e in books.sheet.cards[n]) for n in tied}
+def _take_wins(books: TieBreakSheet, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
+    wins = {n: sum(e.played and e.mark is GameMark.WIN for e in books.sheet.cards[n]) for n in tied}
     groups = split_by(tied, lambda n: wins[n])
     return TieStep(tied, "wins", tuple(wins.items()), groups, _WINS if len(groups) > 1 else _WINS_EVEN)
 
 
-def _take_playoff(_: Books, tied: tuple[int, ...], playoffs: Sequence[Sequence[int]]) -> TieStep:
+def _take_playoff(_: TieBreakSheet, tied: tuple[int, ...], playoffs: Sequence[Sequence[int]]) -> TieStep:
     played = next((p for p in playoffs if set(tied) <= set(p)), None)
     if played is None:
         return TieStep(tied, "playoff", (), (tied,), _PLAYOFF_NEEDED)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from damiera.tournament.model import Entry, Event, Kind, Mark, Scoring, entries
+from damiera.tournament.model import Event, GameMark, Kind, PlayerGame, Scoring, entries
 
 __all__ = ["Sheet", "missed", "sheet_of"]
 
@@ -32,14 +32,14 @@ class Sheet:
         board_full: of teams: board points of a match won on every board, as printed.
         stages: of a knockout: how far each has come, which is asked before the points; else empty.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> sheet_of(event).points[1]
     2
     """
 
-    cards: Mapping[int, Sequence[Entry]]
+    cards: Mapping[int, Sequence[PlayerGame]]
     points: Mapping[int, int]
     rounds: int
     scoring: Scoring = _SCORING
@@ -57,15 +57,15 @@ class Sheet:
 def sheet_of(event: Event, after_round: int | None = None) -> Sheet:
     """Return the sheet of an event after a round (after all there are, if None).
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> sheet_of(event).points
     {1: 2, 2: 0}
     """
     last = event.played_rounds if after_round is None else min(after_round, event.played_rounds)
     several = event.settings.games > 1
-    cards: dict[int, Sequence[Entry]] = {}
+    cards: dict[int, Sequence[PlayerGame]] = {}
     points: dict[int, int] = {}
     for player in event.players:
         own = [e for e in entries(event, player.number, last) if _counts(e)]
@@ -77,26 +77,26 @@ def sheet_of(event: Event, after_round: int | None = None) -> Sheet:
     return Sheet(cards, points, last, event.settings.scoring, ratings)
 
 
-def missed(entry: Entry) -> bool:
+def missed(entry: PlayerGame) -> bool:
     """Was the round without a game by the player's own doing: a bye asked for, or their own forfeit?
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.model import entries
     >>> missed(entries(event, 1)[0])
     False
     """
-    return entry.kind in _MISSED or (entry.kind is Kind.FORFEIT and entry.mark is not Mark.WIN)
+    return entry.kind in _MISSED or (entry.kind is Kind.FORFEIT and entry.mark is not GameMark.WIN)
 
 
-def _counts(entry: Entry) -> bool:
+def _counts(entry: PlayerGame) -> bool:
     return entry.played or entry.opponent is None or entry.kind is Kind.FORFEIT
 
 
-def _folded(own: Iterable[Entry], event: Event) -> Iterable[Entry]:
+def _folded(own: Iterable[PlayerGame], event: Event) -> Iterable[PlayerGame]:
     """One line a round."""
-    rounds: dict[int, list[Entry]] = {}
+    rounds: dict[int, list[PlayerGame]] = {}
     for entry in own:
         if entry.kind is not Kind.ANNULLED:
             rounds.setdefault(entry.round, []).append(entry)
@@ -104,12 +104,12 @@ def _folded(own: Iterable[Entry], event: Event) -> Iterable[Entry]:
         yield games[0] if len(games) == 1 and not event.settings.match_points else _fold(games, event)
 
 
-def _fold(games: list[Entry], event: Event) -> Entry:
+def _fold(games: list[PlayerGame], event: Event) -> PlayerGame:
     first, scoring = games[0], event.settings.scoring
     if first.opponent is None:
         return first
-    balance = sum((g.mark is Mark.WIN) - (g.mark is Mark.LOSS) for g in games)
-    mark = Mark.WIN if balance > 0 else Mark.LOSS if balance < 0 else Mark.DRAW
+    balance = sum((g.mark is GameMark.WIN) - (g.mark is GameMark.LOSS) for g in games)
+    mark = GameMark.WIN if balance > 0 else GameMark.LOSS if balance < 0 else GameMark.DRAW
     played = any(g.played for g in games)
     points = sum(g.points for g in games)
     if event.settings.match_points:

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from damiera.messages import Message, Text
-from damiera.tournament.model import Entry, Kind
+from damiera.tournament.model import Kind, PlayerGame
 from damiera.tournament.tiebreak.sheet import Sheet, missed
 
 __all__ = ["RULES", "Unplayed", "adjusted", "against", "names"]
@@ -45,9 +45,9 @@ def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int
     Args:
         fore: the games of the last round count as draws, whatever their result.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
     >>> sheet = sheet_of(event)
     >>> adjusted(sheet, "virtual")
@@ -74,9 +74,9 @@ def against(
 
     `scores` are `adjusted`.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.tiebreak.sheet import sheet_of
     >>> sheet = sheet_of(event)
     >>> against(sheet, 1, "virtual", adjusted(sheet, "virtual"))
@@ -90,9 +90,9 @@ def against(
     ]
 
 
-def _given_up(card: Sequence[Entry], fore_round: int | None) -> list[Entry]:
+def _given_up(card: Sequence[PlayerGame], fore_round: int | None) -> list[PlayerGame]:
     """The rounds missed at the end, after which the player was there no more."""
-    out: list[Entry] = []
+    out: list[PlayerGame] = []
     for line in reversed(card):
         if line.played or not missed(line):
             break
@@ -102,7 +102,7 @@ def _given_up(card: Sequence[Entry], fore_round: int | None) -> list[Entry]:
 
 
 def _stand_in(
-    sheet: Sheet, number: int, line: Entry, rule: Unplayed, scores: Mapping[int, int], fore: bool
+    sheet: Sheet, number: int, line: PlayerGame, rule: Unplayed, scores: Mapping[int, int], fore: bool
 ) -> int:
     if rule == "zero":
         return 0

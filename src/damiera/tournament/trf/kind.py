@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Game, Kind, Pair, Round, Settings, System
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import Event, EventSettings, Kind, Pair, Round, RoundGame, System
 from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.round_robin import pair_round_robin
 
@@ -33,8 +33,8 @@ _ALL_PLAY_ALL = re.compile(r"round.?robin|all.play.all|berger", re.IGNORECASE)
 def kind_of(event: Event) -> str:
     """Return the words for an event's system; none for a Swiss, which is what a file is without them.
 
-    >>> from damiera.tournament.model import Settings
-    >>> kind_of(Event()), kind_of(Event(settings=Settings(system=System.ROUND_ROBIN))) != ""
+    >>> from damiera.tournament.model import EventSettings
+    >>> kind_of(Event()), kind_of(Event(settings=EventSettings(system=System.ROUND_ROBIN))) != ""
     ('', True)
     """
     settings = event.settings
@@ -87,18 +87,18 @@ def _in_bracket(event: Event, held: Round) -> Round | None:
     }
     try:
         pairs = [frozenset((p.white, p.black)) for p in pair_knockout(event, held.number).pairs]
-    except BadEvent:
+    except BadTournament:
         return None
     if set(pairs) != set(games):
         return None
     return replace(held, games=tuple(replace(games[pair], board=n) for n, pair in enumerate(pairs, 1)))
 
 
-def _with(event: Event, settings: Settings) -> Event:
+def _with(event: Event, settings: EventSettings) -> Event:
     return replace(event, settings=settings)
 
 
-def _met(games: Iterable[Game | Pair]) -> Counter[frozenset[int]]:
+def _met(games: Iterable[RoundGame | Pair]) -> Counter[frozenset[int]]:
     return Counter(frozenset((g.white, g.black)) for g in games if g.black is not None)
 
 
@@ -111,5 +111,5 @@ def _all_met(event: Event, cycles: int) -> bool:
 def _by_table(event: Event) -> bool:
     try:
         return all(_met(r.games) == _met(pair_round_robin(event, r.number).pairs) for r in event.rounds)
-    except BadEvent:
+    except BadTournament:
         return False

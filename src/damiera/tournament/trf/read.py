@@ -19,16 +19,16 @@ from damiera.messages import Joined, Lang, Message, Text
 from damiera.tournament.errors import TournamentError
 from damiera.tournament.model import (
     Acceleration,
-    Change,
     Event,
+    EventPlayer,
+    EventSettings,
     ForbiddenPair,
-    Game,
+    GameMark,
     Kind,
-    Mark,
-    Player,
+    PlayerChange,
     Round,
+    RoundGame,
     Scoring,
-    Settings,
     Sex,
     Status,
     Team,
@@ -36,14 +36,14 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.trf.kind import with_kind
 
-__all__ = ["Problem", "Report", "TrfError", "parse_trf", "read_trf"]
+__all__ = ["TrfError", "TrfProblem", "TrfReport", "parse_trf", "read_trf"]
 
 FIRST = 91  # where the cell of round 1 begins, counted from 0
 STEP = 10
 MARKS = {
-    "1": Mark.WIN, "=": Mark.DRAW, "0": Mark.LOSS, "W": Mark.WIN,
-    "D": Mark.DRAW, "L": Mark.LOSS, "+": Mark.WIN,
-    "-": Mark.LOSS,
+    "1": GameMark.WIN, "=": GameMark.DRAW, "0": GameMark.LOSS, "W": GameMark.WIN,
+    "D": GameMark.DRAW, "L": GameMark.LOSS, "+": GameMark.WIN,
+    "-": GameMark.LOSS,
 }  # fmt: skip
 BYES = {"H": Kind.HALF_BYE, "F": Kind.FULL_BYE, "U": Kind.BYE, "Z": Kind.ZERO_BYE, "": Kind.ZERO_BYE}
 TEXTS = {"012": "name", "022": "place", "032": "federation", "102": "arbiter", "122": "time_control"}
@@ -53,10 +53,10 @@ _READ = {"001", "112", "132", "142", "XXR", "152", "XXC", "162", "XXS", "013", "
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class TrfProblem:
     """What is wrong, and where: line and column are counted from 1.
 
-    >>> Problem(2, 5, Message("no number")).said().text("en")
+    >>> TrfProblem(2, 5, Message("no number")).said().text("en")
     'line 2, column 5: no number'
     """
 
@@ -76,22 +76,22 @@ class Problem:
 class TrfError(TournamentError):
     """A report file that cannot be read; nothing of it was taken. Carries all `problems`."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[TrfProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(Joined(tuple(p.said() for p in self.problems), "\n"))
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrfReport:
     """What a file says: the event, and what does not fit but does no harm.
 
     >>> from damiera.tournament.trf.write import write_trf
-    >>> parse_trf(write_trf(Event(name="Coppa", players=(Player(1, "Rossi"),)))).event.name
+    >>> parse_trf(write_trf(Event(name="Coppa", players=(EventPlayer(1, "Rossi"),)))).event.name
     'Coppa'
     """
 
     event: Event
-    warnings: tuple[Problem, ...] = ()
+    warnings: tuple[TrfProblem, ...] = ()
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class _Card:
-    player: Player
+    player: EventPlayer
     line: int
     points: Fraction | None
     cells: list[_Cell]
@@ -132,16 +132,16 @@ class _Draft:
     national: dict[int, tuple[int, str, str, str]] = field(default_factory=dict)
     numbers: list[tuple[int, int, int]] = field(default_factory=list)  # numbers that must exist
     extra: list[tuple[str, str]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    problems: list[TrfProblem] = field(default_factory=list)
+    warnings: list[TrfProblem] = field(default_factory=list)
 
     def wrong(self, line: int, column: int, said: Text, **values: object) -> None:
         """Note a fault; `column` is counted from 0."""
-        self.problems.append(Problem(line, column + 1, said.format(**values)))
+        self.problems.append(TrfProblem(line, column + 1, said.format(**values)))
 
     def odd(self, line: int, column: int, said: Text, **values: object) -> None:
         """Note what does not fit but does no harm."""
-        self.warnings.append(Problem(line, column + 1, said.format(**values)))
+        self.warnings.append(TrfProblem(line, column + 1, said.format(**values)))
 
 
 def read_trf(data: str | bytes) -> Event:
@@ -150,9 +150,9 @@ def read_trf(data: str | bytes) -> Event:
     Raises:
         TrfError: with every fault of the file.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> from damiera.tournament.trf.write import write_trf
     >>> len(read_trf(write_trf(event)).players)
     2
@@ -160,14 +160,14 @@ def read_trf(data: str | bytes) -> Event:
     return parse_trf(data).event
 
 
-def parse_trf(data: str | bytes) -> Report:
+def parse_trf(data: str | bytes) -> TrfReport:
     """The event a file tells, and warnings about what does not fit (points that do not add up).
 
     Raises:
         TrfError: with every fault of the file.
 
     >>> from damiera.tournament.trf.write import write_trf
-    >>> parse_trf(write_trf(Event(name="Coppa", players=(Player(1, "Rossi"),)))).warnings
+    >>> parse_trf(write_trf(Event(name="Coppa", players=(EventPlayer(1, "Rossi"),)))).warnings
     ()
     """
     draft = _Draft()
@@ -179,7 +179,7 @@ def parse_trf(data: str | bytes) -> Report:
     event = _event(draft)
     if event is None or draft.problems:
         raise TrfError(sorted(draft.problems, key=lambda p: (p.line, p.column)))
-    return Report(event, tuple(draft.warnings))
+    return TrfReport(event, tuple(draft.warnings))
 
 
 def _decoded(data: str | bytes) -> str:
@@ -286,7 +286,7 @@ def _read_player(draft: _Draft, line: int, text: str) -> None:
     if letter not in ("", "m", "w", "f"):
         draft.wrong(line, 9, Message("sex '{s}': m or w is needed"), s=letter)
     sex: Sex | None = "m" if letter == "m" else "f" if letter else None
-    player = Player(
+    player = EventPlayer(
         number=number,
         name=text[14:47].strip(),
         elo=_whole(draft, line, 48, text[48:52]) or 0,
@@ -460,7 +460,7 @@ def _read_240(draft: _Draft, line: int, text: str) -> None:
         draft.wrong(line, 4, Message("F, H or Z and the round are needed"))
         return
     for number in _numbers(draft, line, text, 10):
-        draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
+        draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round, kind))
 
 
 def _read_250(draft: _Draft, line: int, text: str) -> None:
@@ -552,7 +552,7 @@ def _event(draft: _Draft) -> Event | None:
         name=draft.texts.get("name", ""),
         players=tuple(_with_national(draft, c.player) for _, c in sorted(draft.cards.items())),
         rounds=rounds,
-        settings=Settings(rounds=draft.rounds, scoring=scoring),
+        settings=EventSettings(rounds=draft.rounds, scoring=scoring),
         statuses=statuses,
         forbidden=tuple(draft.forbidden),
         accelerations=tuple(
@@ -573,7 +573,7 @@ def _event(draft: _Draft) -> Event | None:
     return with_kind(event, dict(draft.extra).get("092", ""))
 
 
-def _with_national(draft: _Draft, player: Player) -> Player:
+def _with_national(draft: _Draft, player: EventPlayer) -> EventPlayer:
     if player.number not in draft.national:
         return player
     elo, category, province, card = draft.national[player.number]
@@ -621,48 +621,50 @@ def _rounds(draft: _Draft) -> tuple[Round, ...]:
         games.sort(key=lambda g: _board_key(g, points))
         placed = [_placed(g, i) for i, g in enumerate(games, 1)]
         for game in placed:
-            points[game.white] += {Mark.WIN: 2, Mark.DRAW: 1}.get(game.white_mark or Mark.LOSS, 0)
+            points[game.white] += {GameMark.WIN: 2, GameMark.DRAW: 1}.get(game.white_mark or GameMark.LOSS, 0)
             if game.black in points:
-                points[game.black] += {Mark.WIN: 2, Mark.DRAW: 1}.get(game.black_mark or Mark.LOSS, 0)
+                points[game.black] += {GameMark.WIN: 2, GameMark.DRAW: 1}.get(
+                    game.black_mark or GameMark.LOSS, 0
+                )
         out.append(Round(number, tuple(placed), closed=all(g.is_over for g in placed)))
     return tuple(out)
 
 
-def _board_key(game: Game, points: dict[int, int]) -> tuple[bool, int, int, int]:
+def _board_key(game: RoundGame, points: dict[int, int]) -> tuple[bool, int, int, int]:
     if game.black is None:
         return (True, 0, 0, game.white)
     white, black = points[game.white], points.get(game.black, 0)
     return (False, -max(white, black), -white - black, min(game.white, game.black))
 
 
-def _placed(game: Game, board: int) -> Game:
+def _placed(game: RoundGame, board: int) -> RoundGame:
     return replace(game, board=board)
 
 
-def _games(draft: _Draft, round: int) -> list[Game]:
+def _games(draft: _Draft, round: int) -> list[RoundGame]:
     games = []
     resting: list[_Cell] = []
     for number, card in draft.cards.items():
         cell = card.cells[round - 1] if len(card.cells) >= round else None
         if cell is None:
-            draft.statuses.append(Status(number, Change.ABSENT, round, round))
+            draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round))
         elif cell.opponent:
             game = _game(draft, number, cell, round)
             games += [game] if game is not None else []
         elif cell.result == "U":
             resting.append(cell)
-            games.append(Game(round, 0, number, None, kind=Kind.BYE))
+            games.append(RoundGame(round, 0, number, None, kind=Kind.BYE))
         elif cell.result in ("F", "H", "+"):
             kind = Kind.HALF_BYE if cell.result == "H" else Kind.FULL_BYE
-            draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
+            draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round, kind))
         else:
-            draft.statuses.append(Status(number, Change.ABSENT, round, round))
+            draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round))
     for cell in resting[1:]:
         draft.odd(cell.line, cell.column + 7, Message("two byes in round {r}"), r=round)
     return games
 
 
-def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> Game | None:
+def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> RoundGame | None:
     """The game of two cells, made once, from White's."""
     other = draft.cards.get(cell.opponent)
     if other is None or cell.opponent == number:
@@ -689,14 +691,14 @@ def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> Game | None:
     return _joined(draft, number, cell, mirror, round)
 
 
-def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) -> Game | None:
+def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) -> RoundGame | None:
     forfeit = {white.result, black.result} & {"+", "-"}
     one, two = MARKS.get(white.result), MARKS.get(black.result)
-    wins = (one, two).count(Mark.WIN)
+    wins = (one, two).count(GameMark.WIN)
     fits = (
         (one is None) == (two is None)
         and wins < 2
-        and not (wins and Mark.DRAW in (one, two))
+        and not (wins and GameMark.DRAW in (one, two))
         and (not forfeit or {white.result, black.result} <= {"+", "-"})
     )
     if not fits:
@@ -707,7 +709,9 @@ def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) 
         )  # fmt: skip
         return None
     kind = Kind.FORFEIT if forfeit else Kind.PLAYED
-    return Game(round, 0, number, white.opponent, one, two, kind, rated=white.result not in ("W", "D", "L"))
+    return RoundGame(
+        round, 0, number, white.opponent, one, two, kind, rated=white.result not in ("W", "D", "L")
+    )
 
 
 def _absences(draft: _Draft, last: int) -> tuple[Status, ...]:
@@ -718,9 +722,9 @@ def _absences(draft: _Draft, last: int) -> tuple[Status, ...]:
             if cell.result or cell.colour == "":
                 kind = BYES.get(cell.result, Kind.ZERO_BYE)
                 if cell.result:
-                    out.append(Status(number, Change.ABSENT, round, round, kind))
+                    out.append(Status(number, PlayerChange.ABSENT, round, round, kind))
     for _, _, number in draft.absent:
-        out.append(Status(number, Change.ABSENT, last + 1, last + 1))
+        out.append(Status(number, PlayerChange.ABSENT, last + 1, last + 1))
     return tuple(sorted(set(out), key=lambda s: (s.player, s.from_round, s.worth)))
 
 

@@ -9,14 +9,14 @@ from datetime import date
 from typing import Literal
 
 from damiera.messages import Message
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
-    Change,
-    Entry,
     Event,
+    EventPlayer,
+    GameMark,
     Kind,
-    Mark,
-    Player,
+    PlayerChange,
+    PlayerGame,
     Scoring,
     Status,
     entries,
@@ -43,20 +43,20 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
         version: "trf16" with the XX records of pairing programs, or "trf26" with the records of 2026.
         ranks: places by start number; by points, then number, if they are not given.
     Raises:
-        BadEvent: what the format cannot hold: matches of several games, numbers over 9999.
+        BadTournament: what the format cannot hold: matches of several games, numbers over 9999.
 
-    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
-    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
-    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> write_trf(event).splitlines()[0][:3]
     '062'
     """
     if event.settings.games > 1 or any(game.leg > 1 for game in event.games):
-        raise BadEvent(
+        raise BadTournament(
             Message("The TRF format has no room for matches of several games: export the event instead.")
         )
     if any(p.number > 9999 or p.number < 1 for p in event.players):
-        raise BadEvent(Message("Numbers in a TRF run from 1 to 9999."))
+        raise BadTournament(Message("Numbers in a TRF run from 1 to 9999."))
     places = ranks or _places(event)
     lines = [*_head(event, version)]
     lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
@@ -121,7 +121,7 @@ def _decimal(scoring: Scoring, points: int) -> str:
     text = f"{points / 2:.1f}" if scoring.halved else f"{points:.1f}"
     short = text.removesuffix(".0") if len(text) > 4 else text
     if len(short) > 4:
-        raise BadEvent(Message("{text} points do not fit in a TRF.", text=text))
+        raise BadTournament(Message("{text} points do not fit in a TRF.", text=text))
     return short
 
 
@@ -150,7 +150,7 @@ def _scoring_16(scoring: Scoring) -> str:
     return "XXS " + " ".join(f"{c}={_decimal(scoring, p)}" for c, p in codes)
 
 
-def _player_line(event: Event, player: Player, place: int) -> str:
+def _player_line(event: Event, player: EventPlayer, place: int) -> str:
     sex = {"m": "m", "f": "w", None: ""}[player.sex]
     points = _decimal(event.settings.scoring, score(event, player.number))
     start = (
@@ -161,7 +161,7 @@ def _player_line(event: Event, player: Player, place: int) -> str:
     return start + "".join("  " + _cell(e) for e in entries(event, player.number))
 
 
-def _cell(entry: Entry) -> str:
+def _cell(entry: PlayerGame) -> str:
     if entry.opponent is None:
         return f"0000 - {_BYE.get(entry.kind, 'Z')}"
     if entry.kind is Kind.ANNULLED:
@@ -170,12 +170,12 @@ def _cell(entry: Entry) -> str:
     return f"{entry.opponent:>4} {colour} {_result(entry)}"
 
 
-def _result(entry: Entry) -> str:
+def _result(entry: PlayerGame) -> str:
     if entry.mark is None:
         return " "
     if entry.kind is Kind.FORFEIT:
-        return "+" if entry.mark is Mark.WIN else "-"
-    played = {Mark.WIN: "1W", Mark.DRAW: "=D", Mark.LOSS: "0L"}[entry.mark]
+        return "+" if entry.mark is GameMark.WIN else "-"
+    played = {GameMark.WIN: "1W", GameMark.DRAW: "=D", GameMark.LOSS: "0L"}[entry.mark]
     return played[0] if entry.rated else played[1]
 
 
@@ -234,7 +234,7 @@ def _byes(event: Event, version: Version, coming: int) -> Iterable[str]:
 
 
 def _worth(held: Status) -> Kind:
-    return held.worth if held.change is Change.ABSENT else Kind.ZERO_BYE
+    return held.worth if held.change is PlayerChange.ABSENT else Kind.ZERO_BYE
 
 
 def _accelerations(event: Event) -> Iterable[str]:

@@ -15,19 +15,19 @@ from damiera.errors import DamieraError
 from damiera.game.sides import side_text
 from damiera.messages import Lang, Message, translations
 from damiera.notation.pdn.model import PdnGame
-from damiera.service.analysis import Line, line_view, read_line, state_of
-from damiera.service.errors import Refused
+from damiera.service.analysis import AnalysisLine, line_view, read_line, state_of
+from damiera.service.errors import RefusedAct
 from damiera.service.pasted import looks_like_pdn, pasted_game, pdn_of
-from damiera.web.bench.door import admit, answer, check_line, line_asked
-from damiera.web.bench.live import Watched, events, looked_once, question_of, refused
-from damiera.web.bench.page import bench_page
-from damiera.web.bench.subject import Subject
+from damiera.web.analysis_page.access import admit, answer, check_line, line_asked
+from damiera.web.analysis_page.live import WatchedStream, events, looked_once, question_of, refused
+from damiera.web.analysis_page.page import analysis_page
+from damiera.web.analysis_page.subject import Subject
 from damiera.web.explorer import explorer_panel
 from damiera.web.failures import status_of
 from damiera.web.forms import text_of
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
+from damiera.web.parts import app_of
 
 __all__ = ["ROUTES"]
 
@@ -35,7 +35,7 @@ __all__ = ["ROUTES"]
 async def position(request: Request) -> Response:
     """Show any position, to be looked into."""
     asked = request.query_params
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     wrong, line = "", read_line("italian", "", "")
     game, fen = asked.get("game", "italian"), asked.get("fen", "")
     try:
@@ -45,7 +45,7 @@ async def position(request: Request) -> Response:
         await check_line(request, line)
     except DamieraError as error:
         wrong, line = error.text(lang), _fallback(asked.get("game", ""))
-    told = await looked_once(house, line, lang) if "look" in asked and not wrong else None
+    told = await looked_once(app, line, lang) if "look" in asked and not wrong else None
     subject = Subject(
         base="/analysis",
         title=line.game.name.text(lang),
@@ -55,7 +55,7 @@ async def position(request: Request) -> Response:
         positions=line.positions,
     )
     status = 422 if wrong else 200
-    return await bench_page(
+    return await analysis_page(
         request, subject, None, wrong=wrong, told=told, status=status, fen=asked.get("fen", "")
     )
 
@@ -68,7 +68,7 @@ def _to_pasted(game: PdnGame) -> Response:
     return RedirectResponse("/analysis?" + urlencode(where), 303)
 
 
-def _fallback(game: str) -> Line:
+def _fallback(game: str) -> AnalysisLine:
     """Return what to show in place of what could not be read: the start of the game, if that is known."""
     try:
         return read_line(game, "", "")
@@ -83,17 +83,17 @@ async def line_pdn(request: Request) -> Response:
 
 async def game(request: Request) -> Response:
     """Show a game, played here or brought in, to be looked into."""
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     id = request.path_params["id"]
     try:
-        await house.database.read(house.analysis.check_game, id)
-    except Refused as error:
+        await app.database.read(app.analysis.check_game, id)
+    except RefusedAct as error:
         _ = translations(lang).gettext
         facts = {"what": error.text(lang), "where": "", "now": _("Come back when it is over.")}
         return page(request, "error.html", status=status_of(error), **facts)
     visitor = await known_visitor(request)
-    record, outcome = await house.database.read(house.archive.record, id, visitor.id if visitor else None)
-    progress = await house.database.read(house.analysis.progress, id)
+    record, outcome = await app.database.read(app.archive.record, id, visitor.id if visitor else None)
+    progress = await app.database.read(app.analysis.progress, id)
     back = request.url.path.removesuffix("/analysis")
     subject = Subject(
         base=request.url.path,
@@ -106,7 +106,7 @@ async def game(request: Request) -> Response:
         back=back,
         over=outcome is not None or back.startswith("/archive"),
     )
-    return await bench_page(request, subject, progress)
+    return await analysis_page(request, subject, progress)
 
 
 def _title(record: PdnGame, lang: Lang) -> str:
@@ -119,14 +119,14 @@ def _title(record: PdnGame, lang: Lang) -> str:
 
 async def ask(request: Request) -> Response:
     """Ask for a game to be judged, or leave off."""
-    house, id = house_of(request), request.path_params["id"]
+    app, id = app_of(request), request.path_params["id"]
     what = text_of(await request.form()).get("what", "judge")
     who = await welcome(request)
     if what == "stop":
-        await house.database.write(house.analysis.stop, id, who.visitor.id)
+        await app.database.write(app.analysis.stop, id, who.visitor.id)
     else:
-        await house.database.write(house.analysis.ask, id, who.visitor.id)
-        house.judging.wake()
+        await app.database.write(app.analysis.ask, id, who.visitor.id)
+        app.judge.wake()
     ply = request.query_params.get("ply", "")
     here = f"?ply={ply}" if ply.isascii() and ply.isdecimal() else ""
     return remember(request, RedirectResponse(f"{request.url.path}{here}#report", 303), who)
@@ -134,19 +134,19 @@ async def ask(request: Request) -> Response:
 
 async def annotated_pdn(request: Request) -> Response:
     """Return a judged game as PDN, to be saved."""
-    house, id, lang = house_of(request), request.path_params["id"], language(request)
-    await house.database.read(house.analysis.check_game, id)
-    text = await house.database.read(house.analysis.annotated, id, lang)
+    app, id, lang = app_of(request), request.path_params["id"], language(request)
+    await app.database.read(app.analysis.check_game, id)
+    text = await app.database.read(app.analysis.annotated, id, lang)
     if text is None:
-        raise Refused(_NOT_JUDGED)
+        raise RefusedAct(_NOT_JUDGED)
     headers = {"Content-Disposition": f'attachment; filename="damiera-{id}.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
 
 async def job(request: Request) -> Response:
     """Return how far the judging of a game has come, for a script that asks again and again."""
-    house = house_of(request)
-    progress = await house.database.read(house.analysis.progress, request.path_params["id"])
+    app = app_of(request)
+    progress = await app.database.read(app.analysis.progress, request.path_params["id"])
     status = progress.status if progress else "none"
     done, total = (progress.done, progress.total) if progress else (0, 0)
     return answer({"status": status, "done": done, "total": total})
@@ -176,7 +176,7 @@ async def live(request: Request) -> Response:
             raise
         watching = refused(error.text(language(request)))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Watched(watching, 200, headers, "text/event-stream")
+    return WatchedStream(watching, 200, headers, "text/event-stream")
 
 
 async def _watching(request: Request) -> AsyncIterator[bytes]:
@@ -184,7 +184,7 @@ async def _watching(request: Request) -> AsyncIterator[bytes]:
     line = await line_asked(request)
     visitor = await known_visitor(request)
     question = question_of(line, request.query_params)
-    return events(house_of(request), visitor.id if visitor else address, question, language(request))
+    return events(app_of(request), visitor.id if visitor else address, question, language(request))
 
 
 _NOT_JUDGED: Final = Message("This game has not been judged yet.")

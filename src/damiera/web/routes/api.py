@@ -16,36 +16,36 @@ from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.terms import NewGame
 from damiera.web.bodies import LARGEST_WORDS
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language
+from damiera.web.parts import app_of
 
-__all__ = ["ROUTES", "Made", "Times", "Wanted"]
+__all__ = ["ROUTES", "ClockTimes", "MadeGame", "WantedGame"]
 
 MONTH_S = 30 * 24 * 3600
 
 
-class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClockTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A clock: time for each side, and what every move adds."""
 
     base_ms: int
     increment_ms: int = 0
 
 
-class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WantedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new game as it is asked for; `path` is its first move, if that is made already."""
 
     game: str = "italian"
     seat: Literal["white", "black", "both", "lot"] = "white"
     level: int | None = None
     friend: bool = False
-    clock: Times | None = None
+    clock: ClockTimes | None = None
     fen: str | None = None
     rulebook: str | None = None
     path: tuple[int, ...] | None = None
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeGame(msgspec.Struct, frozen=True):
     """The game that has begun, and where its page is."""
 
     id: str
@@ -54,24 +54,24 @@ class Made(msgspec.Struct, frozen=True):
 
 async def create(request: Request) -> Response:
     """Begin a game."""
-    house = house_of(request)
+    app = app_of(request)
     wanted = _read(await request.body())
     who = await welcome(request)
-    live = await house.database.write(house.play.create, who.visitor, _terms(wanted))
-    house.tables.changed(live)
-    return remember(request, _json(Made(live.id, f"/g/{live.id}"), 201), who)
+    live = await app.database.write(app.play.create, who.visitor, _terms(wanted))
+    app.running.changed(live)
+    return remember(request, _json(MadeGame(live.id, f"/g/{live.id}"), 201), who)
 
 
 async def see(request: Request) -> Response:
     """Return a game as the asking person sees it."""
-    house, visitor = house_of(request), await known_visitor(request)
-    live = await house.database.read(house.play.load, request.path_params["id"])
-    view = await house.database.read(
-        house.showing.view,
+    app, visitor = app_of(request), await known_visitor(request)
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    view = await app.database.read(
+        app.views.view,
         live,
         visitor.id if visitor else None,
         language(request),
-        present=house.tables.rooms.present(live.id),
+        present=app.running.rooms.present(live.id),
     )
     return _json(view)
 
@@ -88,15 +88,15 @@ async def shape(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     """Tell that the server answers and that its memory does."""
-    house = house_of(request)
-    await house.database.read(house.imports.unfinished)
+    app = app_of(request)
+    await app.database.read(app.imports.unfinished)
     return _json({"ok": True})
 
 
-_wanted_decoder = msgspec.json.Decoder(Wanted)
+_wanted_decoder = msgspec.json.Decoder(WantedGame)
 
 
-def _read(body: bytes) -> Wanted:
+def _read(body: bytes) -> WantedGame:
     try:
         return _wanted_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -104,7 +104,7 @@ def _read(body: bytes) -> Wanted:
         raise BadTerms("body", said.format(why=error)) from error
 
 
-def _terms(wanted: Wanted) -> NewGame:
+def _terms(wanted: WantedGame) -> NewGame:
     clock = wanted.clock
     return NewGame(
         game=wanted.game,

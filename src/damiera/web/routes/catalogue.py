@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from damiera.messages import Lang, translations
 from damiera.rules.entry import has_twin
-from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
 from damiera.web.boards import game_picture, game_size
 from damiera.web.pages import language, page
 
@@ -61,7 +61,7 @@ async def show(request: Request) -> Response:
     lang, asked = language(request), _Asked.of(request)
     found = [
         {"key": shelf.key, "title": shelf.title.text(lang), "games": cards}
-        for shelf in shelves()
+        for shelf in sections()
         if (cards := [_card(game, asked, lang) for game in _games(shelf.games) if asked.keeps(game)])
     ]
     return page(

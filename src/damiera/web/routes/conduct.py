@@ -7,12 +7,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.service.errors import BadTerms, ServiceError
-from damiera.web.deeds import deed, squares
-from damiera.web.desk import desk_facts
+from damiera.web.arbiter_desk import desk_facts
+from damiera.web.event_forms import event_from, squares
 from damiera.web.forms import text_of
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
 from damiera.web.pages import language, page
+from damiera.web.parts import app_of
 from damiera.web.routes.play import refused_page
 
 __all__ = ["ROUTES"]
@@ -20,28 +20,26 @@ __all__ = ["ROUTES"]
 
 async def do(request: Request) -> Response:
     """Let happen what a form of the game page says; scripts ask for the parts of the page anew afterwards."""
-    fields, house = text_of(await request.form()), house_of(request)
+    fields, app = text_of(await request.form()), app_of(request)
     visitor, game_id = await known_visitor(request), request.path_params["id"]
     try:
-        live = await house.database.read(house.play.load, game_id)
-        event = deed(fields, live.game.ruleset)
-        live = await house.database.write(
-            house.conducting.do, game_id, visitor.id if visitor else None, event
-        )
+        live = await app.database.read(app.play.load, game_id)
+        event = event_from(fields, live.game.ruleset)
+        live = await app.database.write(app.conduct.do, game_id, visitor.id if visitor else None, event)
     except ServiceError as error:
         return await refused_page(request, error)
-    house.tables.changed(live)
+    app.running.changed(live)
     return RedirectResponse(f"/g/{game_id}", 303)
 
 
 async def panels(request: Request) -> Response:
     """Return the parts of a game's page that tell how it is conducted, for scripts to put in place."""
-    house, lang = house_of(request), language(request)
+    app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
-    live = await house.database.read(house.play.load, request.path_params["id"])
-    present = house.tables.rooms.present(live.id)
-    view = await house.database.read(house.showing.view, live, viewer, lang, present=present)
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    present = app.running.rooms.present(live.id)
+    view = await app.database.read(app.views.view, live, viewer, lang, present=present)
     asked = request.query_params.get("path", "")
     try:
         path = squares(asked, live.game.ruleset, "path") if asked else ()

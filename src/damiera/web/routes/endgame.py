@@ -12,9 +12,9 @@ from starlette.routing import Route
 from damiera._core import Position
 from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
 from damiera.endgame.material import FEWEST, material_of
-from damiera.endgame.probe import EndgameTables, MoveAnswer, Verdict
-from damiera.endgame.saying import say_moves, say_verdict
-from damiera.endgame.shelf import stock
+from damiera.endgame.probe import EndgameTables, MoveValue, Verdict
+from damiera.endgame.sentences import moves_sentences, value_sentence
+from damiera.endgame.stock import stock
 from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Number, Verbatim
 from damiera.notation.fen import example_fen, parse_fen
@@ -22,11 +22,11 @@ from damiera.notation.moves import format_move
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import diagram
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.web.endgames import EndgameWork, Job, most_pieces
-from damiera.web.failures import Refusal
-from damiera.web.house import house_of
+from damiera.web.endgames import BuildJob, EndgameWork, most_pieces
+from damiera.web.failures import RefusedRequest
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
+from damiera.web.parts import app_of
 
 __all__ = ["ROUTES"]
 
@@ -38,7 +38,7 @@ DEFAULT_GAME = "italian"
 
 def show(request: Request) -> Response:
     """Show the tables and what they say of a position that is asked about. Reads files: no coroutine."""
-    lang, work = language(request), house_of(request).endgames
+    lang, work = language(request), app_of(request).endgames
     game = _game(request.query_params.get("game", DEFAULT_GAME))
     fen = request.query_params.get("fen", "")[:LONGEST_FEN]
     told, wrong = _tell(game, fen, work, lang) if fen else (None, "")
@@ -63,7 +63,7 @@ def show(request: Request) -> Response:
 
 def ask(request: Request) -> Response:
     """Tell a script what the tables say of a position: null where they say nothing."""
-    lang, work = language(request), house_of(request).endgames
+    lang, work = language(request), app_of(request).endgames
     game = _game(request.query_params.get("game", ""))
     told, wrong = _tell(game, request.query_params.get("fen", "")[:LONGEST_FEN], work, lang)
     if wrong:
@@ -78,27 +78,27 @@ def ask(request: Request) -> Response:
 async def build(request: Request) -> Response:
     """Begin to build tables; only from the computer on which the app runs."""
     if not _at_home(request):
-        raise Refusal(403, _ONLY_AT_HOME)
+        raise RefusedRequest(403, _ONLY_AT_HOME)
     form = await request.form()
     game = _game(str(form.get("game", "")))
     pieces = whole(str(form.get("pieces", "")))
     if pieces is None or not FEWEST <= pieces <= most_pieces(game.slug):
-        raise Refusal(400, _TOO_MANY.format(most=most_pieces(game.slug)))
-    work, distances = house_of(request).endgames, bool(form.get("distances"))
+        raise RefusedRequest(400, _TOO_MANY.format(most=most_pieces(game.slug)))
+    work, distances = app_of(request).endgames, bool(form.get("distances"))
     try:
         begun = work.start(game.slug, pieces, distances=distances, lang=language(request))
     except OSError as error:
-        raise Refusal(503, _NO_START.format(why=error.strerror or error)) from error
+        raise RefusedRequest(503, _NO_START.format(why=error.strerror or error)) from error
     if not begun:
-        raise Refusal(409, _BUSY)
+        raise RefusedRequest(409, _BUSY)
     return _back(str(form.get("game", "")), str(form.get("fen", ""))[:LONGEST_FEN])
 
 
 async def stop(request: Request) -> Response:
     """End the build that is going on."""
     if not _at_home(request):
-        raise Refusal(403, _ONLY_AT_HOME)
-    house_of(request).endgames.stop()
+        raise RefusedRequest(403, _ONLY_AT_HOME)
+    app_of(request).endgames.stop()
     form = await request.form()
     return _back(str(form.get("game", DEFAULT_GAME)), str(form.get("fen", ""))[:LONGEST_FEN])
 
@@ -112,9 +112,9 @@ def _game(slug: str) -> Ruleset:
     try:
         game = ruleset(slug)
     except DamieraError as error:
-        raise Refusal(404, error.message) from error
+        raise RefusedRequest(404, error.message) from error
     if not most_pieces(game.slug):
-        raise Refusal(404, _NO_TABLES)
+        raise RefusedRequest(404, _NO_TABLES)
     return game
 
 
@@ -152,12 +152,12 @@ def _tell(game: Ruleset, fen: str, work: EndgameWork, lang: Lang) -> tuple[dict[
         return {**facts, "missing": damaged.text(lang), "again": True}, ""
     except EndgameError as error:
         return {**facts, "missing": error.text(lang)}, ""
-    said = say_moves(position, moves).text(lang)
+    said = moves_sentences(position, moves).text(lang)
     listed = [_move(position, one, lang) for one in moves]
-    return {**facts, "said": say_verdict(answer).text(lang), "moves_said": said, "moves": listed}, ""
+    return {**facts, "said": value_sentence(answer).text(lang), "moves_said": said, "moves": listed}, ""
 
 
-def _move(position: Position, one: MoveAnswer, lang: Lang) -> dict[str, Any]:
+def _move(position: Position, one: MoveValue, lang: Lang) -> dict[str, Any]:
     text = _WORTH[one.answer.verdict]
     worth = text.text(lang)
     if one.answer.moves is not None:
@@ -190,7 +190,7 @@ def _size(size: int, lang: Lang) -> str:
     return Joined((Number(size / 1e3, 0), Verbatim("kB"))).text(lang)
 
 
-def _job(job: Job | None, lang: Lang) -> dict[str, Any] | None:
+def _job(job: BuildJob | None, lang: Lang) -> dict[str, Any] | None:
     if job is None:
         return None
     name = CATALOGUE[job.game].name.text(lang)

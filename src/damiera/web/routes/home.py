@@ -14,15 +14,15 @@ from damiera.messages import Lang, translations
 from damiera.paper.geometry import geometry
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN, ruleset
+from damiera.service.game_views import facts_view, moves_view, pieces_view
 from damiera.service.identity import Visitor
-from damiera.service.show import facts_view, moves_view, pieces_view
 from damiera.service.views import GameLine, GamePage, GameView, PlayerView
+from damiera.web.board_page import draw, shown_at
 from damiera.web.boards import game_picture, game_size
-from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor
 from damiera.web.pages import as_json, language, page
+from damiera.web.parts import App, app_of
 from damiera.web.qr import qr
-from damiera.web.table import draw, shown_at
 
 __all__ = ["ROUTES", "game_title"]
 
@@ -32,11 +32,11 @@ OTHERS = ("international", "english", "russian", "turkish", "hexdame", "bashni")
 
 async def show(request: Request) -> Response:
     """Show the board of Italian draughts, ready to begin, and the games that wait."""
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
-    mine = await _my_games(house, visitor, lang) if visitor else None
+    mine = await _my_games(app, visitor, lang) if visitor else None
     view = _first_view(lang)
-    address = house.settings.house
+    address = app.settings.house
     return page(
         request,
         "home.html",
@@ -51,8 +51,8 @@ async def show(request: Request) -> Response:
     )
 
 
-async def _my_games(house: House, visitor: Visitor, lang: Lang) -> GamePage:
-    return await house.database.read(house.archive.my_games, visitor.id, lang, size=RESUMED + 1)
+async def _my_games(app: App, visitor: Visitor, lang: Lang) -> GamePage:
+    return await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
 
 
 def game_title(game: GameLine, lang: Lang) -> str:

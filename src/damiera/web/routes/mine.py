@@ -14,15 +14,15 @@ from damiera.messages import Lang, translations
 from damiera.paper.geometry import geometry
 from damiera.rules.ruleset import ruleset
 from damiera.service.archive import LARGEST_PAGE, MOST_EXPORTED
-from damiera.service.views import ArchivedView, ArchiveLine, ArchivePage, GameLine
+from damiera.service.views import ArchivedView, ArchiveLineView, ArchivePage, GameLine
+from damiera.web.board_page import draw, plates, shown_at
 from damiera.web.boards import small_board
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
+from damiera.web.parts import app_of
 from damiera.web.routes.home import game_title
 from damiera.web.routes.play import fen, keep_note, note_choices, pdn
-from damiera.web.table import draw, plates, shown_at
 
 __all__ = ["ROUTES"]
 
@@ -31,12 +31,12 @@ TAGS_SHOWN = ("Event", "Site", "Date", "Round", "Annotator")
 
 async def games(request: Request) -> Response:
     """Show the games played here, unfinished first."""
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     if visitor is None:
         return _no_games(request)
-    found = await house.database.read(house.archive.my_games, visitor.id, lang, page=_page(request))
-    archive = await house.database.read(house.archive.search, visitor.id, lang, size=1)
+    found = await app.database.read(app.archive.my_games, visitor.id, lang, page=_page(request))
+    archive = await app.database.read(app.archive.search, visitor.id, lang, size=1)
     lines = [_line(g, lang) for g in found.items]
     return page(
         request,
@@ -54,15 +54,15 @@ def _no_games(request: Request) -> Response:
 
 async def archive(request: Request) -> Response:
     """Show the games brought in, those that a search finds."""
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     query, game = _asked(request)
     visitor = await known_visitor(request)
     facts: dict[str, Any] = {"query": query, "game": game or "", "total": 0, "lines": [], "kinds": []}
     facts["most"] = MOST_EXPORTED
     if visitor is None:
         return page(request, "archive.html", **facts, pages=_pages(1, 1))
-    found = await house.database.read(
-        house.archive.search, visitor.id, lang, query=query, game=game, page=_page(request)
+    found = await app.database.read(
+        app.archive.search, visitor.id, lang, query=query, game=game, page=_page(request)
     )
     facts |= {
         "total": found.total,
@@ -74,13 +74,13 @@ async def archive(request: Request) -> Response:
 
 async def taken(request: Request) -> Response:
     """Return as one PDN file the games that were ticked, all that the search finds if none was."""
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     who, ticked = visitor.id if visitor else None, request.query_params.getlist("id")
     if ticked:
-        text = await house.database.read(house.archive.export, ticked[:LARGEST_PAGE], who)
+        text = await app.database.read(app.archive.export, ticked[:LARGEST_PAGE], who)
     else:
         query, game = _asked(request)
-        text = await house.database.read(house.archive.export_search, who, query=query, game=game)
+        text = await app.database.read(app.archive.export_search, who, query=query, game=game)
     headers = {"Content-Disposition": 'attachment; filename="damiera.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -96,12 +96,12 @@ def _asked(request: Request) -> tuple[str, str | None]:
 
 async def replay(request: Request) -> Response:
     """Show an archived game, to be walked through."""
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
-    found = await house.database.read(
-        house.archive.archived, request.path_params["id"], visitor.id if visitor else None, lang
+    found = await app.database.read(
+        app.archive.archived, request.path_params["id"], visitor.id if visitor else None, lang
     )
-    positions = await house.database.read(house.archive.positions, found.view.id)
+    positions = await app.database.read(app.archive.positions, found.view.id)
     view, flipped = found.view, "flip" in request.query_params
     shown = shown_at(view, request.query_params.get("ply"))
     (top, *_others), bottom = plates(view, flipped, lang)
@@ -135,8 +135,8 @@ async def note(request: Request) -> Response:
 
 async def remove(request: Request) -> Response:
     """Take a game out of the archive."""
-    house, visitor = house_of(request), await known_visitor(request)
-    await house.database.write(house.archive.remove, request.path_params["id"], visitor.id if visitor else "")
+    app, visitor = app_of(request), await known_visitor(request)
+    await app.database.write(app.archive.remove, request.path_params["id"], visitor.id if visitor else "")
     return RedirectResponse("/archive", 303)
 
 
@@ -164,7 +164,7 @@ def _line(game: GameLine, lang: Lang) -> dict[str, object]:
     }
 
 
-def _row(game: ArchiveLine, lang: Lang) -> dict[str, object]:
+def _row(game: ArchiveLineView, lang: Lang) -> dict[str, object]:
     return {
         "id": game.id,
         "white": game.white,

@@ -19,7 +19,7 @@ from damiera.analysis.ballots import judged, provenance
 from damiera.analysis.words import score_text
 from damiera.errors import DamieraError
 from damiera.game.openings import CLASSES, UnknownDeck, deck, decks_of, draw, new_seed, steps
-from damiera.game.openings.drawing import Drawn
+from damiera.game.openings.drawing import DrawnOpening
 from damiera.game.openings.model import Deck, Opening
 from damiera.messages import Lang, Message, translations
 from damiera.notation.moves import best_route
@@ -106,7 +106,7 @@ def _address(chosen: Deck, asked: Mapping[str, str]) -> str:
     return f"/openings/{chosen.id}?{urlencode(fields)}#result"
 
 
-def _draw(chosen: Deck, asked: Mapping[str, str], lang: Lang) -> tuple[Drawn | None, str]:
+def _draw(chosen: Deck, asked: Mapping[str, str], lang: Lang) -> tuple[DrawnOpening | None, str]:
     """Return what is drawn, if a seed was given, or what is wrong with what was given."""
     if not chosen.openings or not asked.get("seed", "").strip():
         return None, ""
@@ -257,7 +257,7 @@ def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _drawn(drawn: Drawn, lang: Lang) -> dict[str, object]:
+def _drawn(drawn: DrawnOpening, lang: Lang) -> dict[str, object]:
     return {
         **_card(drawn.deck, drawn.opening, lang),
         "seed": drawn.seed,

@@ -16,10 +16,10 @@ from damiera.notation.pdn.model import PdnGame
 from damiera.paper.pictures import board_png, board_svg
 from damiera.paper.sheet import score_sheet
 from damiera.service.record import position_at
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
+from damiera.web.parts import app_of
 
 __all__ = ["ROUTES"]
 
@@ -46,11 +46,11 @@ async def png(request: Request) -> Response:
 
 async def sheet(request: Request) -> Response:
     """Return the score sheet of a game."""
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
     viewer = visitor.id if visitor else None
-    game, outcome = await house.database.read(house.archive.record, game_id, viewer)
-    earlier = await house.database.read(house.archive.earlier, game_id, viewer)
+    game, outcome = await app.database.read(app.archive.record, game_id, viewer)
+    earlier = await app.database.read(app.archive.earlier, game_id, viewer)
     draw = partial(score_sheet, game, lang=language(request), outcome=outcome, earlier=earlier)
     data = await to_thread.run_sync(draw)
     return Response(data, headers=_named(request, "pdf"), media_type="application/pdf")
@@ -58,10 +58,10 @@ async def sheet(request: Request) -> Response:
 
 async def forms(request: Request) -> Response:
     """Show a position of a game, and the game, as other programs write them."""
-    house, visitor, lang = house_of(request), await known_visitor(request), language(request)
+    app, visitor, lang = app_of(request), await known_visitor(request), language(request)
     game_id = request.path_params["id"]
     position, _, _ = await _asked(request)
-    game, _ = await house.database.read(house.archive.record, game_id, visitor.id if visitor else None)
+    game, _ = await app.database.read(app.archive.record, game_id, visitor.id if visitor else None)
     positions = [
         (form, _FORMS[form].text(lang), write_position(position, form)) for form in _possible(position)
     ]
@@ -99,10 +99,10 @@ _GAMES: dict[GameForm, Text] = {
 
 
 async def _asked(request: Request) -> tuple[Position, bool, int]:
-    house, query = house_of(request), request.query_params
+    app, query = app_of(request), request.query_params
     size = whole(query.get("size"))
     wide = _USUAL if size is None else max(_SMALLEST, min(size, _LARGEST))
-    positions = await house.database.read(house.archive.positions, request.path_params["id"])
+    positions = await app.database.read(app.archive.positions, request.path_params["id"])
     return position_at(positions, whole(query.get("ply"))), "flip" in query, wide
 
 

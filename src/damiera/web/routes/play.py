@@ -20,33 +20,41 @@ from damiera.paper.geometry import geometry
 from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
-from damiera.rules.ruleset import CATALOGUE, ruleset, shelves
-from damiera.service.errors import BadTerms, Refused, ServiceError
+from damiera.rules.ruleset import CATALOGUE, ruleset, sections
+from damiera.service.conduct_views import conduct_view
+from damiera.service.errors import BadTerms, RefusedAct, ServiceError
+from damiera.service.game_views import refusal_view
 from damiera.service.identity import Welcome
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.names import show_code
 from damiera.service.play import Act
 from damiera.service.record import MARKS
-from damiera.service.show import refusal_view
-from damiera.service.show_conduct import conduct_view
 from damiera.service.views import ArticleLink, GameView
+from damiera.web.arbiter_desk import desk_facts
+from damiera.web.board_page import draw, offer, plates, shown_at, timing
 from damiera.web.boards import game_picture, game_size
-from damiera.web.desk import desk_facts
 from damiera.web.failures import status_of
-from damiera.web.forms import LOSING, Chosen, clock_choices, level_advice, level_choices, new_game, text_of
-from damiera.web.house import house_of
+from damiera.web.forms import (
+    LOSING,
+    NewGameForm,
+    clock_choices,
+    level_advice,
+    level_choices,
+    new_game,
+    text_of,
+)
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
+from damiera.web.parts import app_of
 from damiera.web.qr import qr
 from damiera.web.sockets import game_socket
-from damiera.web.table import draw, offer, plates, shown_at, timing
 
 __all__ = ["ROUTES", "note_choices", "refused_page"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class FormReply:
     """What a page answers to a form: a refusal, or something worth knowing."""
 
     title: str
@@ -60,26 +68,26 @@ class Reply:
 
 async def ask_terms(request: Request) -> Response:
     """Show the form of a new game."""
-    return _form(request, Chosen.of(dict(request.query_params)), {})
+    return _form(request, NewGameForm.of(dict(request.query_params)), {})
 
 
 async def begin(request: Request) -> Response:
     """Begin the game that the form asks for."""
     fields = text_of(await request.form())
-    chosen, lang, house = Chosen.of(fields), language(request), house_of(request)
+    chosen, lang, app = NewGameForm.of(fields), language(request), app_of(request)
     try:
         new = new_game(chosen, _first_move(chosen, fields.get("move", "")))
         who = await welcome(request)
-        live = await house.database.write(house.play.create, who.visitor, new)
+        live = await app.database.write(app.play.create, who.visitor, new)
     except BadTerms as error:
         return _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
     except DamieraError as error:
         return _form(request, chosen, {"form": error.text(lang)}, status=422)
-    house.tables.changed(live)
+    app.running.changed(live)
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
 
-def _first_move(chosen: Chosen, text: str) -> tuple[int, ...]:
+def _first_move(chosen: NewGameForm, text: str) -> tuple[int, ...]:
     """Return the route of the first move, where the form has one."""
     if not text:
         return ()
@@ -91,7 +99,7 @@ def _place(field: str) -> str:
     return field if field in ("game", "level", "clock", "fen", "deck", "way", "without") else "form"
 
 
-def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: int = 200) -> Response:
+def _form(request: Request, chosen: NewGameForm, errors: dict[str, str], *, status: int = 200) -> Response:
     lang = language(request)
     return page(
         request,
@@ -114,7 +122,7 @@ def _ways(lang: Lang) -> list[tuple[str, str]]:
     return [(way.value, way.said.text(lang)) for way in Way]
 
 
-def _decks(chosen: Chosen, lang: Lang) -> list[tuple[str, str]]:
+def _decks(chosen: NewGameForm, lang: Lang) -> list[tuple[str, str]]:
     """Return the decks of openings that the game has, those that can be drawn from."""
     try:
         game = ruleset(chosen.slug())
@@ -124,7 +132,7 @@ def _decks(chosen: Chosen, lang: Lang) -> list[tuple[str, str]]:
     return [(one.id, one.name.text(lang)) for one in found if one.status != "empty"]
 
 
-def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
+def _chooser(chosen: NewGameForm, lang: Lang) -> list[dict[str, object]]:
     """Return the games to choose from, by shelves; losing twins are a switch beside them."""
     shown: list[dict[str, object]] = [
         {
@@ -135,12 +143,12 @@ def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
                 if not slug.endswith(LOSING)
             ],
         }
-        for shelf in shelves()
+        for shelf in sections()
     ]
     if "~" not in chosen.game:
         return shown
-    house = {"slug": chosen.game, "name": chosen.house_name or _house_name(chosen.game, lang)}
-    return [{"title": translations(lang).gettext("House rules"), "games": [house]}, *shown]
+    custom = {"slug": chosen.game, "name": chosen.house_name or _house_name(chosen.game, lang)}
+    return [{"title": translations(lang).gettext("House rules"), "games": [custom]}, *shown]
 
 
 def _house_name(slug: str, lang: Lang) -> str:
@@ -148,7 +156,7 @@ def _house_name(slug: str, lang: Lang) -> str:
     return _("House rules from: {game}").format(game=ruleset(ruleset(slug).base).name.text(lang))
 
 
-def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
+def _about(chosen: NewGameForm, lang: Lang) -> dict[str, object] | None:
     """Return what the form shows of the game that is chosen; None for a game nobody knows."""
     try:
         game = ruleset(chosen.slug())
@@ -198,10 +206,10 @@ async def invitation(request: Request) -> Response:
 
 
 async def _invitation(request: Request, code: str) -> Response:
-    lang, house = language(request), house_of(request)
+    lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     try:
-        live = await house.database.read(house.play.invited, code)
+        live = await app.database.read(app.play.invited, code)
     except ServiceError as error:
         return _no_seat(request, code, error)
     if visitor and live.sides_of(visitor.id):
@@ -249,17 +257,17 @@ def _apart(live: LiveGame, lang: Lang) -> list[str]:
 
 async def join(request: Request) -> Response:
     """Sit down at the open seat."""
-    fields, house = text_of(await request.form()), house_of(request)
+    fields, app = text_of(await request.form()), app_of(request)
     code, name = request.path_params["code"], fields.get("name", "").strip()
     try:
         who = await welcome(request, name or None)
         if name and who.visitor.name != name:
-            renamed = await house.database.write(house.identity.rename, who.visitor.id, name)
+            renamed = await app.database.write(app.identity.rename, who.visitor.id, name)
             who = replace(who, visitor=renamed)
-        live = await house.database.write(house.play.join, code, who.visitor)
+        live = await app.database.write(app.play.join, code, who.visitor)
     except ServiceError as error:
         return _no_seat(request, code, error)
-    house.tables.changed(live)
+    app.running.changed(live)
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
 
@@ -271,13 +279,13 @@ async def show(request: Request) -> Response:
     return await _board(request)
 
 
-async def _board(request: Request, reply: Reply | None = None, status: int = 200) -> Response:
-    lang, house = language(request), house_of(request)
+async def _board(request: Request, reply: FormReply | None = None, status: int = 200) -> Response:
+    lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
-    live = await house.database.read(house.play.load, request.path_params["id"])
-    present = house.tables.rooms.present(live.id)
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    present = app.running.rooms.present(live.id)
     viewer = visitor.id if visitor else None
-    view = await house.database.read(house.showing.view, live, viewer, lang, present=present)
+    view = await app.database.read(app.views.view, live, viewer, lang, present=present)
     desk = desk_facts(live, lang) if live.is_arbiter(viewer) and not view.outcome else None
     facts = _facts(request, live, view, lang)
     return page(request, "game.html", status=status, **facts, reply=reply, desk=desk)
@@ -339,9 +347,9 @@ def _claims(view: GameView) -> tuple[str, ...]:
 def _invite_url(request: Request, code: str) -> str:
     """Return the address to send: the house's own when the page is seen on this very machine."""
     base = str(request.base_url).rstrip("/")
-    house = house_of(request).settings.house
+    app = app_of(request).settings.house
     local = request.url.hostname in ("localhost", "127.0.0.1", "::1")
-    return f"{house if house and local else base}/join/{show_code(code.replace('-', ''))}"
+    return f"{app if app and local else base}/join/{show_code(code.replace('-', ''))}"
 
 
 def note_choices(lang: Lang) -> list[tuple[str, str]]:
@@ -362,74 +370,78 @@ def note_choices(lang: Lang) -> list[tuple[str, str]]:
 async def act(request: Request) -> Response:
     """Do what a button of the page says; scripts do it through the socket."""
     what = text_of(await request.form()).get("what", "")
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
     try:
-        live = await house.database.write(
-            house.play.act, game_id, visitor.id if visitor else None, cast(Act, what)
+        live = await app.database.write(
+            app.play.act, game_id, visitor.id if visitor else None, cast(Act, what)
         )
     except ServiceError as error:
         return await refused_page(request, error)
-    house.tables.changed(live)
+    app.running.changed(live)
     return RedirectResponse(f"/g/{game_id}", 303)
 
 
 async def say(request: Request) -> Response:
     """Do, or answer, a typed line."""
     text, lang = text_of(await request.form()).get("text", ""), language(request)
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
     try:
-        said = await house.database.write(house.say.say, game_id, visitor.id if visitor else None, text, lang)
+        said = await app.database.write(
+            app.commands.say, game_id, visitor.id if visitor else None, text, lang
+        )
     except ServiceError as error:
         return await refused_page(request, error)
     if said.changed:
-        house.tables.changed(said.live)
+        app.running.changed(said.live)
         return RedirectResponse(f"/g/{game_id}", 303)
     answer = said.answer
-    return await _board(request, Reply(answer.title, answer.text, answer.articles, bad=bool(said.candidates)))
+    return await _board(
+        request, FormReply(answer.title, answer.text, answer.articles, bad=bool(said.candidates))
+    )
 
 
 async def refused_page(request: Request, error: ServiceError) -> Response:
     """Return the page of a game that says why something was refused."""
     lang = language(request)
-    reply = Reply(error.text(lang))
-    if isinstance(error, Refused) and error.explanation is not None:
+    reply = FormReply(error.text(lang))
+    if isinstance(error, RefusedAct) and error.explanation is not None:
         refusal = refusal_view(error.explanation, lang)
-        reply = Reply(refusal.title, refusal.text, refusal.articles)
+        reply = FormReply(refusal.title, refusal.text, refusal.articles)
     return await _board(request, reply, status_of(error))
 
 
 async def rematch(request: Request) -> Response:
     """Offer to play again with colours swapped, agree to it, or turn it down."""
-    house, who = house_of(request), await welcome(request)
+    app, who = app_of(request), await welcome(request)
     game_id = request.path_params["id"]
     if text_of(await request.form()).get("what") == "decline":
         return await _decline_rematch(request, game_id, who)
-    before = await house.database.read(house.play.load, game_id)
+    before = await app.database.read(app.play.load, game_id)
     boards = [game_id, *([before.rematch_offer.id] if before.rematch_offer else [])]
-    here = frozenset[str]().union(*(house.tables.rooms.present(board) for board in boards))
-    live = await house.database.write(house.play.rematch, game_id, who.visitor, here=here)
-    house.tables.changed(live)
-    house.tables.changed(await house.database.read(house.play.load, game_id))
+    here = frozenset[str]().union(*(app.running.rooms.present(board) for board in boards))
+    live = await app.database.write(app.play.rematch, game_id, who.visitor, here=here)
+    app.running.changed(live)
+    app.running.changed(await app.database.read(app.play.load, game_id))
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
 
 async def _decline_rematch(request: Request, game_id: str, who: Welcome) -> Response:
     """Turn an offer down, and tell who waits at its board."""
-    house = house_of(request)
-    gone = await house.database.write(house.play.decline_rematch, game_id, who.visitor.id)
+    app = app_of(request)
+    gone = await app.database.write(app.play.decline_rematch, game_id, who.visitor.id)
     if gone is not None:
-        house.tables.say_no_rematch(gone, who.visitor.name)
-    house.tables.changed(await house.database.read(house.play.load, game_id))
+        app.running.say_no_rematch(gone, who.visitor.name)
+    app.running.changed(await app.database.read(app.play.load, game_id))
     return remember(request, RedirectResponse(f"/g/{game_id}", 303), who)
 
 
 async def withdraw(request: Request) -> Response:
     """Take away a game that nobody joined."""
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
-    await house.database.write(house.play.withdraw, game_id, visitor.id if visitor else "")
+    await app.database.write(app.play.withdraw, game_id, visitor.id if visitor else "")
     return RedirectResponse("/games", 303)
 
 
@@ -440,12 +452,12 @@ async def note(request: Request) -> Response:
 
 async def keep_note(request: Request, base: str) -> Response:
     """Keep a note on a move of a game, played or archived, and go back to that move."""
-    fields, house = text_of(await request.form()), house_of(request)
+    fields, app = text_of(await request.form()), app_of(request)
     who = await welcome(request)
     number = whole(fields.get("ply"))
     ply = -1 if number is None else number
-    await house.database.write(
-        house.archive.annotate,
+    await app.database.write(
+        app.archive.annotate,
         request.path_params["id"],
         who.visitor.id,
         ply,
@@ -457,17 +469,17 @@ async def keep_note(request: Request, base: str) -> Response:
 
 async def pdn(request: Request) -> Response:
     """Return a game as PDN."""
-    house, visitor = house_of(request), await known_visitor(request)
+    app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
-    text = await house.database.read(house.archive.pdn, game_id, visitor.id if visitor else None)
+    text = await app.database.read(app.archive.pdn, game_id, visitor.id if visitor else None)
     headers = {"Content-Disposition": f'inline; filename="damiera-{game_id}.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
 
 async def fen(request: Request) -> Response:
     """Return a position of a game as FEN: the last one, or the one after `?ply=`."""
-    house, ply = house_of(request), whole(request.query_params.get("ply"))
-    return PlainTextResponse(await house.database.read(house.archive.fen, request.path_params["id"], ply))
+    app, ply = app_of(request), whole(request.query_params.get("ply"))
+    return PlainTextResponse(await app.database.read(app.archive.fen, request.path_params["id"], ply))
 
 
 ROUTES: list[BaseRoute] = [

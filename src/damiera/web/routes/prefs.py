@@ -9,10 +9,10 @@ from starlette.routing import Route
 from damiera._core import rules
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import diagram
-from damiera.web.house import house_of
 from damiera.web.identity import COOKIE as SESSION
 from damiera.web.identity import known_visitor
 from damiera.web.pages import page, preferences
+from damiera.web.parts import app_of
 from damiera.web.preferences import COOKIE
 
 __all__ = ["ROUTES"]
@@ -54,8 +54,8 @@ async def leave(request: Request) -> Response:
     """Make of this browser a stranger's; what its player holds stays his, and nobody can come back to it."""
     token = request.cookies.get(SESSION)
     if token:
-        house = house_of(request)
-        await house.database.write(house.identity.leave, token)
+        app = app_of(request)
+        await app.database.write(app.identity.leave, token)
     response = RedirectResponse("/", 303)
     response.delete_cookie(SESSION, httponly=True, samesite="lax", secure=request.url.scheme == "https")
     return response

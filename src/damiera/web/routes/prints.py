@@ -18,18 +18,18 @@ from starlette.routing import BaseRoute, Route
 from damiera.game.openings.decks import deck
 from damiera.messages import Lang, Message, Text, languages
 from damiera.paper.fonts import code_points, has_fonts
-from damiera.paper.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of, unprintable
+from damiera.paper.prints import KINDS, PrintedDraw, PrintError, PrintJob, job_pdf, title_of, unprintable
 from damiera.paper.prints.job import Paper, said_date
 from damiera.service.errors import BadTerms, NotYours
-from damiera.service.hall.event import Ballot as Lot
-from damiera.service.hall.event import LiveEvent
-from damiera.tournament.model import Game
+from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.event import RoundDraw as Lot
+from damiera.tournament.model import RoundGame
 from damiera.tournament.rated import played_until, rate_event
-from damiera.web.hall.door import arbiter, followed_at, look, number_of
-from damiera.web.hall.phones import house_address, report_address
-from damiera.web.hall.view import head_facts
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
+from damiera.web.tournament.phones import house_address, report_address
+from damiera.web.tournament.requests import arbiter, followed_at, look, number_of
+from damiera.web.tournament.view import head_facts
 
 __all__ = ["ROUTES"]
 
@@ -114,7 +114,7 @@ async def printed(request: Request) -> Response:
         raise BadTerms("what", _IN_GROUPS)
     if what not in PUBLIC and not live.is_arbiter(visitor.id if visitor else None):
         raise NotYours(_ARBITERS)
-    job = Job(live.event, _lang(request), **_asked(request, live))
+    job = PrintJob(live.event, _lang(request), **_asked(request, live))
     try:
         data = await to_thread.run_sync(partial(_made, live, job, what))
     except PrintError as error:
@@ -141,7 +141,7 @@ def _not_yet(live: LiveEvent) -> tuple[str, ...]:
     return () if live.event.rounds else ("pairings", "names", "cards", "slips", "sheets")
 
 
-def _made(live: LiveEvent, job: Job, what: str) -> bytes:
+def _made(live: LiveEvent, job: PrintJob, what: str) -> bytes:
     if what == "ratings":
         facts = live.announced
         report = rate_event(
@@ -197,7 +197,7 @@ def _prizes(query: Mapping[str, str], places: int) -> dict[str, Any]:
     }
 
 
-def _drawn(live: LiveEvent, round: int) -> dict[int, Ballot]:
+def _drawn(live: LiveEvent, round: int) -> dict[int, PrintedDraw]:
     """Return the openings drawn for a round: of each board, 0 for all others."""
     lots = {board: lot for (of, board), lot in live.board_ballots.items() if of == round}
     if round in live.ballots:
@@ -205,9 +205,9 @@ def _drawn(live: LiveEvent, round: int) -> dict[int, Ballot]:
     return {board: _ballot(lot) for board, lot in lots.items()}
 
 
-def _ballot(lot: Lot) -> Ballot:
+def _ballot(lot: Lot) -> PrintedDraw:
     chosen = deck(lot.deck)
-    return Ballot(chosen.opening(lot.number), chosen.id, lot.seed)
+    return PrintedDraw(chosen.opening(lot.number), chosen.id, lot.seed)
 
 
 def _link(request: Request, live: LiveEvent) -> Any:
@@ -216,7 +216,7 @@ def _link(request: Request, live: LiveEvent) -> Any:
         return None
     house = house_address(request)
 
-    def link(game: Game) -> str:
+    def link(game: RoundGame) -> str:
         return report_address(house, live.id, game.round, game.board)
 
     return link

@@ -20,18 +20,18 @@ from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
-from damiera.service.analysis import Line, PuzzleView, line_view, read_line, state_of
+from damiera.service.analysis import AnalysisLine, PuzzleView, line_view, read_line, state_of
 from damiera.service.errors import BadTerms, ServiceError
+from damiera.service.game_views import pieces_view
 from damiera.service.identity import Visitor
-from damiera.service.show import pieces_view
-from damiera.web.bench.door import answer
+from damiera.web.analysis_page.access import answer
 from damiera.web.boards import pieces_on, small_board
 from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.forms import text_of
-from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
+from damiera.web.parts import app_of
 
 __all__ = ["ROUTES"]
 
@@ -40,12 +40,12 @@ PUZZLES_A_PAGE: Final = 24
 
 async def puzzles(request: Request) -> Response:
     """Show the puzzles there are, and how the visitor fared with each."""
-    house, lang = house_of(request), language(request)
+    app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
     wanted = request.query_params.get("game", "")
-    all = await house.database.read(house.analysis.puzzles, viewer, None)
-    fared = await house.database.read(house.analysis.fared, viewer)
+    all = await app.database.read(app.analysis.puzzles, viewer, None)
+    fared = await app.database.read(app.analysis.fared, viewer)
     chosen = [one for one in all if not wanted or one.game == wanted]
     pages = max(1, -(-len(chosen) // PUZZLES_A_PAGE))
     at_page = min(max(1, whole(request.query_params.get("page")) or 1), pages)
@@ -99,11 +99,11 @@ async def puzzle(request: Request) -> Response:
 async def _puzzle(
     request: Request, visitor: Visitor | None, reply: dict[str, str] | None = None, played: Sequence[str] = ()
 ) -> Response:
-    house, lang = house_of(request), language(request)
+    app, lang = app_of(request), language(request)
     viewer = visitor.id if visitor else None
-    found = await house.database.read(house.analysis.puzzle, request.path_params["id"], viewer)
-    all = await house.database.read(house.analysis.puzzles, viewer, found.game)
-    fared = await house.database.read(house.analysis.fared, viewer)
+    found = await app.database.read(app.analysis.puzzle, request.path_params["id"], viewer)
+    all = await app.database.read(app.analysis.puzzles, viewer, found.game)
+    fared = await app.database.read(app.analysis.fared, viewer)
     line = read_line(found.game, found.fen, " ".join(played))
     start, state = line.start, state_of(line, lang)
     flipped = start.side is Side.BLACK
@@ -141,7 +141,7 @@ async def _puzzle(
     )
 
 
-def _puzzle_board(found: PuzzleView, line: Line, flipped: bool, lang: Lang) -> Markup:
+def _puzzle_board(found: PuzzleView, line: AnalysisLine, flipped: bool, lang: Lang) -> Markup:
     _ = translations(lang).gettext
     label = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
     rules = ruleset(found.game)
@@ -175,22 +175,22 @@ def _hint(found: PuzzleView, lang: Lang) -> str:
 
 async def attempt(request: Request) -> Response:
     """Take a solver's move, a wish for a hint or for the solution, from a form."""
-    house, lang, id = house_of(request), language(request), request.path_params["id"]
+    app, lang, id = app_of(request), language(request), request.path_params["id"]
     fields = text_of(await request.form())
     who = await welcome(request)
     if fields.get("what") in ("hint", "solution"):
         shown = fields["what"] == "solution"
-        await house.database.write(house.analysis.help, id, who.visitor.id, solution=shown)
+        await app.database.write(app.analysis.help, id, who.visitor.id, solution=shown)
         return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
     played = fields.get("played", "").split()
     try:
         texts = [*played, *fields.get("moves", "").split()]
-        right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, texts)
+        right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, texts)
         reply = {"kind": "good" if right else "bad", "text": (_RIGHT if right else _WRONG).text(lang)}
         if done:
             return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
         if right:
-            found = await house.database.read(house.analysis.puzzle, id, who.visitor.id)
+            found = await app.database.read(app.analysis.puzzle, id, who.visitor.id)
             played = list(found.solution[: len(texts) + len(texts) % 2])
     except ServiceError:
         raise
@@ -199,7 +199,7 @@ async def attempt(request: Request) -> Response:
     return remember(request, await _puzzle(request, who.visitor, reply, played), who)
 
 
-class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PuzzleRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a script says of a puzzle: the moves played so far, or a wish for help."""
 
     moves: tuple[str, ...] = ()
@@ -208,19 +208,19 @@ class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def attempt_api(request: Request) -> Response:
     """Judge the moves a solver has made on the board; answer with the reply, or with what was asked for."""
-    house, lang, id = house_of(request), language(request), request.path_params["id"]
+    app, lang, id = app_of(request), language(request), request.path_params["id"]
     tried = _tried(await request.body())
     who = await welcome(request)
-    found = await house.database.read(house.analysis.puzzle, id, who.visitor.id)
+    found = await app.database.read(app.analysis.puzzle, id, who.visitor.id)
     if tried.help:
         solution = tried.help == "solution"
-        await house.database.write(house.analysis.help, id, who.visitor.id, solution=solution)
+        await app.database.write(app.analysis.help, id, who.visitor.id, solution=solution)
         line = read_line(found.game, found.fen, " ".join(found.solution))
         reply: dict[str, Any] = {"hint": _hint(found, lang), "square": line.moves[0].origin}
         if solution:
             reply |= {"line": line_view(line.start, line.moves), "said": found.said(lang)}
         return remember(request, answer(reply), who)
-    right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, tried.moves)
+    right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, tried.moves)
     reply = {"right": right, "done": done, "text": (_RIGHT if right else _WRONG).text(lang)}
     if done:
         reply |= {"text": _SOLVED_IT.text(lang), "said": found.said(lang)}
@@ -230,10 +230,10 @@ async def attempt_api(request: Request) -> Response:
     return remember(request, answer(reply), who)
 
 
-_tried_decoder = msgspec.json.Decoder(Tried)
+_tried_decoder = msgspec.json.Decoder(PuzzleRequest)
 
 
-def _tried(body: bytes) -> Tried:
+def _tried(body: bytes) -> PuzzleRequest:
     try:
         return _tried_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:

@@ -22,12 +22,12 @@ from damiera.notation.numbering import parse_square
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
-from damiera.rules.checks import Problem
+from damiera.rules.checks import RulesProblem
 from damiera.rules.custom import (
     Composer,
     ComposerField,
-    HouseRules,
-    HouseRulesError,
+    CustomRules,
+    CustomRulesError,
     composer,
     house_rules,
     read_house_rules,
@@ -35,7 +35,7 @@ from damiera.rules.custom import (
 from damiera.rules.entry import Example, has_twin, how
 from damiera.rules.fields import FIELDS, field_value
 from damiera.rules.options import options_of
-from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
 from damiera.rules.variants import is_trait_game
 from damiera.web.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.web.bodies import with_file
@@ -218,8 +218,8 @@ def _changes(given: Mapping[str, str]) -> dict[str, str]:
     return {key: value.strip() for key, value in given.items() if key in FIELDS and value.strip()}
 
 
-def _whole(error: DamieraError) -> Problem:
-    return Problem("", error.message, Verbatim(""))
+def _whole(error: DamieraError) -> RulesProblem:
+    return RulesProblem("", error.message, Verbatim(""))
 
 
 async def take(request: Request) -> Response:
@@ -229,7 +229,7 @@ async def take(request: Request) -> Response:
         data = await file.read() if isinstance(file, UploadFile) else b""
     try:
         rules = read_house_rules(data.decode("utf-8", "replace"))
-    except HouseRulesError as error:
+    except CustomRulesError as error:
         return _composer(request, composer("italian"), (_whole(error),), status=422)
     problems = rules.problems()
     if problems:
@@ -238,7 +238,7 @@ async def take(request: Request) -> Response:
     return RedirectResponse(f"/rules/new?{urlencode(fields)}", 303)
 
 
-def _shown(rules: HouseRules) -> Composer:
+def _shown(rules: CustomRules) -> Composer:
     """Return the composer for rules that cannot be played, as near to them as it can come."""
     changes = {key: value for key, value in rules.changes.items() if key in FIELDS}
     try:
@@ -250,7 +250,7 @@ def _shown(rules: HouseRules) -> Composer:
 def _composer(
     request: Request,
     made: Composer,
-    problems: tuple[Problem, ...],
+    problems: tuple[RulesProblem, ...],
     *,
     status: int = 200,
     lang: Lang | None = None,
@@ -290,7 +290,7 @@ def _composer(
 def _bases(lang: Lang) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the games that house rules may come from, by shelves."""
     found = []
-    for shelf in shelves():
+    for shelf in sections():
         slugs = [s for s in shelf.games if is_trait_game(s) and not s.endswith(LOSING)]
         if slugs:
             found.append(
@@ -317,7 +317,7 @@ def _field(one: ComposerField, lang: Lang, wrong: bool) -> dict[str, object]:
     }
 
 
-def _made(rules: HouseRules, lang: Lang) -> dict[str, object]:
+def _made(rules: CustomRules, lang: Lang) -> dict[str, object]:
     """Return what comes of rules that can be played: the board, and where to play, share and keep them."""
     game = rules.ruleset()
     return {
@@ -332,7 +332,7 @@ def _made(rules: HouseRules, lang: Lang) -> dict[str, object]:
     }
 
 
-def _address(rules: HouseRules) -> str:
+def _address(rules: CustomRules) -> str:
     """Return the shortest address of the composer with these rules in it."""
     name = {"name": rules.name} if rules.name else {}
     return f"/rules/new?{urlencode({'base': rules.base, **name, **rules.changes})}"

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from damiera._core import rules
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.dxp.client import DxpClient
 from damiera.engine.dxp.errors import (
     DxpError,
@@ -22,20 +22,20 @@ from damiera.engine.dxp.errors import (
     PeerSilent,
 )
 from damiera.engine.dxp.line import DxpLine, address_of
-from damiera.engine.dxp.play import Seat, follow
+from damiera.engine.dxp.play import DxpSeat, follow
 from damiera.engine.errors import EngineError, MatchError
-from damiera.engine.limits import Limits, TimeLeft, allot
+from damiera.engine.limits import SearchLimits, TimeLeft, allot
 from damiera.engine.match.boards import play_match
 from damiera.engine.match.openings import openings_from
 from damiera.engine.match.settings import MatchSettings
-from damiera.engine.match.verdict import Ending
-from damiera.engine.protocol import Mind
+from damiera.engine.match.verdict import MatchGameEnding
+from damiera.engine.protocol import Engine
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
 from damiera.rules.ruleset import ITALIAN, ruleset
 
 START = ITALIAN.start()
-QUICK = Limits(time_ms=20)
+QUICK = SearchLimits(time_ms=20)
 ACCEPT = b"A" + b"Other".ljust(32) + b"0"
 
 
@@ -81,7 +81,9 @@ def ours(link: socket.socket) -> None:
     """Our own follower, at a few nodes a move: another program as it should be."""
     line = DxpLine(link)
     while (
-        played := follow(line, Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), limits=Limits(nodes=30)))
+        played := follow(
+            line, DxpSeat(ITALIAN, BuiltinEngine("italian", hash_mb=1), limits=SearchLimits(nodes=30))
+        )
     ) and (played.trouble is None and not played.stop):
         pass
 
@@ -108,17 +110,17 @@ def scripted(*answers: bytes | None, heard: list[bytes] | None = None) -> Callab
 
 def test_a_program_that_listens_is_a_mind(listener: Maker) -> None:
     with DxpClient("italian", "127.0.0.1", listener(ours).port) as client:
-        mind: Mind = client
+        engine: Engine = client
         position, history = START, [START]
         for _ in range(6):
-            choice = mind.choose(position, history=history[:-1], limits=QUICK)
+            choice = engine.choose(position, history=history[:-1], limits=QUICK)
             position = position.play(choice.move)
             history.append(position)
             position = position.play(position.moves()[0])
             history.append(position)
         assert client.peer == "Damiera"
         elsewhere = START.play(START.moves()[3])
-        assert mind.choose(elsewhere, limits=QUICK).move in elsewhere.moves(), "another game is asked for"
+        assert engine.choose(elsewhere, limits=QUICK).move in elsewhere.moves(), "another game is asked for"
 
 
 def test_moves_of_one_game_are_sent_and_no_new_game_is_asked_for(listener: Maker) -> None:
@@ -126,10 +128,10 @@ def test_moves_of_one_game_are_sent_and_no_new_game_is_asked_for(listener: Maker
     ours_first = b"M0001" + b"2218" + b"00\0"
     game = listener(scripted(ACCEPT + b"\0" + ours_first, b"M0001" + b"2117" + b"00\0", heard=heard))
     with DxpClient("italian", "127.0.0.1", game.port) as client:
-        choice = client.choose(START, limits=Limits(time_ms=2000))
+        choice = client.choose(START, limits=SearchLimits(time_ms=2000))
         after = START.play(choice.move)
         reply = next(m for m in after.moves() if (m.origin, m.destination) == (12, 16))
-        client.choose(after.play(reply), history=[START, after], limits=Limits(time_ms=2000))
+        client.choose(after.play(reply), history=[START, after], limits=SearchLimits(time_ms=2000))
     assert heard[0] == b"R01" + b"Damiera".ljust(32) + b"W003090A"
     assert heard[1][5:] == b"121600"
 
@@ -138,12 +140,12 @@ def test_moves_of_one_game_are_sent_and_no_new_game_is_asked_for(listener: Maker
     ("limits", "told"),
     [
         (allot(TimeLeft(90_000, gain_ms=500)), b"002000"),
-        (Limits(time_ms=10**12), b"999001"),
-        (Limits(time_ms=1), b"001999"),
+        (SearchLimits(time_ms=10**12), b"999001"),
+        (SearchLimits(time_ms=1), b"001999"),
         (allot(TimeLeft(-5)), b"001000"),
     ],
 )
-def test_minutes_and_moves_are_told(listener: Maker, limits: Limits, told: bytes) -> None:
+def test_minutes_and_moves_are_told(listener: Maker, limits: SearchLimits, told: bytes) -> None:
     heard: list[bytes] = []
     other = listener(scripted(ACCEPT + b"\0M0001221800\0", heard=heard))
     with DxpClient("italian", "127.0.0.1", other.port) as client:
@@ -200,9 +202,9 @@ def test_a_game_that_ends_after_the_moves_agreed_upon_goes_on_as_another(listene
         scripted(ACCEPT + b"\0M0001221800\0", b"E00\0", None, ACCEPT + b"\0M0001211700\0", heard=heard)
     )
     with DxpClient("italian", "127.0.0.1", other.port) as client:
-        after = START.play(client.choose(START, limits=Limits(time_ms=10**9)).move)
+        after = START.play(client.choose(START, limits=SearchLimits(time_ms=10**9)).move)
         reply = next(m for m in after.moves() if (m.origin, m.destination) == (12, 16))
-        choice = client.choose(after.play(reply), history=[START, after], limits=Limits(time_ms=10**9))
+        choice = client.choose(after.play(reply), history=[START, after], limits=SearchLimits(time_ms=10**9))
     assert (choice.move.origin, choice.move.destination) == (21, 17)
     assert [frame[:1] for frame in heard] == [b"R", b"M", b"E", b"R"]
 
@@ -212,11 +214,11 @@ def test_what_is_waited_for_is_given_up_when_told(listener: Maker) -> None:
         timer = threading.Timer(0.3, client.stop)
         timer.start()
         with pytest.raises(PeerGone):
-            client.choose(START, limits=Limits(time_ms=60_000))
+            client.choose(START, limits=SearchLimits(time_ms=60_000))
         timer.join()
 
 
-def settings(port: int, *, clock: ClockSettings | None = None, limits: Limits = QUICK) -> MatchSettings:
+def settings(port: int, *, clock: ClockSettings | None = None, limits: SearchLimits = QUICK) -> MatchSettings:
     return MatchSettings(
         ITALIAN,
         (EngineSpec.parse(f"dxp:127.0.0.1:{port}"), EngineSpec.parse("builtin:hash=1")),
@@ -246,21 +248,23 @@ def test_a_match_with_a_program_over_dxp(listener: Maker) -> None:
 @pytest.mark.parametrize(
     ("answer", "ending"),
     [
-        (ACCEPT + b"\0M0001013200\0", Ending.ILLEGAL),
-        (ACCEPT + b"\0E11\0", Ending.RESIGNS),
-        (ACCEPT + b"\0E30\0", Ending.REFUSAL),
-        (ACCEPT + b"\0", Ending.SILENCE),
+        (ACCEPT + b"\0M0001013200\0", MatchGameEnding.ILLEGAL),
+        (ACCEPT + b"\0E11\0", MatchGameEnding.RESIGNS),
+        (ACCEPT + b"\0E30\0", MatchGameEnding.REFUSAL),
+        (ACCEPT + b"\0", MatchGameEnding.SILENCE),
     ],
 )
-def test_a_program_at_fault_loses_and_play_goes_on(listener: Maker, answer: bytes, ending: Ending) -> None:
+def test_a_program_at_fault_loses_and_play_goes_on(
+    listener: Maker, answer: bytes, ending: MatchGameEnding
+) -> None:
     games = list(play_match(settings(listener(scripted(answer)).port)))
     assert [game.verdict.ending for game in games] == [ending, ending]
-    assert ending.is_fault == (ending is not Ending.RESIGNS)
+    assert ending.is_fault == (ending is not MatchGameEnding.RESIGNS)
 
 
 def test_what_dxp_cannot_do_is_refused() -> None:
     with pytest.raises(MatchError, match="time alone"):
-        settings(27531, limits=Limits(depth=3))
+        settings(27531, limits=SearchLimits(depth=3))
     with pytest.raises(DxpError):
         DxpClient("bashni", "127.0.0.1")
     for text in ("dxp:", "dxp:host:0", "dxp:host:99999", "dxp:host:x", "dxp::5"):

@@ -12,11 +12,11 @@ from dataclasses import replace
 import pytest
 
 from damiera._core import Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.dxp.errors import DxpError, DxpSyntaxError, PeerGone, PeerIllegal, PeerRefused, PeerSilent
 from damiera.engine.dxp.line import DxpLine, connect
-from damiera.engine.dxp.play import DxpGame, Seat, check_game, follow, initiate
-from damiera.engine.limits import Limits
+from damiera.engine.dxp.play import DxpGame, DxpSeat, check_game, follow, initiate
+from damiera.engine.limits import SearchLimits
 from damiera.game.outcome import Termination
 from damiera.messages import Text
 from damiera.notation.pdn.model import PdnGame
@@ -24,12 +24,12 @@ from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
-QUICK = Limits(nodes=300)
+QUICK = SearchLimits(nodes=300)
 
 
-def seat(game: Ruleset = INTERNATIONAL, **changes: object) -> Seat:
+def seat(game: Ruleset = INTERNATIONAL, **changes: object) -> DxpSeat:
     said: list[Text] = []
-    made = Seat(game, BuiltinMind(game.slug, hash_mb=1), limits=QUICK, tell=said.append, idle_s=10.0)
+    made = DxpSeat(game, BuiltinEngine(game.slug, hash_mb=1), limits=QUICK, tell=said.append, idle_s=10.0)
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
@@ -56,7 +56,9 @@ def ends() -> Iterator[tuple[DxpLine, DxpLine]]:
         yield ours, theirs
 
 
-def both(ends: tuple[DxpLine, DxpLine], one: Seat, other: Seat, **asked: object) -> tuple[DxpGame, DxpGame]:
+def both(
+    ends: tuple[DxpLine, DxpLine], one: DxpSeat, other: DxpSeat, **asked: object
+) -> tuple[DxpGame, DxpGame]:
     with ThreadPoolExecutor(1) as pool:
         following = pool.submit(follow, ends[1], other)
         mine = initiate(ends[0], one, **asked)  # type: ignore[arg-type]

@@ -14,11 +14,18 @@ import pytest
 
 from damiera import _core
 from damiera._core import Side
-from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent, NoMoveError, WrongGame
+from damiera.engine.errors import (
+    EngineDied,
+    EngineLacks,
+    EngineRefused,
+    EngineSilent,
+    NoMoveError,
+    WrongEngineGame,
+)
 from damiera.engine.hub.client import HubClient
 from damiera.engine.hub.program import Program
-from damiera.engine.limits import Limits, TimeLeft, allot
-from damiera.engine.protocol import Mind
+from damiera.engine.limits import SearchLimits, TimeLeft, allot
+from damiera.engine.protocol import Engine
 from tests.unit.engine.conftest import walk
 
 OURS = (
@@ -55,8 +62,8 @@ def client() -> Iterator[HubClient]:
 
 
 def test_the_client_is_a_mind(client: HubClient) -> None:
-    mind: Mind = client
-    choice = mind.choose(START, limits=Limits(depth=6))
+    engine: Engine = client
+    choice = engine.choose(START, limits=SearchLimits(depth=6))
     assert choice.move in START.moves()
     assert (choice.depth, choice.pv[0]) == (6, choice.move)
     assert client.alive
@@ -67,7 +74,9 @@ def test_levels_and_seeds_reach_the_engine(client: HubClient) -> None:
     moves = [client.choose(START, level=1, seed=seed).move for seed in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5)]
     assert moves[:5] == moves[5:]
     assert len(set(moves)) > 1
-    assert client.choose(START, limits=Limits(depth=5)).depth == 5, "a level does not outlast its question"
+    assert client.choose(START, limits=SearchLimits(depth=5)).depth == 5, (
+        "a level does not outlast its question"
+    )
 
 
 def test_history_reaches_the_engine(client: HubClient) -> None:
@@ -80,12 +89,12 @@ def test_history_reaches_the_engine(client: HubClient) -> None:
         position = position.play(move)
         if position in history:
             break
-    info = list(client.analyse(position, history=history, limits=Limits(depth=2)))
+    info = list(client.analyse(position, history=history, limits=SearchLimits(depth=2)))
     assert info[-1].pv
 
 
 def test_analysis_is_told_depth_by_depth(client: HubClient) -> None:
-    infos = list(client.analyse(START, limits=Limits(depth=4), multipv=2))
+    infos = list(client.analyse(START, limits=SearchLimits(depth=4), multipv=2))
     assert [(info.depth, info.multipv) for info in infos] == [(d, k) for d in (1, 2, 3, 4) for k in (1, 2)]
     assert infos[-2].score.cp >= infos[-1].score.cp
     assert all(info.pv[0] in START.moves() for info in infos)
@@ -95,7 +104,7 @@ def test_an_analysis_left_early_leaves_the_engine_ready(client: HubClient) -> No
     for info in client.analyse(START):
         if info.depth >= 3:
             break
-    assert client.choose(START, limits=Limits(nodes=1_000)).move in START.moves()
+    assert client.choose(START, limits=SearchLimits(nodes=1_000)).move in START.moves()
 
 
 def test_an_endless_analysis_can_be_stopped_from_elsewhere(client: HubClient) -> None:
@@ -127,12 +136,12 @@ def test_a_killed_engine_is_reported_and_starts_again() -> None:
         killer = threading.Timer(0.2, os.kill, (client.pid, signal.SIGKILL))
         killer.start()
         with pytest.raises(EngineDied) as caught:
-            client.choose(START, limits=Limits(time_ms=30_000))
+            client.choose(START, limits=SearchLimits(time_ms=30_000))
         killer.join()
         assert caught.value.returncode == -signal.SIGKILL
         assert caught.value.text("it").startswith("Il motore si è fermato: segnale 9")
         assert not client.alive
-        assert client.choose(START, limits=Limits(depth=2)).move in START.moves()
+        assert client.choose(START, limits=SearchLimits(depth=2)).move in START.moves()
 
 
 def test_an_engine_killed_between_questions_is_not_noticed() -> None:
@@ -142,14 +151,14 @@ def test_an_engine_killed_between_questions_is_not_noticed() -> None:
         os.kill(client.pid, signal.SIGKILL)
         while client.alive:
             time.sleep(0.01)
-        assert client.choose(START, limits=Limits(depth=2)).move in START.moves()
+        assert client.choose(START, limits=SearchLimits(depth=2)).move in START.moves()
 
 
 def test_a_hanging_engine_is_ended_in_time() -> None:
     with HubClient("italian", foreign("pass"), patience_s=0.3) as client:
         asked = time.monotonic()
         with pytest.raises(EngineSilent, match=r'did not answer "go think" within 0\.4 s') as caught:
-            client.choose(START, limits=Limits(time_ms=100))
+            client.choose(START, limits=SearchLimits(time_ms=100))
         assert time.monotonic() - asked < 3
         assert not client.alive
         assert caught.value.text("it") == (
@@ -219,10 +228,10 @@ def test_an_engine_that_gets_no_processor_is_slow_and_does_not_hang(
             lambda pid: {"its thread": round(share * (time.monotonic_ns() - begun))},
         )
         if others_have_the_processors:
-            assert client.choose(START, limits=Limits(time_ms=100)).move.origin == 22
+            assert client.choose(START, limits=SearchLimits(time_ms=100)).move.origin == 22
         else:
             with pytest.raises(EngineSilent, match=r"within 0\.4 s"):
-                client.choose(START, limits=Limits(time_ms=100))
+                client.choose(START, limits=SearchLimits(time_ms=100))
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
@@ -275,7 +284,7 @@ def test_a_foreign_engine_takes_the_chair() -> None:
 def test_a_foreign_engine_that_errs_is_quoted(words: str) -> None:
     body = f"line.startswith('go') and say('{words}')"
     with HubClient("italian", foreign(body)) as client, pytest.raises(EngineRefused):
-        client.choose(START, limits=Limits(depth=1))
+        client.choose(START, limits=SearchLimits(depth=1))
 
 
 @pytest.mark.parametrize("told", ["depth=deep", "depth=1e400", "score=nan", "score=-inf", "nodes=1,000"])
@@ -289,24 +298,24 @@ if line.startswith("go"):
     program = foreign(body)
     program = (*program[:2], program[2].replace("import sys, time", "import sys, time\nasked = []"))
     with HubClient("italian", program) as client:
-        first = client.choose(START, limits=Limits(depth=1))
+        first = client.choose(START, limits=SearchLimits(depth=1))
         assert (first.move.origin, first.score.cp) == (21, 25)
-        assert client.choose(START, limits=Limits(depth=1)).move.origin == 24
-        assert [info.depth for info in client.analyse(START, limits=Limits(depth=1))] == [2]
+        assert client.choose(START, limits=SearchLimits(depth=1)).move.origin == 24
+        assert [info.depth for info in client.analyse(START, limits=SearchLimits(depth=1))] == [2]
 
 
 @pytest.mark.parametrize("words", ["done move={n}-17", "done move=21x{n}x{n}"])
 def test_a_move_of_monstrous_squares_is_refused(words: str) -> None:
     body = f"""line.startswith('go') and say('{words}'.format(n='9' * 5000))"""
     with HubClient("italian", foreign(body)) as client, pytest.raises(EngineRefused, match="expected 32-28"):
-        client.choose(START, limits=Limits(depth=1))
+        client.choose(START, limits=SearchLimits(depth=1))
 
 
 @pytest.mark.parametrize(("score", "cp"), [("299.9", 29_990), ("1000", 28_000), ("-1e300", -28_000)])
 def test_a_score_beyond_the_scale_is_no_proof(score: str, cp: int) -> None:
     body = f"line.startswith('go') and (say('info depth=1 score={score} pv=21-17'), say('done move=21-17'))"
     with HubClient("italian", foreign(body)) as client:
-        assert client.choose(START, limits=Limits(depth=1)).score.cp == cp
+        assert client.choose(START, limits=SearchLimits(depth=1)).score.cp == cp
 
 
 def test_the_variant_is_set_in_the_words_of_the_engine() -> None:
@@ -338,9 +347,9 @@ def test_the_wrong_game_is_told_apart() -> None:
     english = walk("english", 1, 3)[-1]
     with (
         HubClient("italian", OURS, hash_mb=1) as client,
-        pytest.raises(WrongGame, match=r"plays italian.*of english"),
+        pytest.raises(WrongEngineGame, match=r"plays italian.*of english"),
     ):
-        client.choose(english, limits=Limits(depth=1))
+        client.choose(english, limits=SearchLimits(depth=1))
 
 
 def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
@@ -351,7 +360,7 @@ def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
     with HubClient("italian", foreign(body), patience_s=1.5) as client:
         begun = time.monotonic()
         with pytest.raises(EngineSilent):
-            client.choose(START, limits=Limits(time_ms=10))
+            client.choose(START, limits=SearchLimits(time_ms=10))
         assert time.monotonic() - begun < 15
         assert not client.alive
 
@@ -360,7 +369,7 @@ def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
 
 
 def test_the_opponents_time_is_used(client: HubClient) -> None:
-    first = client.choose(START, limits=Limits(depth=8))
+    first = client.choose(START, limits=SearchLimits(depth=8))
     expected = START.play(first.pv[0]).play(first.pv[1])
     client.ponder(expected, history=[START, START.play(first.pv[0])], limits=allot(TimeLeft(6_000)))
     assert client.is_pondering
@@ -374,11 +383,11 @@ def test_the_opponents_time_is_used(client: HubClient) -> None:
 
 
 def test_another_question_ends_pondering(client: HubClient) -> None:
-    client.ponder(START, limits=Limits(time_ms=60_000))
-    assert client.choose(START, limits=Limits(depth=3)).depth == 3
-    client.ponder(START, limits=Limits(time_ms=60_000))
-    assert [info.depth for info in client.analyse(START, limits=Limits(depth=2))] == [1, 2]
-    client.ponder(START, limits=Limits(time_ms=60_000))
+    client.ponder(START, limits=SearchLimits(time_ms=60_000))
+    assert client.choose(START, limits=SearchLimits(depth=3)).depth == 3
+    client.ponder(START, limits=SearchLimits(time_ms=60_000))
+    assert [info.depth for info in client.analyse(START, limits=SearchLimits(depth=2))] == [1, 2]
+    client.ponder(START, limits=SearchLimits(time_ms=60_000))
     client.ponder_miss()
     client.ponder_miss()
     with pytest.raises(ValueError, match="nothing is being pondered"):
@@ -387,15 +396,15 @@ def test_another_question_ends_pondering(client: HubClient) -> None:
 
 def test_an_engine_that_does_not_ponder_is_left_alone() -> None:
     with HubClient("italian", foreign("say('done move=21-17')")) as client:
-        client.ponder(START, limits=Limits(depth=1))
+        client.ponder(START, limits=SearchLimits(depth=1))
         assert not client.is_pondering
-        assert client.choose(START, limits=Limits(depth=1)).move.destination == 17
+        assert client.choose(START, limits=SearchLimits(depth=1)).move.destination == 17
 
 
 def test_an_engine_that_dies_while_it_ponders_is_reported() -> None:
     body = "sys.exit(3) if line.startswith('go') else None"
     with HubClient("italian", foreign(body, "say('param name=ponder type=bool value=false')")) as client:
-        client.ponder(START, limits=Limits(depth=1))
+        client.ponder(START, limits=SearchLimits(depth=1))
         with pytest.raises(EngineDied):
             client.ponder_hit()
         assert not client.is_pondering
@@ -416,7 +425,7 @@ def test_a_foreign_engine_is_told_the_clock() -> None:
 
 def test_the_reply_an_engine_expects_is_kept() -> None:
     with HubClient("italian", foreign("say('done move=21-17 ponder=9-13')")) as client:
-        assert len(client.choose(START, limits=Limits(depth=1)).pv) == 2
+        assert len(client.choose(START, limits=SearchLimits(depth=1)).pv) == 2
 
 
 def test_an_engine_that_complains_is_begun_anew() -> None:
@@ -429,7 +438,7 @@ elif line.startswith("go"): say("done move=24-20")
         client.start()
         first = client.pid
         with pytest.raises(EngineRefused, match="odd"):
-            client.choose(START, limits=Limits(depth=1))
+            client.choose(START, limits=SearchLimits(depth=1))
         client.start()
         assert client.pid != first
 
@@ -446,7 +455,7 @@ elif line.startswith("go"): say("done move=24-20")
 def test_an_engine_that_says_far_too_much_fills_neither_memory_nor_disk() -> None:
     body = FLOOD.strip().replace("\n", "\n        ")
     with HubClient("italian", foreign(body)) as client:
-        choice = client.choose(START, limits=Limits(depth=1))
+        choice = client.choose(START, limits=SearchLimits(depth=1))
         assert (choice.move.origin, choice.move.destination) == (24, 20)
         assert client._program is not None
         assert len(client._program._ears._words) <= 2_000
@@ -465,7 +474,7 @@ elif line.startswith("go"): say('error message="' + " / ".join(said) + '"')
         HubClient("breakthrough", program, params={"book": "false"}) as client,
         pytest.raises(EngineRefused, match="name=variant value=bt / set-param name=book value=false"),
     ):
-        client.choose(start, limits=Limits(depth=1))
+        client.choose(start, limits=SearchLimits(depth=1))
     with HubClient("breakthrough", program, params={"bok": "1"}) as client:
         with pytest.raises(EngineLacks, match='no parameter "bok": it has book, variant'):
             client.start()
@@ -483,7 +492,7 @@ def test_an_engine_runs_in_the_folder_it_wants(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "settings.ini").write_text("24-20")
     body = "line.startswith('go') and say('done move=' + open('settings.ini').read())"
     with HubClient("italian", foreign(body), folder=str(tmp_path)) as client:
-        assert client.choose(START, limits=Limits(depth=1)).move.origin == 24
+        assert client.choose(START, limits=SearchLimits(depth=1)).move.origin == 24
     with (
         HubClient("italian", foreign(body), folder="/no/such/folder") as client,
         pytest.raises(EngineDied, match="/no/such/folder: no such folder"),

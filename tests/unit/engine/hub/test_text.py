@@ -7,8 +7,8 @@ import pytest
 from damiera import _core
 from damiera._core import Side
 from damiera.engine.hub.text import (
+    HubLine,
     HubSyntaxError,
-    Line,
     format_board,
     format_line,
     format_move,
@@ -22,14 +22,14 @@ from tests.unit.engine.conftest import GAMES, walk
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("init", Line("init")),
-        ("go think", Line("go", {"think": ""})),
-        ("level move-time=0.5", Line("level", {"move-time": "0.5"})),
-        ('  pos  pos=Wbe   moves="32-28 19-23" ', Line("pos", {"pos": "Wbe", "moves": "32-28 19-23"})),
-        ('id name="" author="A B"', Line("id", {"name": "", "author": "A B"})),
+        ("init", HubLine("init")),
+        ("go think", HubLine("go", {"think": ""})),
+        ("level move-time=0.5", HubLine("level", {"move-time": "0.5"})),
+        ('  pos  pos=Wbe   moves="32-28 19-23" ', HubLine("pos", {"pos": "Wbe", "moves": "32-28 19-23"})),
+        ('id name="" author="A B"', HubLine("id", {"name": "", "author": "A B"})),
     ],
 )
-def test_lines_are_read(text: str, line: Line) -> None:
+def test_lines_are_read(text: str, line: HubLine) -> None:
     assert parse_line(text) == line
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.match.openings import openings_from
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.spec import EngineSpec
@@ -12,7 +12,7 @@ from damiera.game.clock import ClockSettings
 from damiera.rules.ruleset import ITALIAN, Ruleset
 
 BUILTIN = EngineSpec.parse("builtin:hash=1")
-QUICK = Limits(nodes=200)
+QUICK = SearchLimits(nodes=200)
 
 
 def settings(
@@ -21,7 +21,7 @@ def settings(
     *,
     games: int = 2,
     game: Ruleset = ITALIAN,
-    limits: Limits = QUICK,
+    limits: SearchLimits = QUICK,
     clock: ClockSettings | None = None,
     max_plies: int = 120,
     patience_s: float = 20.0,

@@ -10,13 +10,13 @@ from dataclasses import replace
 import pytest
 
 from damiera._core import Side
-from damiera.engine.builtin import BuiltinMind
+from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import MatchError
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.match.boards import play_match
-from damiera.engine.match.players import Player
-from damiera.engine.match.table import Table
-from damiera.engine.match.verdict import Ending, Verdict
+from damiera.engine.match.players import MatchPlayer
+from damiera.engine.match.table import MatchScore
+from damiera.engine.match.verdict import MatchGameEnding, MatchGameResult
 from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
@@ -47,13 +47,13 @@ def test_every_family_plays(slug: str) -> None:
     match = settings(game=ruleset(slug), games=1, max_plies=30)
     (game,) = play_match(match)
     assert len(game.moves) <= 30
-    assert game.verdict.ending in (Ending.LENGTH, Ending.RULES)
+    assert game.verdict.ending in (MatchGameEnding.LENGTH, MatchGameEnding.RULES)
 
 
 def test_long_games_are_drawn() -> None:
     (game,) = play_match(settings(games=1, max_plies=10))
     assert len(game.moves) == 10
-    assert game.verdict == Verdict(None, Ending.LENGTH, game.verdict.said)
+    assert game.verdict == MatchGameResult(None, MatchGameEnding.LENGTH, game.verdict.said)
 
 
 class _Scripted:
@@ -63,18 +63,18 @@ class _Scripted:
 
     def __init__(self, pause_s: float = 0.0) -> None:
         self.pause_s = pause_s
-        self.limits: list[Limits] = []
-        self._mind = BuiltinMind("italian", hash_mb=1)
+        self.limits: list[SearchLimits] = []
+        self._engine = BuiltinEngine("italian", hash_mb=1)
 
     def new_game(self) -> None:
         pass
 
-    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         self.limits.append(limits)
         time.sleep(self.pause_s)
-        return self._mind.choose(game.position, limits=Limits(nodes=50))
+        return self._engine.choose(game.position, limits=SearchLimits(nodes=50))
 
-    def ponder(self, expected: Game, limits: Limits) -> None:
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
         pass
 
     def restart(self) -> None:
@@ -90,11 +90,11 @@ def test_the_clock_decides() -> None:
     match = settings(slow, quick, games=1, clock=clock)
     players = {slow: _Scripted(0.2), quick: _Scripted()}
 
-    def make(spec: EngineSpec) -> Player:
+    def make(spec: EngineSpec) -> MatchPlayer:
         return players[spec]
 
     (game,) = play_match(match, make=make)
-    assert game.verdict.ending is Ending.TIME
+    assert game.verdict.ending is MatchGameEnding.TIME
     assert game.verdict.winner is not None
     assert match.engine_at(1, game.verdict.winner) == 1
     asked = players[quick].limits[0]
@@ -108,7 +108,7 @@ def test_a_margin_forgives_a_move_that_comes_a_little_late() -> None:
     match = replace(settings(slow, quick, games=1, clock=clock, max_plies=8), margin_ms=5_000)
     players = {slow: _Scripted(0.2), quick: _Scripted()}
     (game,) = play_match(match, make=lambda spec: players[spec])
-    assert game.verdict.ending is Ending.LENGTH
+    assert game.verdict.ending is MatchGameEnding.LENGTH
 
 
 def test_engines_ponder_on_the_reply_they_expect() -> None:
@@ -125,28 +125,28 @@ def test_engines_ponder_on_the_reply_they_expect() -> None:
 def test_a_good_hub_engine_plays_to_the_end() -> None:
     ours = EngineSpec("hub:ours", (sys.executable, "-m", "damiera", "hub", "--game", "italian"))
     (game,) = play_match(settings(ours, games=1, max_plies=20))
-    assert len(game.moves) == 20 or game.verdict.ending is Ending.RULES
+    assert len(game.moves) == 20 or game.verdict.ending is MatchGameEnding.RULES
     assert game.answers[0] > 0
 
 
 @pytest.mark.parametrize(
     ("body", "ending"),
     [
-        ("sys.exit(3)", Ending.CRASH),
-        ("say('done move=1-32')", Ending.ILLEGAL),
-        ("say('done move=hello')", Ending.ILLEGAL),
-        ("say('done')", Ending.ILLEGAL),
-        ("say('error message=no')", Ending.REFUSAL),
-        ("time.sleep(60)", Ending.SILENCE),
-        ("exec('while True: say(\"info depth=1\"); time.sleep(0.01)')", Ending.SILENCE),
+        ("sys.exit(3)", MatchGameEnding.CRASH),
+        ("say('done move=1-32')", MatchGameEnding.ILLEGAL),
+        ("say('done move=hello')", MatchGameEnding.ILLEGAL),
+        ("say('done')", MatchGameEnding.ILLEGAL),
+        ("say('error message=no')", MatchGameEnding.REFUSAL),
+        ("time.sleep(60)", MatchGameEnding.SILENCE),
+        ("exec('while True: say(\"info depth=1\"); time.sleep(0.01)')", MatchGameEnding.SILENCE),
     ],
 )
-def test_an_engine_at_fault_loses_and_play_goes_on(body: str, ending: Ending) -> None:
-    match = settings(engine(body), games=2, patience_s=1.5 if ending is Ending.SILENCE else 20.0)
+def test_an_engine_at_fault_loses_and_play_goes_on(body: str, ending: MatchGameEnding) -> None:
+    match = settings(engine(body), games=2, patience_s=1.5 if ending is MatchGameEnding.SILENCE else 20.0)
     games = list(play_match(match))
     assert [g.verdict.ending for g in games] == [ending, ending]
     assert [match.engine_at(g.number, g.verdict.winner or Side.WHITE) for g in games] == [1, 1]
-    table = Table(match)
+    table = MatchScore(match)
     for game in games:
         table.add(game)
     assert (table.losses, table.faults, table.pairs) == (2, (2, 0), (1, 0, 0, 0, 0))
@@ -160,7 +160,7 @@ def test_an_engine_that_does_not_start_ends_the_match() -> None:
 
 
 def test_a_match_stops_when_told() -> None:
-    match = settings(games=1000, limits=Limits(nodes=20))
+    match = settings(games=1000, limits=SearchLimits(nodes=20))
     stop = threading.Event()
     begun = time.monotonic()
     for count, _ in enumerate(play_match(match, stop=stop, concurrency=2), 1):

@@ -8,7 +8,7 @@ import pytest
 
 from damiera.analysis.books import plies_by_lot
 from damiera.engine.errors import MatchError
-from damiera.engine.limits import Limits
+from damiera.engine.limits import SearchLimits
 from damiera.engine.match.boards import play_match
 from damiera.engine.match.paper import read_played, to_pdn
 from damiera.game.clock import ClockSettings
@@ -39,7 +39,7 @@ def test_games_of_another_match_are_not_taken() -> None:
     match = settings(games=1)
     text = to_pdn(match, next(iter(play_match(match))))
     with pytest.raises(MatchError, match="another match"):
-        read_played(settings(games=1, limits=Limits(nodes=300)), text)
+        read_played(settings(games=1, limits=SearchLimits(nodes=300)), text)
     with pytest.raises(MatchError, match="another match"):
         read_played(match, '[GameType "22"]\n1. 22-18 *\n')
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera.engine.errors import MatchError
-from damiera.engine.match.openings import Start
+from damiera.engine.match.openings import MatchOpening
 from damiera.engine.match.settings import MatchSettings
 from damiera.game.clock import ClockSettings
 from damiera.rules.ruleset import ITALIAN, ruleset
@@ -19,6 +19,6 @@ def test_more_than_two_do_not_play() -> None:
 
 def test_nothing_to_play_is_refused() -> None:
     with pytest.raises(MatchError):
-        MatchSettings(ITALIAN, (BUILTIN, BUILTIN), (Start(ITALIAN.start()),), 0)
+        MatchSettings(ITALIAN, (BUILTIN, BUILTIN), (MatchOpening(ITALIAN.start()),), 0)
     with pytest.raises(MatchError, match="Engines do not play"):
         settings(clock=ClockSettings.parse("5d"))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from damiera._core import Side
-from damiera.engine.match.referee import Played
-from damiera.engine.match.table import Table
-from damiera.engine.match.verdict import Ending, Verdict
+from damiera.engine.match.referee import MatchGame
+from damiera.engine.match.table import MatchScore
+from damiera.engine.match.verdict import MatchGameEnding, MatchGameResult
 from damiera.messages import Verbatim
 from damiera.rules.ruleset import ITALIAN
 from tests.unit.engine.match.kit import settings
 
 
-def played(number: int, winner: Side | None) -> Played:
-    return Played(number, ITALIAN.start(), (), Verdict(winner, Ending.RULES, Verbatim("")))
+def played(number: int, winner: Side | None) -> MatchGame:
+    return MatchGame(
+        number, ITALIAN.start(), (), MatchGameResult(winner, MatchGameEnding.RULES, Verbatim(""))
+    )
 
 
 def test_the_table_counts_for_the_first_engine() -> None:
-    table = Table(settings(games=6))
+    table = MatchScore(settings(games=6))
     for game in (played(1, Side.WHITE), played(2, Side.BLACK), played(4, None), played(3, Side.BLACK)):
         table.add(game)
     table.add(played(5, None))

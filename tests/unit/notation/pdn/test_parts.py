@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera.notation.pdn.decode import Source, decode
-from damiera.notation.pdn.guess import Verdict, decide, game_type_verdict
+from damiera.notation.pdn.guess import GameGuess, decide, game_type_verdict
 from damiera.notation.pdn.results import (
     RESULTS,
     ResultStyle,
@@ -142,11 +142,11 @@ def test_games_told_by_their_squares(words: list[str], fen: str, slug: str | Non
 
 
 def test_the_company_of_a_game_without_moves() -> None:
-    assert decide({}, "", [], previous=Verdict(INTERNATIONAL)).ruleset == INTERNATIONAL
-    assert decide({"Nero": "A"}, "", [], previous=Verdict(INTERNATIONAL)).ruleset == ITALIAN
+    assert decide({}, "", [], previous=GameGuess(INTERNATIONAL)).ruleset == INTERNATIONAL
+    assert decide({"Nero": "A"}, "", [], previous=GameGuess(INTERNATIONAL)).ruleset == ITALIAN
     assert decide({}, "", []).ruleset is None
-    assert decide({}, "W:W22:B1", ["22-18"], previous=Verdict(INTERNATIONAL)).ruleset == INTERNATIONAL
-    assert decide({}, "W:W22:B1", ["22-17"], previous=Verdict(ITALIAN)).ruleset == ENGLISH
+    assert decide({}, "W:W22:B1", ["22-18"], previous=GameGuess(INTERNATIONAL)).ruleset == INTERNATIONAL
+    assert decide({}, "W:W22:B1", ["22-17"], previous=GameGuess(ITALIAN)).ruleset == ENGLISH
 
 
 def test_a_refusal_names_the_game_in_both_languages() -> None:

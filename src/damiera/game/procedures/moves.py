@@ -1,0 +1,140 @@
+"""Moving: which move a route means, what was touched before, men left uncrowned, what a move answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from damiera import _core
+from damiera._core import Move, Position, Side
+from damiera.game.base import BaseGame, G
+from damiera.game.conduct import Conduct, Jump, article_on
+from damiera.game.errors import IllegalRoute, WrongSideToMove
+from damiera.game.events import Moved
+from damiera.game.irregular import after_irregularity
+from damiera.game.procedures.refusals import refuse
+from damiera.game.sides import side_named, side_text
+from damiera.messages import Message
+from damiera.regulations.citations import implements
+from damiera.rules.explain import explain_move
+
+__all__ = ["move_words", "moved"]
+
+
+def moved(game: G, event: Moved) -> G:
+    """Return the game after a move: the clock is pressed, offers are answered, the end is seen.
+
+    Args:
+        game: a game in progress.
+        event: the move: its squares, and when it was made, milliseconds.
+    Raises:
+        WrongSideToMove: if the event names the side that is not to move.
+        IllegalRoute: if the rules do not allow the move.
+        OutOfOrder: if another piece was touched, or a man is left uncrowned where that cannot be.
+        BadClock: if the mover's clock does not run, or its flag has fallen.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> moved(Game.start(ITALIAN), Moved(path=(22, 18), at=0)).ply
+    1
+    """
+    mover = game.side
+    if event.side is not None and side_named(event.side) is not mover:
+        raise WrongSideToMove(mover, side_text(mover))
+    move, path = _resolved(game, event.path, event.drops)
+    _refuse_another(game, move)
+    after = game.position.play(move) if event.crowned else _left_uncrowned(game, move)
+    tally = game.draw_rules.next(game.tally, game.positions, move, after)
+    played = game.changed(
+        **_answers_by_moving(game, mover),
+        positions=(*game.positions, after),
+        moves=(*game.moves, move),
+        paths=(*game.paths, path),
+        tallies=(*game.tallies, tally),
+        clock=game.clock.press(mover, event.at) if game.clock else None,
+        conduct=_conduct_after(game, move, after, crowned=event.crowned),
+    )
+    outcome = played.decided() or game.draw_rules.due(tally)
+    return played.ended(outcome, event.at) if outcome else played
+
+
+@implements("fid.italian:3.7", "fid.italian:3.8", "fid.english:3.7", "fid.english:3.8")
+def _refuse_another(game: BaseGame, move: Move) -> None:
+    """Refuse a move of another piece than the one that was touched."""
+    bound = game.conduct.bound
+    if bound is not None and move.origin != bound:
+        raise refuse(game.book, "touch_move", _PLAY_TOUCHED.format(square=bound))
+
+
+@implements("fid.italian:4.5", "fid.english:4.5")
+def _left_uncrowned(game: BaseGame, move: Move) -> Position:
+    """Return the position after a move to the last row where nobody crowned the man: it is no king."""
+    if not game.crowns_by_hand:
+        raise refuse(game.book, "crowned_in_records", _ALWAYS_CROWNED)
+    if not move.promotes:
+        raise refuse(game.book, "promotion", _NOTHING_CROWNED)
+    route = (move.origin, move.destination)
+    return after_irregularity(game.position, game.side, route, move.captured, ())
+
+
+def _conduct_after(game: BaseGame, move: Move, after: Position, *, crowned: bool) -> Conduct:
+    conduct = game.conduct.moved()
+    if crowned and not conduct.uncrowned:
+        return conduct
+    still = {s for s in conduct.uncrowned if after.pieces.get(s) in ("w", "b")}
+    if crowned:
+        return replace(conduct, uncrowned=frozenset(still))
+    said = _UNCROWNED.format(side=side_text(game.side), square=move.destination)
+    ref = article_on(game.book, "crowned_in_records")
+    jump = Jump(game.ply + 1, game.position.play(move), after, said, ref)
+    left = frozenset(still | {move.destination})
+    return replace(conduct, uncrowned=left, jumps=(*conduct.jumps, jump))
+
+
+def _resolved(game: BaseGame, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
+    """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
+    status, found = _core.parse_move(game.position, move_words(path, drops))
+    if status != "ok":
+        raise IllegalRoute(game.position, path, explain_move(game.position, path, game.rulebook))
+    routes = game.position.paths(found[0])
+    return found[0], next((route for route in routes if _leads_through(route, path)), routes[0])
+
+
+def _answers_by_moving(game: BaseGame, mover: Side) -> dict[str, Any]:
+    """Return what changes because the move of `mover` has answered what was asked.
+
+    It declines the opponent's draw offer, annuls any request to undo, and lets the mover ask anew.
+    """
+    if game.draw_offer is None and game.undo_request is None and not game.declined:
+        return {}
+    declined = {(what, side) for what, side in game.declined if side is not mover}
+    offer = game.draw_offer
+    if offer is not None and offer is not mover:
+        declined.add(("draw", offer))
+        offer = None
+    if game.undo_request is not None and game.undo_request is not mover:
+        declined.add(("undo", game.undo_request))
+    return {"draw_offer": offer, "undo_request": None, "declined": frozenset(declined)}
+
+
+def move_words(path: Sequence[int], drops: Sequence[int] = ()) -> str:
+    """Return a route, and where men enter before it, as the core reads them: `@29/22-18`.
+
+    >>> move_words((22, 18)), move_words((22, 18), (29,))
+    ('22-18', '@29/22-18')
+    """
+    entries = "".join(f"@{square}" for square in drops)
+    return (f"{entries}/" if entries else "") + "-".join(map(str, path))
+
+
+def _leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:
+    """Tell whether all `squares` lie on `route` in this order."""
+    rest = iter(route)
+    return all(square in rest for square in squares)
+
+
+_PLAY_TOUCHED = Message("You touched the piece on {square}, which can move: you must play it.")
+_UNCROWNED = Message("{side} has not crowned on {square}.")
+_ALWAYS_CROWNED = Message("Where the game is recorded a man that reaches the last row is a king at once.")
+_NOTHING_CROWNED = Message("This move crowns nothing.")

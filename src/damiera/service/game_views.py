@@ -1,0 +1,505 @@
+"""Make a game into what one viewer is shown: his moves, the reasons against others, words in his language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Literal, cast, get_args
+
+import msgspec
+
+from damiera._core import Move, Position, Side
+from damiera.game.conduct import article_on
+from damiera.game.draws import has_king_each
+from damiera.game.outcome import Outcome, Termination
+from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
+from damiera.game.state import Game
+from damiera.game.ways import Conditions
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move
+from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
+from damiera.regulations.book import rulebook
+from damiera.rules.explain import Explanation, explain_piece, explain_position
+from damiera.rules.ruleset import ruleset, ruleset_of
+from damiera.rules.squares import square_name
+from damiera.service.conduct import rights_of
+from damiera.service.conduct_views import auction_view, blindfolded, clock_note, conduct_view
+from damiera.service.links import article_link, article_links
+from damiera.service.live import LiveGame, after_view, clock_of
+from damiera.service.names import show_code
+from damiera.service.views import (
+    BookCard,
+    ClockView,
+    CountView,
+    DrawFactsView,
+    GameLine,
+    GameView,
+    MoveView,
+    OutcomeView,
+    PlayerView,
+    PlyView,
+    RefusalView,
+    RematchView,
+)
+
+__all__ = [
+    "build_view",
+    "facts_view",
+    "game_line",
+    "move_view",
+    "moves_view",
+    "outcome_view",
+    "pieces_view",
+    "refusal_view",
+    "with_notes",
+]
+
+You = SideName | Literal["both"] | None
+_ALL: Final[frozenset[SideName]] = frozenset(get_args(SideName))
+
+_COLOURS: Final = tuple(name.capitalize() for name in get_args(SideName))
+_COMPUTER = Message("Computer")
+_OPEN = Message("Open seat")
+_YOUR_MOVE = Message("Your move.")
+_SIDE_MOVES = Message("{side} to move.")
+_THINKING = Message("The computer is thinking.")
+_WAITING = Message("Waiting for the other player.")
+_TOUCHED_TITLE = Message("You touched {square}")
+_TOUCHED = Message("The piece on {square} can move: it must be played.")
+_CLAIM_TITLE = Message("You may claim a draw")
+_CLAIM = Message("This position is here for the {times} time: you may claim a draw.")
+_TIMES = {
+    3: Message("third", context="feminine"),
+    4: Message("fourth", context="feminine"),
+    5: Message("fifth", context="feminine"),
+    6: Message("sixth", context="feminine"),
+}
+
+
+def build_view(
+    live: LiveGame,
+    viewer: str | None,
+    lang: Lang,
+    *,
+    now_ms: int,
+    here: Collection[SideName] = _ALL,
+    notes: Sequence[NoteRecord] = (),
+) -> GameView:
+    """Return a game as one viewer sees it.
+
+    Args:
+        viewer: the player who looks; None for a stranger.
+        now_ms: the time now, for the clocks.
+        here: the sides of which a screen is connected.
+        notes: the viewer's own notes.
+    """
+    game, row = live.game, live.row
+    sides = live.sides_of(viewer)
+    may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
+    moves = _free_moves(game) if may_move and not _stands_still(game) else ()
+    view = GameView(
+        id=row.id,
+        version=live.version,
+        game=game.ruleset.slug,
+        game_name=game.conditions.house_name or game.ruleset.name.text(lang),
+        rulebook=game.rulebook,
+        rulebook_name=rulebook(game.rulebook).short.text(lang),
+        lang=lang,
+        fen=game.position.fen,
+        start_fen=game.start_position.fen,
+        start_pieces=pieces_view(game.start_position),
+        pieces=pieces_view(game.position),
+        ply=game.ply,
+        side=side_name(game.side),
+        you=_you(sides, len(game.sides)),
+        white=_player(row.seats[0], lang, here),
+        black=_player(row.seats[1], lang, here),
+        players={side_name(side): _player(live.seat(side), lang, here) for side in game.sides},
+        turn_text=_turn_text(live, sides, lang),
+        moves=moves,
+        must=_must(game.position) if moves else (),
+        refusals=_refusals(game, moves, lang) if moves else {},
+        book=_book(game, lang) if moves else None,
+        history=with_notes(live.history, notes),
+        clock=_clock(live, now_ms, lang),
+        outcome=outcome_view(game.outcome, lang, sides) if game.outcome else None,
+        draw_offer=_named(game.draw_offer),
+        undo_request=_named(game.undo_request),
+        can_undo=_can_undo(live, sides),
+        thinking=game.outcome is None and live.seat(game.side).kind == "engine",
+        facts=facts_view(game, lang),
+        invite=_invite(live, sides),
+        waiting=live.waiting,
+        rematch=_rematch(live, viewer),
+        rematch_offer=_rematch_offer(live, viewer, lang),
+        conduct=conduct_view(live, lang, now_ms),
+        auction=auction_view(game, lang),
+        rights=rights_of(live, viewer),
+    )
+    return blindfolded(view) if _is_blindfold(live, sides) else view
+
+
+def _rematch(live: LiveGame, viewer: str | None) -> str | None:
+    """Return the game that follows, or the one that the viewer offers."""
+    offer = live.rematch_offer
+    return offer.id if offer is not None and viewer in offer.agreed else live.rematch
+
+
+def _rematch_offer(live: LiveGame, viewer: str | None, lang: Lang) -> RematchView | None:
+    """Return the offer of another to play again, for who has still to answer it."""
+    offer = live.rematch_offer
+    if offer is None or viewer in offer.agreed or not live.sides_of(viewer):
+        return None
+    name = next((seat.name for seat in live.row.seats if seat.player_id in offer.agreed), "")
+    return RematchView(_AGAIN.format(name=name).text(lang), _AGREE.text(lang), _NOT_AGAIN.text(lang))
+
+
+_AGAIN = Message("{name} offers a rematch, colours swapped.")
+_AGREE = Message("Accept the rematch")
+_NOT_AGAIN = Message("No, thank you")
+
+
+def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:
+    """Tell whether a viewer plays, and plays without seeing the board; once it is over he may look."""
+    playing = live.game.outcome is None and bool(sides)
+    return playing and not any(live.game.conditions.sees(side) for side in sides)
+
+
+def _stands_still(game: Game) -> bool:
+    """Tell whether nobody may move now, though the game is not over."""
+    return game.conduct.halt is not None or (game.auction is not None and game.auction.is_open)
+
+
+def _free_moves(game: Game) -> tuple[MoveView, ...]:
+    """Return the legal moves; only those of the piece that was touched, where one was."""
+    bound = game.conduct.bound
+    moves = moves_view(game.position)
+    return moves if bound is None else tuple(move for move in moves if move.origin == bound)
+
+
+def _called(row: GameRecord) -> str:
+    """Return what the players call their house rules, if they do."""
+    return Conditions.decode(row.conditions).house_name if row.conditions else ""
+
+
+def game_line(row: GameRecord, player_id: str, lang: Lang) -> GameLine:
+    """Return a game as the list of a player's games shows it."""
+    sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
+    you = _you(sides, len(row.seats))
+    assert you is not None
+    rules = ruleset(row.game)
+    waiting = row.started_at is None
+    stand, score = row.stand, row.stand.score
+    your_turn = score is None and not waiting and stand.turn in {side_name(side) for side in sides}
+    return GameLine(
+        id=row.id,
+        game=rules.slug,
+        game_name=_called(row) or rules.name.text(lang),
+        white=_player(row.seats[0], lang, _ALL),
+        black=_player(row.seats[1], lang, _ALL),
+        you=you,
+        your_turn=your_turn,
+        waiting=waiting,
+        text=_line_text(row, sides, lang, your_turn=your_turn),
+        pieces=_by_name(parse_fen(stand.fen, rules).standing),
+        ply=stand.ply,
+        last_move=stand.last_move,
+        updated_at=row.updated_at,
+        result=_result(_winner(stand), score, sides).text(lang) if score else "",
+        score=score or "",
+    )
+
+
+def moves_view(position: Position) -> tuple[MoveView, ...]:
+    """Return all legal moves, as a browser needs them."""
+    return tuple(move_view(position, move) for move in position.moves())
+
+
+def move_view(position: Position, move: Move) -> MoveView:
+    """Return a legal move with all its routes."""
+    return MoveView(
+        text=format_move(position, move),
+        origin=move.origin,
+        destination=move.destination,
+        captured=move.captured,
+        promotes=move.promotes,
+        paths=position.paths(move),
+        drops=move.drops,
+        after=after_view(position, move),
+    )
+
+
+def refusal_view(explanation: Explanation, lang: Lang) -> RefusalView:
+    """Return why something cannot be played, with links to the articles."""
+    return RefusalView(
+        title=explanation.title.text(lang),
+        text=explanation.text.text(lang),
+        articles=article_links(explanation.articles),
+        squares=explanation.squares,
+    )
+
+
+def pieces_view(position: Position) -> dict[str, str]:
+    """Return the pieces by square: men `w` `b`, kings `W` `B`, towers from the bottom up, marbles by seat."""
+    return _by_name(position.stacks or position.pieces)
+
+
+def _by_name(pieces: Mapping[int, str]) -> dict[str, str]:
+    return {str(square): piece for square, piece in pieces.items()}
+
+
+def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRecord]) -> tuple[PlyView, ...]:
+    """Return the moves with notes in place of what was said there."""
+    said: Mapping[int, NoteRecord] = {note.ply: note for note in notes}
+    return tuple(
+        msgspec.structs.replace(ply, comment=said[ply.ply].comment, mark=said[ply.ply].mark)
+        if ply.ply in said
+        else ply
+        for ply in history
+    )
+
+
+def outcome_view(outcome: Outcome, lang: Lang, sides: Sequence[Side] = ()) -> OutcomeView:
+    """Return how a game ended, as somebody who held `sides` is told it."""
+    title = _result(outcome.winner, outcome.score, sides).text(lang)
+    points = _points(outcome.score, sides)
+    text = _how(outcome, lang)
+    return OutcomeView(
+        score=outcome.score,
+        winner=_named(outcome.winner),
+        termination=outcome.termination.value,
+        title=title,
+        text=text,
+        article=article_link(outcome.article) if outcome.article else None,
+        points=points,
+        line=f"{title} {points}: {_small(text)}",
+    )
+
+
+def facts_view(game: Game, lang: Lang) -> DrawFactsView:
+    """Return what may end a game."""
+    facts = game.facts
+    count = facts.count
+    return DrawFactsView(
+        white_pieces=facts.white_pieces,
+        black_pieces=facts.black_pieces,
+        repetition=facts.repetitions,
+        repetition_limit=facts.repetition_limit,
+        repetition_claimable=facts.repetition_claimable,
+        count=CountView(count.white, count.black, count.limit) if count else None,
+        count_text=_count_text(game).text(lang),
+        count_claimable=facts.count_claimable,
+        more_text=_more_text(game.position).text(lang),
+    )
+
+
+def _more_text(position: Position) -> Text:
+    """Return what a position holds besides pieces: men that wait, moves of a king, seats that are home."""
+    if position.rules.family == "reentry":
+        said = Message("White {white}, Black {black}")
+        return said.format(white=position.hands[0], black=position.hands[1])
+    if position.rules.family == "stars":
+        sides = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))
+        home = [side_text(sides[seat]) for seat in position.home]
+        return Joined(tuple(home), ", ") if home else Message("nobody", context="seats that are home")
+    runs = [run for run in position.king_runs if run is not None]
+    said = Message("{square}: {n}")
+    told = (said.format(square=square_name(ruleset_of(position), sq), n=n) for sq, n in runs)
+    return Joined(tuple(told), "; ")
+
+
+def _count_text(game: Game) -> Text:
+    """Return in a few words where the count stands, or what it needs; nothing where no such rule holds."""
+    count = game.count
+    if count is not None and count.one_side:
+        said = Message("{side} {n} of {limit}")
+        n = count.white if count.first is Side.WHITE else count.black
+        return said.format(side=side_text(count.first), n=n, limit=count.limit)
+    if count is not None:
+        said = Message("White {white}, Black {black} of {limit}")
+        return said.format(white=count.white, black=count.black, limit=count.limit)
+    limit = game.draw_rules.move_count
+    if limit is None or game.outcome is not None:
+        return Verbatim("")
+    if game.draw_rules.needs_king_each and not has_king_each(game.position):
+        return Message("{n} moves: a king each is needed").format(n=limit)
+    return Message("{n} moves: may be asked for").format(n=limit)
+
+
+def _you(sides: Sequence[Side], seats: int) -> You:
+    if len(sides) == seats:
+        return "both"
+    return side_name(sides[0]) if sides else None
+
+
+def _player(seat: SeatRecord, lang: Lang, here: Collection[SideName]) -> PlayerView:
+    side = _side(seat.side)
+    match seat.kind:
+        case "engine":
+            return PlayerView(name=_COMPUTER.text(lang), kind="engine", level=seat.level)
+        case "open":
+            return PlayerView(name=_OPEN.text(lang), kind="open", here=False)
+        case _:
+            name = seat.name or side_text(side).text(lang)
+            return PlayerView(name=name, kind="human", here=side_name(side) in here)
+
+
+def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
+    outcome, side = live.game.outcome, live.game.side
+    if outcome is not None:
+        return f"{_result(outcome.winner, outcome.score, sides).text(lang)} {_points(outcome.score, sides)}."
+    if live.waiting and (live.timed or side not in sides):
+        return _WAITING.text(lang)
+    if tuple(sides) == (side,):
+        return _YOUR_MOVE.text(lang)
+    if live.seat(side).kind == "engine":
+        return _THINKING.text(lang)
+    return _SIDE_MOVES.format(side=side_text(side)).text(lang)
+
+
+def _line_text(row: GameRecord, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
+    score = row.stand.score
+    if score is not None:
+        return f"{_result(_winner(row.stand), score, sides).text(lang)} {_points(score, sides)}."
+    if row.started_at is None:
+        return _WAITING.text(lang)
+    if your_turn and len(sides) == 1:
+        return _YOUR_MOVE.text(lang)
+    return _SIDE_MOVES.format(side=side_text(_side(row.stand.turn))).text(lang)
+
+
+def _must(position: Position) -> tuple[int, ...]:
+    """Return the squares of the pieces that must capture."""
+    return tuple(sorted({move.origin for move in position.moves() if move.is_capture}))
+
+
+def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, RefusalView]:
+    """Return for each piece of the side to move that cannot move why not."""
+    free = {move.origin for move in moves}
+    position = game.position
+    refused = (s for s, piece in position.pieces.items() if is_own(position, piece) and s not in free)
+    return {str(square): _refusal(game, square, lang) for square in refused}
+
+
+def _refusal(game: Game, square: int, lang: Lang) -> RefusalView:
+    """Return why a piece cannot be moved: the rules forbid it, or another one was touched."""
+    bound, position = game.conduct.bound, game.position
+    if bound is None or all(move.origin != square for move in position.moves()):
+        return refusal_view(explain_piece(position, square, game.rulebook), lang)
+    ref = article_on(game.book, "touch_move")
+    return RefusalView(
+        title=_TOUCHED_TITLE.format(square=square_name(game.ruleset, bound)).text(lang),
+        text=_TOUCHED.format(square=square_name(game.ruleset, bound)).text(lang),
+        articles=(article_link(ref),) if ref is not None else (),
+        squares=(bound,),
+    )
+
+
+def _book(game: Game, lang: Lang) -> BookCard | None:
+    """Return what the side to move must know now; None where nothing binds it."""
+    if game.can_claim_repetition:
+        return _claim_card(game, lang)
+    if not game.position.detect():
+        return None
+    explanation = explain_position(game.position, game.rulebook)
+    return BookCard(
+        title=explanation.title.text(lang),
+        text=explanation.text.text(lang),
+        articles=article_links(explanation.articles),
+    )
+
+
+def _claim_card(game: Game, lang: Lang) -> BookCard:
+    times = _TIMES.get(game.repetitions, Message("{repetitions}th", repetitions=game.repetitions))
+    return BookCard(
+        title=_CLAIM_TITLE.text(lang),
+        text=_CLAIM.format(times=times).text(lang),
+        articles=(article_link(rulebook(game.rulebook).ref("repetition")),),
+    )
+
+
+def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
+    """Return both clocks as they are now; full and still while a seat is open."""
+    settings = clock_of(live.row)
+    if settings is None:
+        return None
+    clock = live.game.clock
+    if clock is None:
+        full = [given.base_ms or given.byo_ms for given in (settings, settings.of(Side.BLACK))]
+        return ClockView(full[0], full[1], None, settings.increment_ms, now_ms)
+    white, black = clock.face(Side.WHITE, now_ms), clock.face(Side.BLACK, now_ms)
+    runs = {Side.WHITE: white.runs, Side.BLACK: black.runs}
+    side = clock.running if clock.running is not None and runs[clock.running] else None
+    given = settings.of(side) if side is not None else settings
+    return ClockView(
+        white_ms=white.ms,
+        black_ms=black.ms,
+        running=_named(side),
+        increment_ms=given.increment_ms,
+        at_ms=now_ms,
+        delay_ms=(white if side is Side.WHITE else black).delay_ms if side is not None else 0,
+        white_periods=white.periods,
+        black_periods=black.periods,
+        byo_ms=given.byo_ms,
+        hourglass=given.kind == "hourglass",
+        white_note=clock_note(white, settings.of(Side.WHITE)).text(lang),
+        black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
+    )
+
+
+def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
+    return (
+        not live.waiting
+        and live.game.undo_request is None
+        and any(side in live.game.can_undo for side in sides)
+    )
+
+
+def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
+    """Return the code of the first open seat, for who sits at the board already."""
+    codes = (seat.invite for seat in live.row.seats if seat.kind == "open")
+    code = next(codes, None)
+    return show_code(code) if code and sides else None
+
+
+def _winner(stand: GameStand) -> Side | None:
+    return _side(stand.winner) if stand.winner else None
+
+
+def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
+    """Return who won, said to somebody who held `sides`."""
+    if winner is None:
+        return Message("Draw")
+    if len(sides) != 1:
+        return Message("{side} wins", context="verb first").format(side=side_text(winner))
+    return Message("You win") if winner in sides else Message("You lose")
+
+
+def _points(score: str, sides: Sequence[Side]) -> str:
+    """Return the score with the viewer's points first."""
+    return score[::-1] if tuple(sides) == (Side.BLACK,) else score
+
+
+def _how(outcome: Outcome, lang: Lang) -> str:
+    """Return how the game ended, without the word "draw" in front: the title has said it."""
+    said = outcome.text(lang)
+    word = Message("Draw: ").text(lang)
+    rest = said.removeprefix(word)
+    if outcome.termination is Termination.REPETITION and outcome.declared_by in _ALL:
+        by = _side(outcome.declared_by)
+        claimed = Message("; {side} claimed it.").format(side=side_text(by))
+        rest = rest.rstrip(".") + claimed.text(lang)
+    return rest[:1].upper() + rest[1:]
+
+
+def _small(text: str) -> str:
+    """Return a sentence as it goes on after a colon: names of colours keep their capital."""
+    return text if text.startswith(_COLOURS) else text[:1].lower() + text[1:]
+
+
+def _side(name: str) -> Side:
+    return side_named(cast(SideName, name))
+
+
+def _named(side: Side | None) -> SideName | None:
+    return None if side is None else side_name(side)

@@ -1,0 +1,187 @@
+"""What is announced of an event: checked, and written into its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from datetime import date
+from typing import Final
+
+from damiera.errors import DamieraError
+from damiera.game.openings import draw, new_seed
+from damiera.messages import Message
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms
+from damiera.service.tournament.event import CLASSIFICATIONS, Announcement, Appointment
+from damiera.service.tournament.transaction import EventTransaction
+from damiera.tournament.acts import AnnouncedFacts, ChangeAct, CreateAct, SettingsFacts
+from damiera.tournament.model import EventSettings, Scoring
+from damiera.tournament.standings import parse_tiebreaks
+from damiera.tournament.tiebreak.unplayed import RULES
+
+__all__ = ["announce", "checked", "only_changed", "round_days", "rounds_of"]
+
+_MOST_ROUNDS: Final = 99
+
+
+def announce(transaction: EventTransaction, facts: Announcement, act: type[CreateAct | ChangeAct]) -> None:
+    """Write what is announced, already checked, by the act `CreateAct` or `ChangeAct`."""
+    before = transaction.log.event.settings
+    halved = facts.scoring != "2-1-0"
+    kept = transaction.live.event.rounds and before.scoring.halved == halved
+    scoring = before.scoring if kept else Scoring(halved=halved)
+    if transaction.live.event.rounds and facts.game != transaction.live.announced.game:
+        raise BadTerms(
+            "game",
+            Message("The game cannot change after round 1."),
+        )
+    begun = bool(transaction.live.event.rounds)
+    settings = replace(
+        before,
+        system=facts.system,
+        rounds=facts.rounds,
+        games=before.games if begun else facts.games,
+        cycles=before.cycles if begun else facts.cycles,
+        boards=before.boards if begun else facts.boards,
+        match_points=before.match_points if begun else facts.match_points,
+        scoring=scoring,
+        seed=facts.seed,
+        third_place=facts.third_place,
+        last_bye_lowest=facts.last_bye_lowest,
+        weak_rounds=facts.weak_rounds,
+        weak_by=facts.weak_by,
+        acceleration=facts.acceleration,
+        late_points=facts.late_points,
+    )
+    told = act(
+        name=facts.name,
+        place=facts.place,
+        starts=facts.starts,
+        ends=facts.ends,
+        game=facts.game,
+        arbiter=facts.arbiter,
+        time_control=facts.time_control,
+        dates=round_days(facts.timetable),
+        settings=only_changed(before, settings),
+    )
+    transaction.act(told)
+    transaction.act(AnnouncedFacts(facts=facts))
+
+
+def only_changed(before: EventSettings, after: EventSettings) -> SettingsFacts:
+    """Return the settings that differ, as the log writes them."""
+    names = [f.name for f in fields(EventSettings) if getattr(after, f.name) != getattr(before, f.name)]
+    return SettingsFacts(**{name: getattr(after, name) for name in names})
+
+
+def rounds_of(text: str) -> tuple[int, ...]:
+    """Return the rounds of a line of the timetable: "3", "1-3", "".
+
+    Raises:
+        ValueError: for anything else.
+
+    >>> rounds_of("1-3"), rounds_of(" 4 "), rounds_of("")
+    ((1, 2, 3), (4,), ())
+    """
+    words = text.replace("–", "-").split("-") if text.strip() else []
+    numbers = [int(word) for word in words]
+    if len(numbers) > 2 or any(not 1 <= n <= _MOST_ROUNDS for n in numbers) or numbers != sorted(numbers):
+        raise ValueError(text)
+    return tuple(range(numbers[0], numbers[-1] + 1)) if numbers else ()
+
+
+def round_days(timetable: Sequence[Appointment]) -> tuple[date | None, ...]:
+    """Return the day of each round, from the first; None where the timetable does not say."""
+    days = {n: line.day for line in timetable for n in rounds_of(line.rounds)}
+    return tuple(days.get(n) for n in range(1, max(days, default=0) + 1))
+
+
+def checked(facts: Announcement) -> Announcement:
+    """Return what was announced, tidied. Raises `BadTerms` with the field that is wrong."""
+    name = " ".join(facts.name.split())
+    if not name or len(name) > 120:
+        raise BadTerms("name", _NO_NAME)
+    try:
+        rules = ruleset(facts.game)
+    except DamieraError as error:
+        raise BadTerms("game", error.message) from None
+    if facts.starts and facts.ends and facts.ends < facts.starts:
+        raise BadTerms("ends", Message("It ends before it begins."))
+    if facts.games not in (1, 2):
+        raise BadTerms("games", Message("One game or two for each match."))
+    _check_bounds(facts)
+    seed = facts.seed.strip() or new_seed()
+    _check_words(facts, seed)
+    book = facts.rulebook if facts.rulebook in rules.rulebooks else rules.rulebooks[0]
+    return replace(
+        facts,
+        name=name,
+        place=_short(facts.place),
+        time_control=_short(facts.time_control),
+        arbiter=_short(facts.arbiter),
+        seed=seed,
+        rulebook=book,
+        notes=facts.notes.strip()[:4000],
+        prizes=facts.prizes.strip()[:4000],
+        exclusion=facts.exclusion.strip()[:4000],
+        classifications=tuple(c for c in CLASSIFICATIONS if c in facts.classifications),
+        timetable=_timetable(facts),
+    )
+
+
+def _check_bounds(facts: Announcement) -> None:
+    """Raise `BadTerms` for the first number out of its bounds."""
+    for name, (least, most, said) in _BOUNDS.items():
+        if not least <= getattr(facts, name) <= most:
+            raise BadTerms(name, _OUT.format(what=said, a=least, b=most))
+    if facts.boards and facts.games > 1:
+        raise BadTerms("boards", _ONE_GAME)
+
+
+def _check_words(facts: Announcement, seed: str) -> None:
+    """Raise `BadTerms` for a tie-break, a rule or a list of openings that there is not."""
+    try:
+        parse_tiebreaks(facts.tiebreaks)
+    except DamieraError as error:
+        raise BadTerms("tiebreaks", error.message) from None
+    if facts.unplayed and facts.unplayed not in RULES:
+        raise BadTerms("unplayed", Message("There is no such rule."))
+    if facts.deck:
+        try:
+            draw(facts.deck, seed)
+        except DamieraError as error:
+            raise BadTerms("deck", error.message) from None
+
+
+def _timetable(facts: Announcement) -> tuple[Appointment, ...]:
+    out = []
+    for n, line in enumerate(facts.timetable, 1):
+        try:
+            rounds_of(line.rounds)
+        except ValueError:
+            raise BadTerms("timetable", _NO_ROUNDS.format(n=n, word=line.rounds[:20])) from None
+        kept = replace(line, time=_short(line.time), rounds=line.rounds.strip(), what=_short(line.what))
+        if kept != Appointment():
+            out.append(kept)
+    return tuple(sorted(out, key=lambda one: (one.day or date.max, one.time.zfill(5))))
+
+
+_NO_NAME = Message("An event has a name of at most 120 letters.")
+_OUT = Message("{what}: {a} to {b}.")
+_BOUNDS: Final = {
+    "rounds": (0, _MOST_ROUNDS, Message("Rounds", context="field of a form")),
+    "elo_weight": (0, 400, Message("The Elo weight, in percent")),
+    "cycles": (1, 2, Message("Cycles", context="field of a form")),
+    "boards": (0, 20, Message("The boards of a team")),
+    "weak_rounds": (0, _MOST_ROUNDS, Message("Rounds that keep clubs apart", context="field of a form")),
+    "acceleration": (0, _MOST_ROUNDS, Message("Accelerated rounds", context="field of a form")),
+    "prize_places": (0, 99, Message("The places with a prize")),
+    "under": (1, 99, Message("The age")),
+    "club_best": (1, 99, Message("The players who count for a club")),
+}  # fmt: skip
+_ONE_GAME = Message("Teams play one game on each board.")
+_NO_ROUNDS = Message("Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.")
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:200]

@@ -1,0 +1,68 @@
+"""Who plays: entering players, and start numbers anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from damiera.game.openings import new_seed
+from damiera.messages import Message
+from damiera.service.tournament.transaction import EventTransaction
+from damiera.tournament.acts import EnterAct, NumberedNote, RemoveAct, TeamAct
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import EventPlayer
+
+__all__ = ["enter_all", "number_anew"]
+
+_MOST_PLAYERS: Final = 9_999
+
+
+def enter_all(transaction: EventTransaction, players: Iterable[EventPlayer]) -> None:
+    """Enter players with the next numbers; nobody if one of them is there already."""
+    event = transaction.log.event
+    there = {(p.name.casefold(), p.born, p.club.casefold()) for p in event.players}
+    cards = {p.card: p.name for p in event.players if p.card}
+    number = max((p.number for p in event.players), default=0)
+    for player in players:
+        key = (player.name.casefold(), player.born, player.club.casefold())
+        if key in there or (player.card and player.card in cards):
+            said = Message("{n} is entered already.").format(n=player.name)
+            raise BadTournament(said)
+        there.add(key)
+        if player.card:
+            cards[player.card] = player.name
+        number += 1
+        if number > _MOST_PLAYERS:
+            raise BadTournament(Message("Too many players."))
+        transaction.act(EnterAct.of(replace(player, number=number)))
+
+
+def number_anew(transaction: EventTransaction, how: str) -> None:
+    """Give start numbers anew: by "elo", by "name", or by lot with a seed that is kept."""
+    event = transaction.log.event
+    if event.rounds:
+        raise BadTournament(Message("Start numbers cannot change once a round exists."))
+    players, seed = list(event.players), ""
+    if how == "elo":
+        players.sort(key=lambda p: (-p.elo, p.name.casefold(), p.number))
+    elif how == "name":
+        players.sort(key=lambda p: (p.name.casefold(), p.number))
+    else:
+        seed = new_seed()
+        random.Random(seed).shuffle(players)
+    if event.statuses or event.forbidden:
+        raise BadTournament(Message("Take absences and forbidden pairs away before numbering."))
+    new = {str(p.number): place for place, p in enumerate(players, 1)}
+    if all(int(old) == place for old, place in new.items()):
+        return
+    teams = event.teams
+    for player in event.players:
+        transaction.act(RemoveAct(number=player.number))
+    for place, player in enumerate(players, 1):
+        transaction.act(EnterAct.of(replace(player, number=place)))
+    for team in teams:
+        members = tuple(new[str(n)] for n in team.members)
+        transaction.act(TeamAct(number=team.number, name=team.name, members=members, club=team.club))
+    transaction.act(NumberedNote(how=how, seed=seed, new=new))

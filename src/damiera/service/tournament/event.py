@@ -1,0 +1,338 @@
+"""An event of the hall at one moment: its log, and what stands in the log's margins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, cast
+
+import msgspec
+
+from damiera.messages import Message, Text
+from damiera.rating.event import Override
+from damiera.records.tournaments import TournamentRecord
+from damiera.tournament import acts
+from damiera.tournament.acts import ResultName
+from damiera.tournament.announced import CLASSIFICATIONS, Announcement, Appointment, LinkedEvent, RoundDraw
+from damiera.tournament.log import Log, LogRecord
+from damiera.tournament.model import Event, GameMark, Kind, Pair, Pairing, RoundGame, System, available
+from damiera.tournament.pairing.round_robin import rounds_needed
+from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.standings import (
+    Rules,
+    Standing,
+    default_rules,
+    parse_tiebreaks,
+    standing,
+    team_standing,
+)
+from damiera.tournament.state import EventState, PhoneNotes
+from damiera.tournament.tiebreak.unplayed import Unplayed
+
+__all__ = [
+    "CLASSIFICATIONS",
+    "RESULTS",
+    "Announcement",
+    "Appointment",
+    "EventLine",
+    "LinkedEvent",
+    "LiveEvent",
+    "NextRound",
+    "RoundDraw",
+    "by_players",
+    "head_of",
+    "is_bound",
+    "line_of",
+    "result_called",
+    "result_name",
+]
+
+RESULTS: Final[Mapping[ResultName, tuple[GameMark | None, GameMark | None, Kind]]] = MappingProxyType({
+    "win": (GameMark.WIN, GameMark.LOSS, Kind.PLAYED),
+    "draw": (GameMark.DRAW, GameMark.DRAW, Kind.PLAYED),
+    "loss": (GameMark.LOSS, GameMark.WIN, Kind.PLAYED),
+    "both-lost": (GameMark.LOSS, GameMark.LOSS, Kind.PLAYED),
+    "black-absent": (GameMark.WIN, GameMark.LOSS, Kind.FORFEIT),
+    "white-absent": (GameMark.LOSS, GameMark.WIN, Kind.FORFEIT),
+    "both-absent": (GameMark.LOSS, GameMark.LOSS, Kind.FORFEIT),
+    "none": (None, None, Kind.PLAYED),
+})  # fmt: skip
+"""Results by name, from White's chair."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The round that would come next, and what stands in its way; None: it can be paired."""
+
+    number: int
+    waits: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event in a list."""
+
+    id: str
+    name: str
+    game: str
+    place: str
+    starts: str
+    players: int
+    round: int
+    rounds: int
+    open_boards: int
+    over: bool
+    yours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEvent:
+    """An event at one moment: where it is kept, who may act (player and name), and its log.
+
+    What the log tells beside players, rounds and results is read from its state (`tournament.state.State`).
+    """
+
+    row: TournamentRecord
+    arbiters: tuple[tuple[str, str], ...]
+    log: Log
+
+    @property
+    def state(self) -> EventState:
+        """All that the log tells."""
+        return self.log.state
+
+    @property
+    def announced(self) -> Announcement:
+        """What is announced of the event."""
+        return self.state.announced
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Who has checked in."""
+        return self.state.here
+
+    @property
+    def over(self) -> bool:
+        """Whether the event is closed."""
+        return self.state.over
+
+    @property
+    def ballots(self) -> Mapping[int, RoundDraw]:
+        """The opening drawn for each round."""
+        return self.state.ballots
+
+    @property
+    def board_ballots(self) -> Mapping[tuple[int, int], RoundDraw]:
+        """The opening drawn for each board of a round."""
+        return self.state.board_ballots
+
+    @property
+    def overrides(self) -> Mapping[int, Override]:
+        """Whom a commission lets gain rating all the same."""
+        return self.state.overrides
+
+    @property
+    def groups(self) -> tuple[LinkedEvent, ...]:
+        """The events this one is played in, finals last."""
+        return self.state.groups
+
+    @property
+    def part_of(self) -> LinkedEvent | None:
+        """The event of which this one is a group or a final."""
+        return self.state.part_of
+
+    @property
+    def slots(self) -> str:
+        """The arbiter's own tables of the ratings."""
+        return self.state.slots
+
+    @property
+    def margin(self) -> PhoneNotes:
+        """Players' phones, and games played here."""
+        return self.state.margin
+
+    @property
+    def playoffs(self) -> tuple[tuple[int, ...], ...]:
+        """Results of play-offs, each the numbers in the order they finished."""
+        return self.state.playoffs
+
+    @property
+    def id(self) -> str:
+        """The event's name in addresses."""
+        return self.row.id
+
+    @property
+    def event(self) -> Event:
+        """Players, rounds, results."""
+        return self.log.event
+
+    @property
+    def version(self) -> int:
+        """The number of the last line of the log."""
+        return len(self.log.lines)
+
+    @property
+    def planned(self) -> int:
+        """How many rounds there will be; 0 if nobody said."""
+        system, field = self.event.settings.system, self.field
+        if system is System.ROUND_ROBIN:
+            return rounds_needed(field)
+        if system is System.KNOCKOUT and not self.event.settings.rounds:
+            return max(len(field.players) - 1, 0).bit_length()
+        return self.event.settings.rounds
+
+    @property
+    def field(self) -> Event:
+        """The event as its pairing sees it: of teams where teams play."""
+        return as_teams(self.event) if self.event.settings.boards else self.event
+
+    @property
+    def rules(self) -> Rules:
+        """How the event is ranked: what was announced, and the system's usual rules for the rest."""
+        usual = default_rules(self.event)
+        codes = parse_tiebreaks(self.announced.tiebreaks)
+        if not codes:
+            codes = (*usual.tiebreaks, "board-points") if self.event.settings.boards else usual.tiebreaks
+        unplayed = self.announced.unplayed or usual.unplayed
+        return replace(usual, tiebreaks=codes, unplayed=cast("Unplayed", unplayed), playoffs=self.playoffs)
+
+    @property
+    def standing(self) -> Standing:
+        """The standing after all rounds: of teams where teams play."""
+        return self.standing_after(None)
+
+    def standing_after(self, round: int | None) -> Standing:
+        """The standing after a round."""
+        count = team_standing if self.event.settings.boards else standing
+        return count(self.event, self.rules, round)
+
+    @property
+    def open_games(self) -> tuple[RoundGame, ...]:
+        """The games of the last round that have no result."""
+        last = self.event.round(self.event.played_rounds)
+        return tuple(g for g in last.games if not g.is_over) if last else ()
+
+    @property
+    def played_out(self) -> bool:
+        """Whether all rounds there will be are played to the last game."""
+        played = self.event.played_rounds
+        return played > 0 and not self.open_games and (self.over or played >= self.planned)
+
+    def is_arbiter(self, player_id: str | None) -> bool:
+        """Tell whether a player may act here."""
+        return player_id is not None and any(player_id == one for one, _ in self.arbiters)
+
+    def pairing(self, round: int) -> Pairing | None:
+        """Return how a round is paired now, with the steps of whoever made it."""
+        held, made = self.field.round(round), self.state.pairings.get(round)
+        if held is None or made is None:
+            return None
+        return replace(made, pairs=tuple(Pair(g.white, g.black) for g in held.games if g.leg == 1))
+
+    def next_round(self) -> NextRound:
+        """Return the next round, and why it cannot be paired yet."""
+        number = self.event.played_rounds + 1
+        if self.over:
+            return NextRound(number, _OVER)
+        if self.groups:
+            return NextRound(number, _IN_GROUPS)
+        if self.planned and number > self.planned:
+            return NextRound(number, _ALL_PLAYED.format(n=self.planned))
+        boards = sorted({g.board for g in self.open_games})
+        if boards:
+            said = _MISSING.format(n=len(boards), b=", ".join(map(str, boards[:12])), round=number)
+            return NextRound(number, said)
+        if len(available(self.field, number)) < 2:
+            return NextRound(number, _TOO_FEW_TEAMS if self.event.settings.boards else _TOO_FEW)
+        empty = next((t for t in self.event.teams if self.event.settings.boards and not t.members), None)
+        if empty is not None and empty.number in available(self.field, number):
+            return NextRound(number, _EMPTY_TEAM.format(t=empty.name))
+        return NextRound(number, None)
+
+
+_OVER = Message("The event is over.", context="state of an event")
+_IN_GROUPS = Message("This event is played in groups: each group has its own desk.")
+_ALL_PLAYED = Message("All {n} planned rounds are there.")
+_MISSING = Message(
+    "Board {b}. Round {round} can be paired as soon as it is in.",
+    plural="Boards {b}. Round {round} can be paired as soon as they are in.",
+)
+_TOO_FEW_TEAMS = Message("It takes at least two teams.")
+_EMPTY_TEAM = Message("Team {t} has no players.")
+_TOO_FEW = Message("It takes at least two players.")
+
+
+def result_called(name: str) -> ResultName | None:
+    """Return a name of `RESULTS`; None where it is none."""
+    return next((known for known in RESULTS if known == name), None)
+
+
+def result_name(game: RoundGame) -> ResultName:
+    """Return the name that a game's result has in `RESULTS`; "none" while under way."""
+    have = (game.white_mark, game.black_mark, game.kind)
+    return next((name for name, result in RESULTS.items() if result == have), "none")
+
+
+class _Head(msgspec.Struct, frozen=True):
+    game: str = "italian"
+    place: str = ""
+    starts: str = ""
+    players: int = 0
+    round: int = 0
+    rounds: int = 0
+    open: int = 0
+    over: bool = False
+
+
+def is_bound(lines: Iterable[LogRecord]) -> bool:
+    """Tell whether lines tell of other events too: these are not taken back by themselves."""
+    return any(isinstance(line.act, acts.GroupsNote | acts.PartOfNote | acts.FinalMadeNote) for line in lines)
+
+
+def by_players(line: LogRecord) -> bool:
+    """Tell whether players wrote a line: it stands in no arbiter's way."""
+    match line.act:
+        case acts.ReportedNote() | acts.OnlineNote() | acts.GameKeptNote():
+            return True
+        case acts.ResultAct(by=by):
+            return by in ("players", "board")
+        case _:
+            return False
+
+
+def head_of(live: LiveEvent) -> str:
+    """Return what a list shows of an event, as it is kept beside its log."""
+    event = live.event
+    head = _Head(
+        event.game,
+        event.place,
+        event.starts.isoformat() if event.starts else "",
+        len(event.players),
+        event.played_rounds,
+        live.planned,
+        len(live.open_games),
+        live.over,
+    )
+    return msgspec.json.encode(head).decode()
+
+
+_head_decoder = msgspec.json.Decoder(_Head)
+
+
+def line_of(row: TournamentRecord, *, yours: bool) -> EventLine:
+    """Return an event of the list."""
+    head = _head_decoder.decode(row.head)
+    return EventLine(
+        row.id,
+        row.name,
+        head.game,
+        head.place,
+        head.starts,
+        head.players,
+        head.round,
+        head.rounds,
+        head.open,
+        head.over,
+        yours,
+    )

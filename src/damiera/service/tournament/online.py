@@ -1,0 +1,295 @@
+"""Boards played here, online: games made for a round, seats for its players, results that come by themselves.
+
+A game belongs to a board for as long as the same two sit there. It is made with the event's game, rulebook,
+clock and drawn opening; its seats wait for the players' phones. When it ends, its result goes into the log of
+the event with the game itself, once, however often it is told: also of games that ended while nobody looked.
+An arbiter's entry that is there before stands.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from damiera._core import Side
+from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
+from damiera.game.openings import deck
+from damiera.game.outcome import Outcome
+from damiera.game.sides import is_for_two, side_name
+from damiera.game.ways import Conditions, Way
+from damiera.messages import Message
+from damiera.notation.pdn.writer import write_pdn
+from damiera.records.games import SeatRecord
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
+from damiera.service.identity import Visitor
+from damiera.service.live import GameCache, LiveGame
+from damiera.service.live import GameTransaction as AtBoard
+from damiera.service.names import new_id
+from damiera.service.new_game import add_game
+from damiera.service.ports import StorePort, Transaction
+from damiera.service.record import record_of
+from damiera.service.terms import NewGame, NewGameTerms, OpeningDraw, read_terms
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.event import RESULTS, LiveEvent
+from damiera.service.tournament.event import RoundDraw as Drawn
+from damiera.service.tournament.phones import bound_player
+from damiera.service.tournament.results import game_at
+from damiera.service.tournament.transaction import EventTransaction
+from damiera.tournament import acts
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import RoundGame
+from damiera.tournament.state import PhoneNotes
+
+__all__ = ["OnlineBoardService", "online_game"]
+
+log = logging.getLogger("damiera.service")
+
+_BOARD: Final = Visitor("", "Damiera")
+_NO_ROUND: Final = Message("Round {r} is not there, or is closed.")
+_NOT_FOR_TWO: Final = Message("This game is not for two: it has no boards.")
+_NO_GAME: Final = Message("Board {b} of round {r} is not played here.")
+_NO_SEAT: Final = Message("Others play at this board: this phone is neither's.")
+_TAKEN: Final = Message("Your seat is taken by another phone of yours: play with that one.")
+
+
+def online_game(margin: PhoneNotes, game: RoundGame) -> str:
+    """Return the game of this house that a board is played in; "" if none, or if others sit there now."""
+    found = margin.online.get((game.round, game.board, game.leg))
+    return found.game if found is not None and (found.white, found.black) == (game.white, game.black) else ""
+
+
+class OnlineBoardService:
+    """The use cases of boards that are played in the club's own rooms."""
+
+    def __init__(self, tournaments: TournamentService, cache: GameCache, store: StorePort) -> None:
+        self._tournaments = tournaments
+        self._cache = cache
+        self._store = store
+
+    # --- the arbiter ---
+
+    def switch(self, id: str, who: Visitor, *, on: bool, clock: str = "") -> LiveEvent:
+        """Play the boards of every round here from now on, those of the round under way too, or no more.
+
+        Args:
+            clock: as players write it, "30+10"; "" for games without.
+        Raises:
+            BadTerms: for a clock that is none, or a game that has no boards.
+        """
+        if on:
+            _clock(clock)
+            if not is_for_two(ruleset(self._tournaments.load(id).event.game).core):
+                raise BadTerms("on", _NOT_FOR_TWO)
+
+        def step(transaction: EventTransaction) -> None:
+            margin = transaction.log.state.margin
+            if (margin.plays_online, margin.clock) != (on, clock.strip()):
+                transaction.act(acts.PlaysOnlineNote(on=on, clock=clock.strip()))
+
+        live = self._tournaments.change(id, who, step)
+        return self.follow(live) or live
+
+    def open_round(self, id: str, who: Visitor, round: int) -> LiveEvent:
+        """Make the games of a round's boards that have neither a game here nor a result.
+
+        Raises:
+            BadTournament: if there is no such round, or it is closed.
+        """
+
+        def step(transaction: EventTransaction) -> None:
+            held = transaction.log.event.round(round)
+            if held is None or held.closed:
+                raise BadTournament(_NO_ROUND.format(r=round))
+            self._make(transaction, round, transaction.who)
+
+        return self._tournaments.change(id, who, step)
+
+    def follow(self, live: LiveEvent) -> LiveEvent | None:
+        """Make the games that are due once a round is paired; None if there are none to make."""
+        margin, held = live.margin, live.event.round(live.event.played_rounds)
+        if not margin.plays_online or held is None or held.closed or live.over:
+            return None
+        if not any(_is_due(margin, game) for game in held.games):
+            return None
+        id, name = live.arbiters[0]
+        try:
+            return self.open_round(live.id, Visitor(id, name), held.number)
+        except DamieraError:
+            log.exception("event %s: no games could be made for round %s", live.id, held.number)
+            return None
+
+    def _make(self, transaction: EventTransaction, round: int, by: Visitor) -> None:
+        margin, held = transaction.log.state.margin, transaction.log.event.round(round)
+        for game in held.games if held else ():
+            gone = transaction.work.games.version(online_game(margin, game)) is None
+            if not _is_due(margin, game) and not (gone and _is_playable(game)):
+                continue
+            terms = read_terms(_new_game(transaction.live, margin, game))
+            game_id = new_id()
+            _add(transaction.work, game_id, terms, by, transaction.now)
+            if terms.ballot is not None:
+                board = AtBoard(
+                    transaction.work, self._cache.fetch(transaction.work, game_id), transaction.now
+                )
+                board.happen(terms.ballot.event(transaction.now), None)
+            place = {"round": game.round, "board": game.board, "leg": game.leg}
+            transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.id, **place)
+            transaction.act(
+                acts.OnlineNote(
+                    round=game.round,
+                    board=game.board,
+                    leg=game.leg,
+                    game=game_id,
+                    white=game.white,
+                    black=game.black or 0,
+                )
+            )
+
+    # --- a player ---
+
+    def sit(self, id: str, who: Visitor, round: int, board: int, *, leg: int = 1) -> str:
+        """Seat a player's phone at his board; return the name of the game. Safe to do again.
+
+        Raises:
+            NotYours: to whoever is not one of the two.
+            NotFound: if the board is not played here.
+        """
+        live = self._tournaments.load(id)
+        game = game_at(live.event, round, board, leg)
+        game_id = online_game(live.margin, game)
+        if not game_id:
+            raise NotFound(f"{round}/{board}", _NO_GAME.format(b=board, r=round))
+        with self._store.read() as work:
+            number = bound_player(work, live, who.id)
+        if number is None or number not in (game.white, game.black):
+            raise NotYours(_NO_SEAT)
+        side = Side.WHITE if number == game.white else Side.BLACK
+        name = live.event.player(number).name[:40]
+
+        def take(transaction: AtBoard) -> None:
+            seat = transaction.live.seat(side)
+            if seat.player_id == who.id:
+                return
+            if seat.kind != "open":
+                raise RefusedAct(_TAKEN)
+            transaction.take_seat(side, who.id, name)
+
+        try:
+            self._cache.change(game_id, take)
+        except NotFound:  # the one who sat there alone has taken the game away: another is made
+            return self._again(live, game, take)
+        return game_id
+
+    def _again(self, live: LiveEvent, game: RoundGame, take: Callable[[AtBoard], None]) -> str:
+        id, name = live.arbiters[0]
+        live = self.open_round(live.id, Visitor(id, name), game.round)
+        game_id = online_game(live.margin, game)
+        self._cache.change(game_id, take)
+        return game_id
+
+    # --- what comes back ---
+
+    def ended(self) -> tuple[str, ...]:
+        """Return the games of boards that are over and not yet told to their events."""
+        with self._store.read() as work:
+            return tuple(work.phones.ended())
+
+    def record(self, game_id: str) -> LiveEvent | None:
+        """Write a game that is over into its event, once; None where there is nothing to write."""
+        with self._store.read() as work:
+            row = work.phones.online(game_id)
+        played = self._cache.load(game_id)
+        outcome = played.game.outcome
+        if row is None or row.settled or outcome is None:
+            return None
+        place = (row.round, row.board, row.leg)
+
+        def step(transaction: EventTransaction) -> None:
+            transaction.work.phones.settle(game_id)
+            _record(transaction, place, played, outcome)
+
+        try:
+            return self._tournaments.change(row.tournament_id, _BOARD, step, player=True, closed=True)
+        except (NotFound, BadTournament):
+            with self._store.write() as work:
+                work.phones.settle(game_id)  # the event has no place for it any more: the game itself stays
+            return None
+
+
+def _clock(text: str) -> ClockSettings | None:
+    try:
+        return ClockSettings.parse(text) if text.strip() else None
+    except DamieraError as error:
+        raise BadTerms("clock", error.message) from error
+
+
+def _is_due(margin: PhoneNotes, game: RoundGame) -> bool:
+    return _is_playable(game) and not online_game(margin, game)
+
+
+def _is_playable(game: RoundGame) -> bool:
+    return game.black is not None and not game.is_over
+
+
+def _new_game(live: LiveEvent, margin: PhoneNotes, game: RoundGame) -> NewGame:
+    """Return the terms of a board: the event's game and rulebook, the clock, the opening that was drawn."""
+    clock = _clock(margin.clock)
+    rules = ruleset(live.event.game)
+    book = live.announced.rulebook if live.announced.rulebook in rules.rulebooks else None
+    new = NewGame(
+        game=live.event.game,
+        friend=True,
+        rulebook=book,
+        clock=clock,
+        base_ms=clock.base_ms if clock else None,
+        increment_ms=clock.increment_ms if clock else 0,
+    )
+    drawn = live.board_ballots.get((game.round, game.board)) or live.ballots.get(game.round)
+    return _with_opening(new, drawn) if drawn is not None else new
+
+
+def _with_opening(new: NewGame, drawn: Drawn) -> NewGame:
+    chosen = deck(drawn.deck)
+    opening, rules = chosen.opening(drawn.number), ruleset(new.game)
+    start = position = opening.start(rules)
+    paths = []
+    for move in opening.played(rules):
+        paths.append(position.paths(move)[0])
+        position = position.play(move)
+    ballot = OpeningDraw(tuple(paths), drawn.deck, drawn.number, drawn.seed) if paths else None
+    if opening.removed:
+        agreed = Conditions(way=Way.ELEVEN_MEN, without=opening.removed, lot=drawn.seed)
+        return replace(new, ballot=ballot, conditions=agreed)
+    return replace(new, fen=start.fen if start != rules.start() else None, ballot=ballot)
+
+
+def _add(work: Transaction, game_id: str, terms: NewGameTerms, by: Visitor, now: int) -> None:
+    """Add a game whose two seats wait."""
+    add_game(work, game_id, terms, by, now, started_at=None)
+    for side in (Side.WHITE, Side.BLACK):
+        # Without a code: a seat is a player's, and a code would let his opponent take it, or anybody.
+        work.games.add_seat(game_id, SeatRecord(side_name(side), "open"))
+
+
+def _record(
+    transaction: EventTransaction, place: tuple[int, int, int], played: LiveGame, outcome: Outcome
+) -> None:
+    game = game_at(transaction.log.event, *place)
+    if online_game(transaction.log.state.margin, game) != played.id:
+        return
+    where: dict[str, Any] = dict(zip(("round", "board", "leg"), place, strict=True))
+    if not game.is_over:
+        white, black, kind = RESULTS[_result(outcome)]
+        told = acts.ResultAct(**where, white=white, black=black, kind=kind, was="none", by="board")
+        transaction.act(told)
+    transaction.act(acts.GameKeptNote(**where, pdn=write_pdn(record_of(played)), game=played.id))
+
+
+def _result(outcome: Outcome) -> acts.ResultName:
+    if outcome.winner is None:
+        return "both-lost" if outcome.score == "0-0" else "draw"
+    return "win" if outcome.winner is Side.WHITE else "loss"

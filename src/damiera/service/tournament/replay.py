@@ -1,0 +1,135 @@
+"""An event of a file told by acts, as if it had been run here."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Final
+
+from damiera.messages import Message
+from damiera.service.tournament.announcement import only_changed
+from damiera.service.tournament.event import Announcement, Appointment
+from damiera.service.tournament.transaction import EventTransaction
+from damiera.tournament import acts
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.model import (
+    Event,
+    Kind,
+    PlayerChange,
+    Round,
+    RoundGame,
+    Status,
+    System,
+    scores,
+    status,
+)
+
+__all__ = ["announced_of", "retold"]
+
+
+def announced_of(event: Event) -> Announcement:
+    """Return what an event of a file announces."""
+    settings = event.settings
+    return Announcement(
+        event.name or "TRF",
+        place=event.place,
+        starts=event.starts,
+        ends=event.ends,
+        game=event.game,
+        system=settings.system,
+        rounds=0 if settings.system is System.KNOCKOUT else max(settings.rounds, event.played_rounds),
+        time_control=event.time_control,
+        arbiter=event.arbiter,
+        scoring="1-½-0" if settings.scoring.halved else "2-1-0",
+        timetable=tuple(Appointment(day, "", str(n)) for n, day in enumerate(event.dates, 1) if day),
+        cycles=settings.cycles,
+        match_points=settings.match_points,
+        third_place=settings.third_place,
+        last_bye_lowest=settings.last_bye_lowest,
+        weak_rounds=settings.weak_rounds,
+        weak_by=settings.weak_by,
+        acceleration=settings.acceleration,
+        late_points=settings.late_points,
+    )
+
+
+_BROUGHT: Final = "TRF"
+_TEAMS: Final = Message("Team events cannot be brought in.")
+_OTHER_POINTS: Final = Message(
+    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in."
+)
+
+
+def retold(transaction: EventTransaction, event: Event) -> None:
+    """Tell an event by acts: players, who was away, rounds, results, who left."""
+    if event.settings.boards or event.teams or event.settings.games > 1:
+        raise BadTournament(_TEAMS)
+    wanted = replace(event.settings, seed=transaction.log.event.settings.seed)
+    changed = only_changed(
+        transaction.log.event.settings, replace(wanted, rounds=transaction.log.event.settings.rounds)
+    )
+    if acts.given(changed):
+        transaction.act(acts.ChangeAct(settings=changed))
+    for player in event.players:
+        transaction.act(acts.EnterAct.of(player))
+    passing = (PlayerChange.LATE, PlayerChange.ABSENT)
+    for away in event.statuses:
+        if away.change in passing:
+            _restate(transaction, away)
+    for pair_ in event.forbidden:
+        kept = {f.name: getattr(pair_, f.name) for f in fields(pair_)}
+        transaction.act(acts.ForbidAct(**kept), pair_.reason)
+    for given in event.accelerations:
+        told = acts.AccelerateAct(
+            player=given.player, points=given.points, first=given.first, last=given.last
+        )
+        transaction.act(told)
+    for held in event.rounds:
+        _retold_round(transaction, event, held)
+    for gone in event.statuses:
+        if gone.change not in passing:
+            _restate(transaction, gone)
+    before, now = scores(event), scores(transaction.log.event)
+    said = event.settings.scoring.said
+    for number, points in before.items():
+        if now[number] != points:
+            raise BadTournament(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
+
+
+def _restate(transaction: EventTransaction, away: Status) -> None:
+    told = acts.StatusAct(
+        player=away.player,
+        change=away.change,
+        from_round=away.from_round,
+        until_round=away.until_round,
+        worth=away.worth,
+    )
+    transaction.act(told, away.reason or _BROUGHT)
+
+
+def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> None:
+    asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+    bracket = event.settings.system is System.KNOCKOUT  # whose rests have their place in it
+    seated: list[RoundGame] = []
+    for game in sorted(held.games, key=lambda g: (g.black is None and not bracket, g.board)):
+        if game.black is not None or game.kind not in asked:
+            seated.append(game)
+        elif status(transaction.log.event, game.white, held.number) is None:
+            _restate(
+                transaction, Status(game.white, PlayerChange.ABSENT, held.number, held.number, game.kind)
+            )
+    pairs = tuple((g.white, g.black or 0) for g in seated)
+    told = acts.PairAct(round=held.number, system=event.settings.system, pairs=pairs, manual=True)
+    transaction.act(told, _BROUGHT)
+    for board, game in enumerate(seated, 1):
+        if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
+            result = acts.ResultAct(
+                round=held.number,
+                board=board,
+                white=game.white_mark,
+                black=game.black_mark,
+                kind=game.kind,
+                was="none",
+            )
+            transaction.act(result)
+    if all(g.is_over for g in seated) and held.number < event.played_rounds:
+        transaction.act(acts.CloseAct(round=held.number))

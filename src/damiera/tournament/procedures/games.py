@@ -1,0 +1,113 @@
+"""Results, and the rounds they close."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.messages import Message
+from damiera.tournament.acts import CloseAct, ReopenAct, ResultAct
+from damiera.tournament.chain import LogEntry
+from damiera.tournament.model import GameMark, Kind, with_round
+from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
+from damiera.tournament.procedures.refusals import bad, need_reason
+from damiera.tournament.state import EventState
+
+__all__ = ["closed", "reopened", "resulted"]
+
+_FITTING = {
+    (GameMark.WIN, GameMark.LOSS),
+    (GameMark.LOSS, GameMark.WIN),
+    (GameMark.DRAW, GameMark.DRAW),
+    (GameMark.LOSS, GameMark.LOSS),
+}
+
+
+def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
+    """The result of a board, of a round already closed with a reason; what players reported is settled.
+
+    Raises:
+        BadEvent: for a rest, a result that cannot be, or an advantage without a draw.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.ResultAct(round=1, board=1, white=GameMark.WIN, black=GameMark.LOSS)
+    >>> resulted(state, act, entry).told.games[0].white_mark.value
+    'win'
+    """
+    held, game = board_of(state.told, act.round, act.board, act.leg)
+    if held.closed:
+        need_reason(entry)
+    if game.black is None:
+        raise bad(
+            Message("Board {b} is a rest: no result."),
+            b=game.board,
+        )
+    kind, white, black = act.kind, act.white, act.black
+    cleared = white is None and black is None
+    if not cleared and (white, black) not in _FITTING:
+        raise bad(Message("An impossible result: {w} and {b}."), w=white, b=black)
+    if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind is Kind.FORFEIT and white is GameMark.DRAW):
+        raise bad(Message("An impossible result by forfeit."))
+    advantage = act.advantage or None
+    if advantage and white is not GameMark.DRAW:
+        raise bad(Message("An advantage belongs to a draw only."))
+    after = replace(
+        game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
+    )
+    place = (act.round, act.board, act.leg)
+    said = {at: both for at, both in state.margin.said.items() if at != place}
+    told = exchanged(state.told, held, game, after)
+    return replace(state, told=told, margin=replace(state.margin, said=said))
+
+
+def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:
+    """All results of a round are confirmed.
+
+    Raises:
+        BadEvent: while results are missing.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> result = acts.ResultAct(round=1, board=1, white=GameMark.WIN, black=GameMark.LOSS)
+    >>> log = log.add(result, who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> closed(state, acts.CloseAct(round=1), entry).told.rounds[0].closed
+    True
+    """
+    held = open_round(state.told, act.round)
+    missing = waiting(state, held)
+    if missing:
+        raise bad(
+            Message("Results are missing on boards {b}."),
+            b=", ".join(map(str, missing)),
+        )
+    return replace(state, told=with_round(state.told, replace(held, closed=True)))
+
+
+def reopened(state: EventState, act: ReopenAct, entry: LogEntry) -> EventState:
+    """The results of a round are open again.
+
+    Raises:
+        BadEvent: without a reason, or for a round that does not exist.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    >>> reopened(log.state, acts.ReopenAct(round=1), log.entries[-1]).told.rounds[0].closed
+    False
+    """
+    need_reason(entry)
+    held = open_round(state.told, act.round)
+    return replace(state, told=with_round(state.told, replace(held, closed=False)))

@@ -1,0 +1,413 @@
+"""A course of training: generations of quick games, each with the weights accepted before it.
+
+Everything lies in one folder, piece by piece, and a course that was broken off goes on from the last whole
+piece: the records of games in parts, the weights of each generation, and what its match said. Each piece is
+used again only by a course that would make it alike: parts lie in a folder named after the weights that
+played them, weights say from what and how they were taught, a match which weights it was between. A piece
+that is damaged is made anew.
+
+Who plays is a `Workers`; what is played does not depend on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from damiera import _core
+from damiera._core import Position, Rules
+from damiera.disk import write_whole
+from damiera.engine.statistics import Pentanomial, Sprt, estimate
+from damiera.engine.weightfile import (
+    WeightsError,
+    read_about,
+    read_weights,
+    signature_of_file,
+    write_weights,
+)
+from damiera.errors import DamieraError
+from damiera.training.regression import RATE, TRUST, fit
+from damiera.training.workers import (
+    PairsTask,
+    QuickGameTask,
+    TaskMaterial,
+    TaskResult,
+    Threads,
+    Workers,
+    records_fault,
+)
+
+__all__ = ["Plan", "ProgressListener", "TrainingError", "TrainingRun", "TrainingVerdict"]
+
+GAMES_OF_PART = 1_000
+PAIRS_AT_ONCE = 10
+
+Points = list[tuple[int, int]]
+
+
+class TrainingError(DamieraError):
+    """A course that cannot go on: its folder holds another one, or is in use; or its games are unsound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a course does.
+
+    Attributes:
+        game: slug.
+        games: quick games of each generation.
+        nodes: visited for each of their moves.
+        plies: least and most moves by chance at the start of a game.
+        openings: where openings come from, as `damiera match --openings` takes it; empty for the start
+        position. generations: how many.
+        trust: how much of a result is taught, against what the search thought of the position.
+        rate: how far a weight goes at first.
+        pairs: most pairs of games of a match that accepts.
+        time_ms: for each move of it.
+        sprt: the test that ends it sooner.
+        seed: of everything drawn.
+    """
+
+    game: str
+    games: int = 60_000
+    nodes: int = 1_000
+    plies: tuple[int, int] = (4, 10)
+    openings: str = ""
+    generations: int = 1
+    trust: float = TRUST
+    rate: float = RATE
+    pairs: int = 400
+    time_ms: int = 10
+    sprt: tuple[float, float] = (0.0, 10.0)
+    seed: int = 1
+
+    def digest(self) -> dict[str, object]:
+        """What a part of a course depends on: two courses that agree in it may share a folder."""
+        kept = ("game", "nodes", "plies", "openings", "seed")
+        return {name: value for name, value in asdict(self).items() if name in kept}
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingVerdict:
+    """What a match said of new weights, against those before them or the evaluation made by hand.
+
+    Attributes:
+        pairs: pairs of games by the points of the new weights.
+        accepted: whether the test accepted them, or, if it was not decided, they are better with 95 %
+        confidence.
+    """
+
+    pairs: Pentanomial = (0, 0, 0, 0, 0)
+    accepted: bool = False
+
+    def __str__(self) -> str:
+        found = estimate(self.pairs)
+        if found is None:
+            return "no games"
+        elo = f"{found.elo:+.0f} [{found.low:+.0f}, {found.high:+.0f}]"
+        return f"{2 * found.pairs} games, {found.score:.3f}, Elo {elo}"
+
+
+class ProgressListener(Protocol):
+    """Who hears how far a course has come."""
+
+    def __call__(self, what: str, done: int, all: int, detail: str = "") -> None:
+        """Hear that `done` of `all` are done of something, with a word about it."""
+
+
+@dataclass
+class TrainingRun:
+    """A course of training in a folder.
+
+    Args:
+        plan: what it does.
+        folder: where its pieces lie.
+        tell: hears how far it has come.
+        threads: of this machine that play, if there is no `crew`.
+        openings: positions that games start from; the start position if empty.
+        crew: who plays.
+    Raises:
+        TrainingError: if another course lies in the folder.
+        ValueError: for a game or a test that makes no sense.
+        OSError: if nothing can be written there.
+    """
+
+    plan: Plan
+    folder: Path
+    tell: ProgressListener
+    threads: int = 1
+    openings: tuple[Position, ...] = ()
+    workers: Workers | None = None
+    rules: Rules = field(init=False)
+
+    def __post_init__(self) -> None:
+        Sprt(*self.plan.sprt)  # refused now, not after hours of games
+        self.rules = _core.rules(self.plan.game)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._claim()
+
+    def run(self) -> tuple[Path, dict[str, object]] | None:
+        """Train; return the best weights and what is to be told of them, or None if none were accepted.
+
+        Raises:
+            TrainingError: if the folder is in use, or games that were sent in are none.
+            CrewError: if those who play cannot go on; what is done is kept.
+            OSError: if a piece cannot be written; those before are kept.
+        """
+        with _alone_in(self.folder):
+            if self.workers is not None:
+                return self._run(self.workers)
+            with Threads(self.threads) as workers:
+                return self._run(workers)
+
+    def _run(self, workers: Workers) -> tuple[Path, dict[str, object]] | None:
+        best: tuple[Path, dict[str, object]] | None = None
+        earlier: list[Path] = []
+        for generation in range(1, self.plan.generations + 1):
+            path = self.folder / f"{generation}.weights"
+            old = best[0] if best else None
+            parts = self._play(workers, generation, old)
+            taught = self._teach(generation, path, [*earlier, *parts])
+            verdict = self._judge(workers, generation, path, old)
+            if verdict.accepted:
+                about = {**self._about(generation), **taught, "match": str(verdict)}
+                best = path, {**about, "against": "weights" if best else "by hand"}
+            earlier = parts
+        return best
+
+    # ------------------------------------------------------------ quick games
+
+    def _play(self, workers: Workers, generation: int, best: Path | None) -> list[Path]:
+        """Play the games that are missing; return the parts."""
+        parts = self._parts(generation, best)
+        what, played = f"games of generation {generation}", 0
+        missing: list[QuickGameTask] = []
+        for path, task in parts:
+            if path.exists() and records_fault(path.read_bytes(), self.rules) is None:
+                played += task.games
+            else:
+                missing.append(task)
+        self.tell(what, played, self.plan.games)
+        material = self._material(best)
+        with closing(workers.play(missing, material)) as done:
+            for part in done:
+                path, task = parts[part.task.number]
+                self._check(part, task)
+                write_whole(path, part.records)
+                played += task.games
+                self.tell(what, played, self.plan.games)
+        return [path for path, _ in parts]
+
+    def _parts(self, generation: int, best: Path | None) -> list[tuple[Path, QuickGameTask]]:
+        plan = self.plan
+        by = f"-{signature_of_file(best)[:12]}" if best else ""
+        folder = self.folder / f"{generation}{by}"
+        folder.mkdir(exist_ok=True)
+        parts = []
+        for number, start in enumerate(range(0, plan.games, GAMES_OF_PART)):
+            size = min(GAMES_OF_PART, plan.games - start)
+            seed = plan.seed + 1_000_000 * generation + number
+            parts.append(
+                (
+                    folder / f"{number:04}-{size}.records",
+                    QuickGameTask(number, size, plan.nodes, plan.plies, seed),
+                )
+            )
+        return parts
+
+    # ------------------------------------------------------------ weights
+
+    def _teach(self, generation: int, path: Path, parts: list[Path]) -> dict[str, object]:
+        """Find the weights of a generation, if they are not there; return what is to be told of them."""
+        recipe = {
+            "trust": self.plan.trust,
+            "rate": self.plan.rate,
+            "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
+        }
+        known = self._taught(path, recipe)
+        if known is not None:
+            return known
+        what = f"weights of generation {generation}"
+        found = fit(
+            self.rules,
+            [part.read_bytes() for part in parts],
+            trust=self.plan.trust,
+            rate=self.plan.rate,
+            seed=self.plan.seed,
+            tell=lambda step, steps, loss: self.tell(what, step, steps, f"loss {loss:.4f}"),
+        )
+        told: dict[str, object] = {
+            "positions": found.positions,
+            "held_out_loss": round(found.loss, 5),
+            "loss_of_the_mean": round(found.before, 5),
+            "spread_cp": round(found.spread_cp, 1),
+        }
+        write_weights(path, self.plan.game, found.numbers, {**told, **recipe})
+        return told
+
+    def _taught(self, path: Path, recipe: Mapping[str, object]) -> dict[str, object] | None:
+        """Return what weights tell of themselves if they are sound and made after this recipe."""
+        if not path.exists():
+            return None
+        try:
+            read_weights(path, self.rules)
+            about = read_about(path)
+        except WeightsError:
+            return None
+        if any(about.get(name) != value for name, value in recipe.items()):
+            return None
+        return {name: value for name, value in about.items() if name not in _OF_THE_FILE | set(recipe)}
+
+    # ------------------------------------------------------------ the match
+
+    def _judge(self, workers: Workers, generation: int, path: Path, best: Path | None) -> TrainingVerdict:
+        """Play the match, or what is missing of it, and return what it says.
+
+        Its chunks count in their order, whoever was first, up to the one at which the test ends it.
+        """
+        plan = self.plan
+        kept = self.folder / f"{generation}.match.json"
+        between = {
+            "new": signature_of_file(path),
+            "old": signature_of_file(best) if best else "",
+            "ms": plan.time_ms,
+            "sprt": list(plan.sprt),
+        }
+        points = _points_of(kept, between)
+        tasks = self._chunks(generation)
+        missing = [task for task in tasks if len(points.get(task.number, ())) != task.pairs]
+        verdict, is_over = self._verdict(tasks, points)
+        if not missing or is_over:
+            return verdict
+        material = self._material(path, best)
+        with closing(workers.play(missing, material)) as done:
+            for chunk in done:
+                task = tasks[chunk.task.number]
+                self._check(chunk, task)
+                points[task.number] = list(chunk.points)
+                verdict, is_over = self._verdict(tasks, points)
+                _keep_points(kept, between, points, verdict)
+                count = sum(verdict.pairs)
+                self.tell(f"match of generation {generation}", count, plan.pairs, str(verdict))
+                if is_over:
+                    break
+        return verdict
+
+    def _chunks(self, generation: int) -> list[PairsTask]:
+        plan = self.plan
+        seed = plan.seed + 500_000 + 1_000 * generation
+        return [
+            PairsTask(number, min(PAIRS_AT_ONCE, plan.pairs - first), plan.time_ms, plan.plies, seed + first)
+            for number, first in enumerate(range(0, plan.pairs, PAIRS_AT_ONCE))
+        ]
+
+    def _verdict(self, tasks: list[PairsTask], points: Mapping[int, Points]) -> tuple[TrainingVerdict, bool]:
+        """Return what the chunks up to the first missing one say, and whether the test is over."""
+        test, counts = Sprt(*self.plan.sprt), [0, 0, 0, 0, 0]
+        for task in tasks:
+            chunk = points.get(task.number, ())
+            if len(chunk) != task.pairs:
+                break
+            for as_white, as_black in chunk:
+                counts[as_white + as_black] += 1
+            pairs = (counts[0], counts[1], counts[2], counts[3], counts[4])
+            if test.accepts(pairs) is not None:
+                return TrainingVerdict(pairs, _is_better(pairs, test)), True
+        pairs = (counts[0], counts[1], counts[2], counts[3], counts[4])
+        return TrainingVerdict(pairs, _is_better(pairs, test)), False
+
+    # ------------------------------------------------------------ the folder
+
+    def _claim(self) -> None:
+        path = self.folder / "plan.json"
+        told = self.plan.digest()
+        if self.openings:
+            told["starts"] = _digest([position.fen for position in self.openings])
+        own = json.dumps(told, sort_keys=True)
+        if path.exists() and path.read_text(encoding="utf-8") != own:
+            raise TrainingError(
+                f"{self.folder} holds another course: name another folder, or remove this one"
+            )
+        write_whole(path, own.encode())
+
+    def _material(self, *weights: Path | None) -> TaskMaterial:
+        data = tuple(path.read_bytes() if path else None for path in weights)
+        return TaskMaterial(self.plan.game, data, self.openings)
+
+    def _check(self, done: TaskResult, task: QuickGameTask | PairsTask) -> None:
+        fault = done.fault(task, self.rules)
+        if fault is not None:
+            raise TrainingError(f"{done.by} sent what cannot be kept: {fault}")
+
+    def _about(self, generation: int) -> dict[str, object]:
+        plan = self.plan
+        return {
+            "games": plan.games * min(generation, 2),
+            "nodes_per_move": plan.nodes,
+            "random_plies": list(plan.plies),
+            "openings": plan.openings or "start",
+            "generations": generation,
+            "trust": plan.trust,
+            "rate": plan.rate,
+            "match_ms_per_move": plan.time_ms,
+        }
+
+
+_OF_THE_FILE = {"game", "pairs", "sha256"}
+"""What a file of weights tells besides what it was told."""
+
+
+def _digest(names: list[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+def _points_of(path: Path, between: dict[str, object]) -> dict[int, Points]:
+    """Return the points of a match chunk by chunk, as far as it was played between the same."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if told["between"] != between:
+            return {}
+        return {
+            int(number): [(int(as_white), int(as_black)) for as_white, as_black in chunk]
+            for number, chunk in told["points"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _keep_points(
+    path: Path, between: dict[str, object], points: Mapping[int, Points], verdict: TrainingVerdict
+) -> None:
+    told = {"between": between, "points": points, **asdict(verdict)}
+    write_whole(path, json.dumps(told).encode())
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Hold a folder against another course, for as long as this process lives at most."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system
+        yield
+        return
+    file = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise TrainingError(f"another course is at work in {folder}") from error
+        yield
+    finally:
+        os.close(file)
+
+
+def _is_better(pairs: Pentanomial, test: Sprt) -> bool:
+    decided = test.accepts(pairs)
+    found = estimate(pairs)
+    return decided == "elo1" or (decided is None and found is not None and found.low > 0)

@@ -1,0 +1,422 @@
+"""Who plays the games of a course: threads of this machine, or the workers of a Dask cluster.
+
+A task has a seed of its own, so what comes of it depends neither on who does it nor on the order in which
+tasks are done. What all tasks of a step share, the weights and the openings, is a `TaskMaterial`: it travels
+once to each worker. A worker whose search plays otherwise than ours is refused before it plays.
+
+The cluster needs the extra `cluster` (`distributed`), which is imported only by `Cluster`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from queue import Empty, Queue
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from damiera import _core
+from damiera._core import Position, Rules, Weights
+from damiera.engine.weightfile import parse_weights
+from damiera.errors import DamieraError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = [
+    *(
+        "Cluster",
+        "Workers",
+        "WorkerError",
+        "TaskResult",
+        "QuickGameTask",
+        "TaskMaterial",
+        "PairsTask",
+        "ForeignWorkerError",
+    ),
+    *("Task", "Threads", "records_fault", "signature", "work"),
+]
+
+TRIES = 3
+"""How often a task is handed out when what it needs was lost with a worker."""
+CONNECT_S = 10.0
+GATHER_S = 30.0
+POLL_S = 0.5
+
+
+class WorkerError(DamieraError):
+    """Those who should play cannot: no cluster, no workers, or workers of another kind."""
+
+
+class ForeignWorkerError(DamieraError):
+    """This worker's Damiera plays otherwise than that of the course, or not at all."""
+
+
+# ------------------------------------------------------------------------------------------------ tasks
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMaterial:
+    """What the tasks of a step share.
+
+    Attributes:
+        game: slug.
+        weights: files of weights, as they are on the disk; None for the evaluation made by hand.
+        openings: positions that games start from; the start position if empty.
+    """
+
+    game: str
+    weights: tuple[bytes | None, ...]
+    openings: tuple[Position, ...] = ()
+
+    def engine(self, number: int) -> Weights | None:
+        """Return the weights with that number."""
+        data = self.weights[number]
+        return None if data is None else parse_weights(data, self.rules, Path("of the course"))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return _core.rules(self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class QuickGameTask:
+    """To play quick games with the first weights of a material, and record them."""
+
+    number: int
+    games: int
+    nodes: int
+    plies: tuple[int, int]
+    seed: int
+
+    def play(self, material: TaskMaterial) -> TaskResult:
+        """Play them."""
+        records = _core.self_play(
+            material.rules,
+            games=self.games,
+            nodes=self.nodes,
+            plies=self.plies,
+            seed=self.seed,
+            weights=material.engine(0),
+            openings=material.openings,
+        )
+        return TaskResult(self, material.game, _name(), records=records)
+
+
+@dataclass(frozen=True, slots=True)
+class PairsTask:
+    """To play pairs of games between the first and the second weights of a material."""
+
+    number: int
+    pairs: int
+    time_ms: int
+    plies: tuple[int, int]
+    seed: int
+
+    def play(self, material: TaskMaterial) -> TaskResult:
+        """Play them."""
+        points = _core.self_match(
+            material.rules,
+            material.engine(0),
+            material.engine(1),
+            pairs=self.pairs,
+            time_ms=self.time_ms,
+            plies=self.plies,
+            seed=self.seed,
+            openings=material.openings,
+        )
+        return TaskResult(self, material.game, _name(), points=tuple(points))
+
+
+Task = QuickGameTask | PairsTask
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """What came of a task.
+
+    Attributes:
+        task: it.
+        game: slug.
+        by: machine and process that did it.
+        records: of games.
+        points: of pairs of games, as `_core.self_match` gives them.
+    """
+
+    task: Task
+    game: str
+    by: str
+    records: bytes = b""
+    points: tuple[tuple[int, int], ...] = ()
+
+    def fault(self, task: Task, rules: Rules) -> str | None:
+        """Return why this cannot be what came of `task`; None if it can."""
+        if self.task != task or self.game != rules.slug:
+            return f"this is {self.task} of {self.game}, wanted was {task} of {rules.slug}"
+        if isinstance(task, PairsTask):
+            is_sound = len(self.points) == task.pairs and all(
+                len(pair) == 2 and set(pair) <= {0, 1, 2} for pair in self.points
+            )
+            return None if is_sound else f"points of {task.pairs} pairs of games were wanted"
+        return records_fault(self.records, rules)
+
+
+def records_fault(records: bytes, rules: Rules) -> str | None:
+    """Return why these cannot be the records of games; None if they can."""
+    if not records:
+        return "there is no position in it"
+    try:
+        _core.count_records(rules, records)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+@cache
+def signature(game: str) -> str:
+    """Return what this Damiera is to a game: its version, and a digest of how its search plays.
+
+    Raises:
+        ForeignWorkerError: if it does not know the game.
+    """
+    try:
+        played = _core.self_play(_core.rules(game), games=4, nodes=100, plies=(2, 6), seed=1)
+    except KeyError as error:
+        raise ForeignWorkerError(f"Damiera {version('damiera')} on {_name()} does not know {game}") from error
+    return f"{version('damiera')}, search {hashlib.sha256(played).hexdigest()[:12]}"
+
+
+def work(task: Task, material: TaskMaterial, expected: str) -> TaskResult:
+    """Do a task, if this Damiera is the one expected.
+
+    Raises:
+        ForeignWorkerError: if it is another.
+    """
+    own = signature(material.game)
+    if own != expected:
+        raise ForeignWorkerError(f"{_name()} has Damiera {own}, the course {expected}")
+    return task.play(material)
+
+
+def _name() -> str:
+    return f"{platform.node()}:{os.getpid()}"
+
+
+# ------------------------------------------------------------------------------------------------ crews
+
+
+class _Future(Protocol):
+    def cancel(self) -> object: ...
+    def add_done_callback(self, fn: Callable[[Any], object], /) -> object: ...
+
+
+class Workers(ABC):
+    """Those who do the tasks of a course."""
+
+    def play(self, tasks: Sequence[Task], material: TaskMaterial) -> Generator[TaskResult]:
+        """Yield what comes of tasks as they are done, in any order; those left are dropped on closing.
+
+        Raises:
+            WorkerError: if they cannot be done.
+        """
+        ended: Queue[int] = Queue()
+        futures: dict[int, _Future] = {}
+        tries = dict.fromkeys(range(len(tasks)), 0)
+
+        def hand_out(place: int) -> None:
+            tries[place] += 1
+            futures[place] = future = self._submit(tasks[place], material)
+            future.add_done_callback(lambda _: ended.put(place))
+
+        try:
+            for place in tries:
+                hand_out(place)
+            while futures:
+                try:
+                    place = ended.get(timeout=POLL_S)
+                except Empty:
+                    self._look_round()
+                    continue
+                done = self._collect(tasks[place], futures.pop(place))
+                if done is not None:
+                    yield done
+                elif tries[place] < TRIES:
+                    hand_out(place)
+                else:
+                    raise WorkerError(f"{tasks[place]} was lost {TRIES} times with the workers that did it")
+        finally:
+            for future in futures.values():
+                future.cancel()
+
+    @abstractmethod
+    def _submit(self, task: Task, material: TaskMaterial) -> _Future: ...
+
+    @abstractmethod
+    def _collect(self, task: Task, future: Any) -> TaskResult | None:
+        """Return what came of a task; None if it was lost on the way."""
+
+    @abstractmethod
+    def _look_round(self) -> None:
+        """Called while nothing happens: raise CrewError if nothing will."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let everybody go."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+class Threads(Workers):
+    """Threads of this process; the core does not hold the interpreter's lock while it plays."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._pool = ThreadPoolExecutor(threads, "player")
+
+    def _submit(self, task: Task, material: TaskMaterial) -> _Future:
+        return self._pool.submit(work, task, material, signature(material.game))
+
+    def _collect(self, task: Task, future: Any) -> TaskResult:
+        done: TaskResult = future.result()
+        return done
+
+    def _look_round(self) -> None:
+        pass
+
+    def close(self) -> None:
+        """End the threads, when each has done what it is at."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Cluster(Workers):
+    """The workers of a Dask scheduler.
+
+    Args:
+        address: of the scheduler, as `tcp://host:8786`.
+        game: slug; every worker must play it as we do.
+        patience_s: how long to wait for a worker when there is none.
+    Raises:
+        WorkerError: without `distributed`, or a scheduler, or sound workers.
+    """
+
+    def __init__(self, address: str, game: str, *, patience_s: float = 60.0) -> None:
+        try:
+            from distributed import Client
+        except ModuleNotFoundError as error:
+            raise WorkerError('a cluster needs distributed: pip install "damiera[cluster]"') from error
+        self.address, self.patience_s = address, patience_s
+        self._expected = signature(game)
+        self._shared: tuple[TaskMaterial, Any] | None = None
+        self._alone_since: float | None = None
+        try:
+            self._client: Client = Client(address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise WorkerError(f"no scheduler answers at {address}: {_first_line(error)}") from error
+        try:
+            self._meet(game)
+        except BaseException:
+            self.close()
+            raise
+
+    def _meet(self, game: str) -> None:
+        """Wait for workers and refuse them if any is not like us."""
+        with suppress(TimeoutError):
+            self._client.wait_for_workers(1, timeout=self.patience_s)
+        found = self._client.run(signature, game, on_error="return")
+        if not found:
+            raise WorkerError(f"the scheduler at {self.address} has no workers: start some, then come again")
+        strangers = [
+            f"{worker}: {_what_it_is(said)}" for worker, said in found.items() if said != self._expected
+        ]
+        if strangers:
+            raise WorkerError(
+                "every worker must play as we do; install the same Damiera on all machines. "
+                f"Here: {self._expected}. There: " + "; ".join(strangers)
+            )
+
+    def _submit(self, task: Task, material: TaskMaterial) -> _Future:
+        from distributed import Future
+
+        try:
+            shared = self._share(material)
+            future: Future[TaskResult] = self._client.submit(work, task, shared, self._expected, pure=False)
+        except _LOST as error:
+            self._look_round()
+            raise WorkerError(
+                f"the scheduler at {self.address} takes no task: {_first_line(error)}"
+            ) from error
+        return future
+
+    def _share(self, material: TaskMaterial) -> Any:
+        """Send a material to all workers, if they do not have it."""
+        if self._shared is None or self._shared[0] is not material or self._shared[1].status != "finished":
+            self._client.wait_for_workers(1, timeout=self.patience_s)
+            self._shared = material, self._client.scatter(material, broadcast=True, hash=False)
+        return self._shared[1]
+
+    def _collect(self, task: Task, future: Any) -> TaskResult | None:
+        from distributed import KilledWorker
+
+        try:
+            done: TaskResult = future.result(timeout=GATHER_S)
+        except _LOST:
+            self._look_round()
+            return None
+        except KilledWorker as error:
+            raise WorkerError(f"{task} was given up: {error}") from error
+        except ForeignWorkerError as error:
+            raise WorkerError(f"a worker that came later does not play as we do: {error}") from error
+        except Exception as error:
+            raise WorkerError(f"a worker failed at {task}: {_what_it_is(error)}") from error
+        return done
+
+    def _look_round(self) -> None:
+        try:
+            workers = len(self._client.nthreads()) if self._client.status == "running" else None
+        except _LOST:
+            workers = None
+        now = time.monotonic()
+        if workers:
+            self._alone_since = None
+        elif workers is None:
+            raise WorkerError(f"the scheduler at {self.address} has gone; {_KEPT}")
+        elif self._alone_since is None:
+            self._alone_since = now
+        elif now - self._alone_since > self.patience_s:
+            raise WorkerError(f"the scheduler at {self.address} has no workers any more; {_KEPT}")
+
+    def close(self) -> None:
+        """Leave the cluster as it was before."""
+        self._shared = None
+        with suppress(*_LOST):
+            self._client.close()
+
+
+_LOST = (CancelledError, TimeoutError, OSError, RuntimeError)
+"""What `distributed` raises when a worker or the scheduler is gone; its own errors derive from these."""
+_KEPT = "what is done is kept: when it is back, give the same command again"
+
+
+def _what_it_is(said: object) -> str:
+    if isinstance(said, ImportError):
+        return f"no such Damiera is installed there ({_first_line(said)})"
+    if isinstance(said, BaseException):
+        return f"{type(said).__name__}: {_first_line(said)}"
+    return str(said)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0][:300]

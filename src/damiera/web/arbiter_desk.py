@@ -1,0 +1,143 @@
+"""The arbiter's desk of one board: what its doors offer, each with the article behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from damiera.game.conduct import article_on
+from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
+from damiera.game.state import Game
+from damiera.messages import Lang
+from damiera.notation.moves import format_move
+from damiera.rules.squares import square_name
+from damiera.service.links import article_link
+from damiera.service.live import LiveGame
+from damiera.service.views import ArticleLink
+
+__all__ = ["ArbiterDeskFacts", "KindChoice", "desk_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class KindChoice:
+    """An irregularity to choose from: `likely` if it may be what was just done."""
+
+    kind: str
+    text: str
+    number: str
+    likely: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalChoice:
+    """A move that brings a man to the last row: its squares as a form sends them, and as players write it."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrowningFacts:
+    """What may be said of crowning on a board where nobody writes the moves down.
+
+    Attributes:
+        arrivals: the legal moves that reach the last row.
+        waiting: the squares of men that arrived and were not crowned.
+        only: the side to move has no move, but may crown a man late.
+    """
+
+    arrivals: tuple[ArrivalChoice, ...]
+    waiting: tuple[str, ...]
+    only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterDeskFacts:
+    """What the doors of the desk show.
+
+    Attributes:
+        kinds: the irregularities of the rulebook, the likely ones first.
+        path: squares of the move that was refused just now, as the form shows them.
+        articles: the article behind each door, by its name; None where the book has none.
+        count_limit: how many king moves by each make the draw; None without such a count.
+        count_lowest: how few the arbiter may set, where he may set fewer.
+        has_clock: a clock runs in this game.
+        has_host: somebody gives a simultaneous display.
+        crowning: what may be said of crowning; None where a man that arrives is a king at once.
+    """
+
+    kinds: tuple[KindChoice, ...]
+    path: str
+    articles: dict[str, ArticleLink | None]
+    count_limit: int | None
+    count_lowest: int | None
+    has_clock: bool
+    has_host: bool
+    crowning: CrowningFacts | None
+
+
+_DOORS = {
+    "repetition": "repetition_claim",
+    "count": "count_request",
+    "irregular": "irregular",
+    "anomaly": "wrong_board",
+    "touched": "touch_move",
+    "end": "how_to_win",
+    "refusal": "refusal",
+    "crown": "late_crowning",
+    "courtesy": "who_crowns",
+    "disturbed": "disturbed_board",
+    "adjust": "adjust",
+}
+
+
+def desk_facts(live: LiveGame, lang: Lang, path: tuple[int, ...] = ()) -> ArbiterDeskFacts:
+    """Return what the desk of a game offers; `path` is a move that was refused just now."""
+    game, book = live.game, live.game.book
+    likely = (
+        likely_kinds(game.position, game.side, path)
+        if path and game.position.rules.family == "draughts"
+        else ()
+    )
+    order = sorted(kinds_of(book), key=lambda kind: (kind not in likely, _place(article_of_kind(book, kind))))
+    links = {name: _link(article_on(book, topic)) for name, topic in _DOORS.items()}
+    if links["repetition"] is None:
+        links["repetition"] = _link(article_on(book, "repetition"))
+    parameters = book.parameters
+    return ArbiterDeskFacts(
+        kinds=tuple(_choice(kind, article_of_kind(book, kind), kind in likely, lang) for kind in order),
+        path="-".join(map(str, path)),
+        articles=links,
+        count_limit=game.draw_rules.move_count,
+        count_lowest=parameters.move_count_min if game.conditions.promotional else None,
+        has_clock=game.clock is not None,
+        has_host=game.conditions.host is not None,
+        crowning=_crowning(game) if game.crowns_by_hand else None,
+    )
+
+
+def _crowning(game: Game) -> CrowningFacts:
+    position = game.position
+    arriving = [move for move in position.moves() if move.promotes]
+    return CrowningFacts(
+        tuple(
+            ArrivalChoice("-".join(map(str, position.paths(move)[0])), format_move(position, move))
+            for move in arriving
+        ),
+        tuple(square_name(game.ruleset, square) for square in game.waiting_men),
+        only=game.outcome is None and not position.has_moves(),
+    )
+
+
+def _choice(kind: IrregularKind, ref: str | None, likely: bool, lang: Lang) -> KindChoice:
+    number = article_link(ref).number if ref else ""
+    return KindChoice(kind.value, kind.said.text(lang), number, likely)
+
+
+def _place(ref: str | None) -> tuple[int, ...]:
+    """Return where an article stands in its book."""
+    numbers = ref.partition(":")[2] if ref else ""
+    return tuple(int(part) for part in numbers.split(".") if part.isdecimal())
+
+
+def _link(ref: str | None) -> ArticleLink | None:
+    return article_link(ref) if ref is not None else None

@@ -1,0 +1,73 @@
+"""Everything one server has: memory, use cases, threads. Made once in `app.py`, found by any request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from damiera.service.analysis import Analysis
+from damiera.service.archive import ArchiveService
+from damiera.service.commands import CommandService
+from damiera.service.conduct import ConductService
+from damiera.service.explorer import ExplorerService
+from damiera.service.identity import Identity
+from damiera.service.imports import ImportService
+from damiera.service.play import Play
+from damiera.service.ports import ServerClock
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.online import OnlineBoardService
+from damiera.service.tournament.phones import PhoneService
+from damiera.store.database import Database
+from damiera.web.analysts import Analysts, GameJudge
+from damiera.web.database import DatabaseThreads
+from damiera.web.endgames import EndgameWork
+from damiera.web.engines import Engines
+from damiera.web.game_views import GameViews
+from damiera.web.importer import FileImporter
+from damiera.web.indexer import PositionIndexer
+from damiera.web.limits import RequestLimits
+from damiera.web.running_games import RunningGames
+from damiera.web.settings import ServerSettings
+from damiera.web.tournament.games import EventResults
+from damiera.web.tournament.live import EventWatchers
+
+__all__ = ["App", "app_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The parts of a running server."""
+
+    settings: ServerSettings
+    clock: ServerClock
+    store: Database
+    database: DatabaseThreads
+    identity: Identity
+    play: Play
+    conduct: ConductService
+    commands: CommandService
+    archive: ArchiveService
+    imports: ImportService
+    tournaments: TournamentService
+    phones: PhoneService
+    online: OnlineBoardService
+    event_watchers: EventWatchers
+    event_results: EventResults
+    views: GameViews
+    engines: Engines
+    running: RunningGames
+    importer: FileImporter
+    limits: RequestLimits
+    analysis: Analysis
+    analysts: Analysts
+    judge: GameJudge
+    endgames: EndgameWork
+    explorer: ExplorerService
+    indexer: PositionIndexer
+
+
+def app_of(connection: HTTPConnection) -> App:
+    """Return the server that a request came to."""
+    app: App = connection.app.state.parts
+    return app

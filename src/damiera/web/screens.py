@@ -1,0 +1,92 @@
+"""Who is looking at which game. A room tells its screens what has happened; it decides nothing.
+
+Each screen has a short queue. One that does not keep up is dropped, never waited for: it comes back, says
+which version it has, and gets what it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+
+from damiera.messages import Lang
+from damiera.service.identity import Visitor
+
+__all__ = ["Screen", "Screens"]
+
+QUEUE = 64
+
+
+class Screen:
+    """One socket: who sits behind it, in which language, and what is still to be sent to it.
+
+    `lost` is set when it could not keep up; `version` is the newest version of the game it was sent; `silent`
+    tells that it was not heard when it should have been, `every_ms` (0: unknown) within which it says that it
+    will be; `due` is the timer that misses it.
+    """
+
+    __slots__ = ("due", "every_ms", "lang", "lost", "outbox", "silent", "version", "visitor")
+
+    def __init__(self, visitor: Visitor | None, lang: Lang) -> None:
+        self.visitor = visitor
+        self.lang = lang
+        self.version = 0
+        self.silent = False
+        self.every_ms = 0
+        self.due: asyncio.TimerHandle | None = None
+        self.lost = asyncio.Event()
+        self.outbox: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
+
+    @property
+    def player_id(self) -> str | None:
+        """The player behind this screen; None for a stranger."""
+        return self.visitor.id if self.visitor else None
+
+    def show(self, version: int, state: bytes) -> None:
+        """Send the game at a version, unless a newer one was sent before."""
+        if version >= self.version:
+            self.version = version
+            self.send(state)
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a screen with a full queue is lost."""
+        try:
+            self.outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            self.lost.set()
+
+
+class Screens:
+    """The screens at each game."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, set[Screen]] = defaultdict(set)
+
+    def enter(self, game_id: str, screen: Screen) -> None:
+        """Seat a screen at a game."""
+        self._rooms[game_id].add(screen)
+
+    def leave(self, game_id: str, screen: Screen) -> None:
+        """Take a screen away."""
+        self._rooms[game_id].discard(screen)
+        if not self._rooms[game_id]:
+            del self._rooms[game_id]
+
+    def screens(self, game_id: str, players: Iterable[str] = ()) -> list[Screen]:
+        """Return the screens at a game, those of `players` first."""
+        first = set(players)
+        return sorted(self._rooms.get(game_id, ()), key=lambda screen: screen.player_id not in first)
+
+    def present(self, game_id: str) -> frozenset[str]:
+        """Return the players who have a screen at a game that is heard."""
+        screens = self._rooms.get(game_id, ())
+        return frozenset(s.player_id for s in screens if s.player_id is not None and not s.silent)
+
+    def games(self) -> list[str]:
+        """Return the games that somebody is looking at."""
+        return list(self._rooms)
+
+    def count(self, player_id: str | None, game_id: str) -> int:
+        """Return how many screens a player has at a game."""
+        return sum(screen.player_id == player_id for screen in self._rooms.get(game_id, ()))

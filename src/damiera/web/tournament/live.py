@@ -1,0 +1,150 @@
+"""Who is looking at which event: every screen is told within half a second that something has happened.
+
+Nothing but a stamp is sent, which says how far an event has come; a page that knows an older one asks for
+what it shows. So a screen that is slow misses nothing but stamps it has no use for, and a change made by
+another process is noticed like any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from damiera.web.database import DatabaseThreads
+
+__all__ = ["EventStamp", "EventWatcher", "EventWatchers"]
+
+log = logging.getLogger("damiera.web")
+
+LOOK_S: Final = 0.4
+
+
+class EventStamp(msgspec.Struct, frozen=True):
+    """How far an event has come: `v` the last line of its log, `w` how many ask to play."""
+
+    v: int
+    w: int = 0
+
+
+class EventWatcher:
+    """One screen: the newest stamp it has not been sent."""
+
+    __slots__ = ("_fresh", "_stamp")
+
+    def __init__(self) -> None:
+        self._fresh = asyncio.Event()
+        self._stamp: EventStamp | None = None
+
+    def tell(self, stamp: EventStamp) -> None:
+        """Have a stamp ready; one that was not sent yet is forgotten, and none is sent twice."""
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        self._fresh.set()
+
+    async def news(self) -> EventStamp:
+        """Return the next stamp, once there is one."""
+        await self._fresh.wait()
+        self._fresh.clear()
+        assert self._stamp is not None
+        return self._stamp
+
+
+class EventWatchers:
+    """The screens at each event, and the eye that looks for what has changed."""
+
+    def __init__(
+        self,
+        stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]],
+        database: DatabaseThreads,
+        *,
+        every_s: float = LOOK_S,
+    ) -> None:
+        self._stamps = stamps
+        self._database = database
+        self._every_s = every_s
+        self._rooms: defaultdict[str, set[EventWatcher]] = defaultdict(set)
+        self._told: dict[str, EventStamp] = {}
+        self._somebody = asyncio.Event()
+        self._eye: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to look."""
+        self._eye = asyncio.get_running_loop().create_task(self._look())
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._eye is not None:
+            self._eye.cancel()
+            await asyncio.gather(self._eye, return_exceptions=True)
+
+    def count(self, id: str) -> int:
+        """Return how many screens look at an event."""
+        return len(self._rooms.get(id, ()))
+
+    async def talk(self, socket: WebSocket, id: str, now: EventStamp) -> None:
+        """Tell one screen what happens until it goes away."""
+        watcher = EventWatcher()
+        watcher.tell(now)
+        self._rooms[id].add(watcher)
+        self._somebody.set()
+        try:
+            await _until_gone(socket, watcher)
+        finally:
+            self._leave(id, watcher)
+
+    def _leave(self, id: str, watcher: EventWatcher) -> None:
+        self._rooms[id].discard(watcher)
+        if not self._rooms[id]:
+            del self._rooms[id]
+            self._told.pop(id, None)
+        if not self._rooms:
+            self._somebody.clear()
+
+    async def _look(self) -> None:
+        while True:
+            await self._somebody.wait()
+            try:
+                await self._look_once()
+            except Exception:
+                log.exception("watching the events failed")
+            await asyncio.sleep(self._every_s)
+
+    async def _look_once(self) -> None:
+        found = await self._database.read(self._stamps, tuple(self._rooms))
+        for id, (version, waiting) in found.items():
+            stamp = EventStamp(version, waiting)
+            if self._told.get(id) == stamp:
+                continue
+            self._told[id] = stamp
+            for watcher in tuple(self._rooms.get(id, ())):
+                watcher.tell(stamp)
+
+
+async def _until_gone(socket: WebSocket, watcher: EventWatcher) -> None:
+    talks = [asyncio.create_task(one) for one in (_listen(socket), _speak(socket, watcher))]
+    try:
+        await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in talks:
+            task.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Wait until the screen goes: it has nothing to say."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def _speak(socket: WebSocket, watcher: EventWatcher) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.send_text(msgspec.json.encode(await watcher.news()).decode())

@@ -1,0 +1,89 @@
+"""Names of the package: one public class name has one meaning, and none is a metaphor."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "damiera"
+
+METAPHORS = {
+    *("bench", "course", "crew", "deed", "deeds", "desk", "door", "hall", "house"),
+    *("mind", "minds", "said", "say", "shelf", "showing", "sitting", "told"),
+}
+GERUNDS = {
+    *("analysing", "announcing", "asking", "checking", "citing", "conducting", "entering", "exploring"),
+    *("happening", "importing", "indexing", "looking", "moving", "noting", "phoning", "playing"),
+    *("pondering", "refusing", "saying", "storing"),
+}
+OF_THE_TRADE = {
+    "damiera.cli.bench": "the command `damiera bench`",
+    "damiera.engine.bench": "an engine's benchmark is called so",
+}
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return the modules of the package, by their dotted name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def public_classes(tree: ast.Module) -> list[str]:
+    """Return the classes that a module defines for others."""
+    return [
+        node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+
+
+def words(name: str) -> list[str]:
+    """Return the words of a name, in small letters; the arbiter's desk, a page of that name, is one word.
+
+    >>> words("HallLine"), words("hall_live")
+    (['hall', 'line'], ['hall', 'live'])
+    """
+    plain = re.sub(r"arbiter_desk|ArbiterDesk", "Arbiterdesk", name)
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+", plain)]
+
+
+MODULES = modules()
+
+
+def test_a_public_class_name_is_used_once() -> None:
+    where = defaultdict(list)
+    for module, tree in MODULES.items():
+        for name in public_classes(tree):
+            where[name].append(module)
+    twice = {name: places for name, places in where.items() if len(places) > 1}
+    assert not twice, "each of these names needs to say which it is"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_class_is_a_metaphor(module: str) -> None:
+    poetic = [name for name in public_classes(MODULES[module]) if METAPHORS & {*words(name)}]
+    assert not poetic
+
+
+def test_no_module_is_a_metaphor_or_a_gerund() -> None:
+    poetic = [
+        module
+        for module in MODULES
+        if module not in OF_THE_TRADE and (METAPHORS | GERUNDS) & {*words(module.rpartition(".")[2])}
+    ]
+    assert not poetic
+
+
+def test_what_is_found_is_found() -> None:
+    """The checks see what they look for: classes of one package, and words within names."""
+    assert "Game" in public_classes(MODULES["damiera.game.state"])
+    assert words("HubSyntaxError") == ["hub", "syntax", "error"]
+    assert words("DXPClient") == ["dxp", "client"]
+    assert METAPHORS & {*words("HallLine")}
+    assert not METAPHORS & {*words("Challenge")}

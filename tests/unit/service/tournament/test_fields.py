@@ -1,0 +1,319 @@
+"""Fields of players: groups made whole or not at all, teams, what happens to several, corrections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from damiera.rating.lists import RatingListLine
+from damiera.service.errors import BadTerms, Conflict
+from damiera.service.identity import Visitor
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.event import Announcement
+from damiera.service.tournament.groups import (
+    FinalWanted,
+    GroupWanted,
+    dissolve_groups,
+    make_final,
+    make_groups,
+)
+from damiera.service.tournament.happenings import correct, happen_to, rate_by_list
+from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.tournament.replay import announced_of
+from damiera.service.tournament.rulings import playoff
+from damiera.service.tournament.teams import club_teams, put_team, team_leaves
+from damiera.tournament.acts import decode
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.log import dump
+from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System, score, status
+from damiera.tournament.trf import read_trf, write_trf
+from tests.unit.service.kit import App
+from tests.unit.service.tournament.test_acts import anna, opened, people, play, tournaments
+
+__all__ = ["anna", "tournaments"]
+
+HALVES = (GroupWanted("A", (1, 2, 3, 4), 3), GroupWanted("B", (5, 6, 7, 8), 2))
+
+
+def test_groups_are_events_with_the_same_arbiters_and_numbers_of_their_own(
+    app: App, tournaments: TournamentService, anna: Visitor
+) -> None:
+    bruno = app.guest("Bruno")
+    live = opened(tournaments, anna, 8, rounds=5, place="Livorno", weak_rounds=1, deck="it-2m-43", seed="x")
+    tournaments.join(live.row.code, bruno, "Bruno")
+    tournaments.check_in(live.id, anna, [5, 6], here=True)
+    live = tournaments.change(live.id, anna, make_groups(HALVES))
+    assert [g.name for g in live.groups] == ["A", "B"]
+    assert "".join(p.group for p in live.event.players) == "AAAABBBB"
+    first, second = (tournaments.load(g.id) for g in live.groups)
+    assert first.part_of is not None
+    assert (first.part_of.id, first.announced.rounds, second.announced.rounds) == (live.id, 3, 2)
+    assert [p.name for p in second.event.players] == [f"Giocatore {n}" for n in (5, 6, 7, 8)]
+    assert [p.number for p in second.event.players] == [1, 2, 3, 4]
+    assert {p.group for p in second.event.players} == {"B"}
+    assert second.here == {1, 2}
+    assert second.event.settings.weak_rounds == 1
+    assert first.is_arbiter(bruno.id)
+    assert first.row.code != second.row.code
+    assert tournaments.proved(first.id) is None
+    with pytest.raises(BadTournament, match="not divided again"):
+        tournaments.change(
+            first.id, anna, make_groups((GroupWanted("X", (1, 2), 1), GroupWanted("Y", (3, 4), 1)))
+        )
+    assert play(tournaments, bruno, first.id, 1).event.played_rounds == 1
+    with pytest.raises(BadTournament, match="played in groups"):
+        tournaments.pair(live.id, anna, 1)
+    with pytest.raises(BadTournament, match="there already"):
+        tournaments.change(live.id, anna, make_groups(HALVES))
+
+
+def test_groups_are_not_taken_back_as_a_line_of_the_log(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = tournaments.change(
+        opened(tournaments, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES)
+    )
+    for first in (2, live.version):
+        with pytest.raises(BadTournament, match="Groups are dissolved on their page"):
+            tournaments.undo(live.id, anna, first, live.version, seen=live.version)
+    assert [link.name for link in tournaments.load(live.id).groups] == ["A", "B"]
+
+
+def test_groups_that_a_file_did_not_bring_are_neither_dissolved_nor_led_to_a_final(
+    app: App, tournaments: TournamentService, anna: Visitor, tmp_path: Path
+) -> None:
+    live = tournaments.change(
+        opened(tournaments, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES)
+    )
+    other = App(tmp_path / "other")
+    elsewhere = TournamentService(other.store, other.clock)
+    again = elsewhere.restore(anna := other.guest("Anna"), dump(live.log))
+    assert [link.name for link in again.groups] == ["A", "B"]
+    for step in (dissolve_groups(), make_final(finals_of())):
+        with pytest.raises(BadTournament, match="are not here"):
+            elsewhere.change(again.id, anna, step)
+    other.close()
+
+
+def finals_of(name: str = "Finale", last: int = 2, system: System = System.KNOCKOUT) -> FinalWanted:
+    return FinalWanted(name, 1, last, system)
+
+
+def test_the_first_of_each_group_meet_in_a_final_and_keep_their_places(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = tournaments.change(
+        opened(tournaments, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES)
+    )
+    with pytest.raises(BadTournament, match="Group A is still being played"):
+        tournaments.change(live.id, anna, make_final(finals_of()))
+    for group in live.groups:
+        for round in (1, 2, 3):
+            inner = tournaments.pair(group.id, anna, round)
+            held = inner.event.round(round)
+            assert held is not None
+            for game in held.games:  # the higher number wins: the last by Elo are the first by places
+                won = "win" if game.white > (game.black or 0) else "loss"
+                tournaments.report(group.id, anna, round, game.board, won, was="none")
+    tournaments.check_in(live.groups[0].id, anna, [4], here=True)
+    before = [tournaments.load(g.id).log.entries for g in live.groups]
+    live = tournaments.change(live.id, anna, make_final(finals_of()))
+    final = tournaments.load(live.groups[-1].id)
+    assert [(g.name, g.final) for g in live.groups] == [("A", False), ("B", False), ("Finale", True)]
+    assert final.part_of is not None
+    assert (final.part_of.id, final.part_of.final) == (live.id, True)
+    assert [(p.name, p.group) for p in final.event.players] == [
+        ("Giocatore 4", "A"),
+        ("Giocatore 8", "B"),
+        ("Giocatore 3", "A"),
+        ("Giocatore 7", "B"),
+    ]
+    assert final.here == {1}
+    first = tournaments.pair(final.id, anna, 1).event.round(1)
+    assert first is not None
+    assert [(g.white, g.black) for g in first.games] == [(1, 4), (2, 3)]  # by places, not by Elo
+    assert [tournaments.load(g.id).log.entries for g in live.groups[:2]] == before
+    with pytest.raises(BadTerms):
+        tournaments.change(live.id, anna, make_final(finals_of()))  # the name is taken
+    live = tournaments.change(live.id, anna, make_final(FinalWanted("Terzi", 3, 4, System.ROUND_ROBIN)))
+    assert [p.name[-1] for p in tournaments.load(live.groups[-1].id).event.players] == list("2615")
+    with pytest.raises(BadTournament, match="has 4 players left: there is no place 5"):
+        tournaments.change(live.id, anna, make_final(finals_of("Tutti", 5)))
+    with pytest.raises(BadTournament, match="has a round already"):
+        tournaments.change(live.id, anna, dissolve_groups())
+
+
+def test_who_is_level_at_the_border_of_a_final_plays_off_and_who_left_gives_his_place(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = tournaments.change(
+        opened(tournaments, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES)
+    )
+    for group in live.groups:
+        for round in (1, 2, 3):
+            play(tournaments, anna, group.id, round, "draw")
+    with pytest.raises(BadTournament, match="Giocatore 1, Giocatore 2, Giocatore 3, Giocatore 4 are level"):
+        tournaments.change(live.id, anna, make_final(finals_of()))
+    for group in live.groups:
+        tournaments.change(group.id, anna, playoff([3, 1, 2, 4]))
+        tournaments.change(group.id, anna, happen_to([1], PlayerChange.WITHDRAWN, from_round=4))
+    live = tournaments.change(live.id, anna, make_final(finals_of(system=System.ROUND_ROBIN)))
+    names = [p.name[-1] for p in tournaments.load(live.groups[-1].id).event.players]
+    assert names == list("3726")
+
+
+def test_teams_are_not_divided_into_groups(tournaments: TournamentService, anna: Visitor) -> None:
+    live = opened(tournaments, anna, 8, boards=2)
+    with pytest.raises(BadTournament, match="Teams are not divided"):
+        tournaments.change(live.id, anna, make_groups(HALVES))
+
+
+def test_groups_that_fail_leave_no_event_behind(tournaments: TournamentService, anna: Visitor) -> None:
+    live = opened(tournaments, anna, 8)
+    bad = (HALVES[0], GroupWanted("", (5, 6, 7, 8), 2))
+    for groups in (
+        bad,
+        HALVES[:1],
+        (*HALVES, GroupWanted("C", (8,), 0)),
+        (HALVES[0], GroupWanted("B", (5,), 0)),
+    ):
+        with pytest.raises(BadTerms):
+            tournaments.change(live.id, anna, make_groups(groups))
+    assert len(tournaments.listed(anna.id)) == 1
+    tournaments.pair(live.id, anna, 1)
+    with pytest.raises(BadTournament, match="before the first round"):
+        tournaments.change(live.id, anna, make_groups(HALVES))
+
+
+def test_teams_keep_their_players_when_numbers_are_drawn_anew(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 9, boards=2)
+    live = tournaments.change(live.id, anna, club_teams())
+    assert len(live.event.teams) == 3
+    before = [[live.event.player(n).name for n in t.members] for t in live.event.teams]
+    live = tournaments.number(live.id, anna, "name")
+    live = tournaments.number(live.id, anna, "lot")
+    assert [[live.event.player(n).name for n in t.members] for t in live.event.teams] == before
+    live = tournaments.change(live.id, anna, team_leaves(3))
+    assert status(live.field, 3, 1) is not None
+    live = tournaments.pair(live.id, anna, 1)
+    assert {g.match for g in live.event.rounds[0].games} == {1}
+
+
+def test_a_team_without_players_is_named(tournaments: TournamentService, anna: Visitor) -> None:
+    live = opened(tournaments, anna, 4, boards=2)
+    tournaments.change(live.id, anna, put_team(None, "Uno", [1, 2]))
+    live = tournaments.change(live.id, anna, put_team(None, "Due", []))
+    waits = live.next_round().waits
+    assert waits is not None
+    assert "Due has no players" in waits.text("en")
+    with pytest.raises(BadTerms):
+        tournaments.change(live.id, anna, put_team(None, "uno", [3]))
+
+
+def test_what_happens_to_several_happens_to_all_or_to_nobody(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 6)
+    version = live.version
+    with pytest.raises(BadTournament):
+        tournaments.change(live.id, anna, happen_to([1, 2], PlayerChange.EXCLUDED, from_round=1))
+    with pytest.raises(ValueError, match="99"):
+        tournaments.change(live.id, anna, happen_to([1, 99], PlayerChange.WITHDRAWN, from_round=1))
+    assert tournaments.load(live.id).version == version
+    step = happen_to([1, 2], PlayerChange.ABSENT, from_round=1, worth=Kind.HALF_BYE, reason="treno")
+    live = tournaments.change(live.id, anna, step)
+    live = play(tournaments, anna, live.id, 1)
+    assert (score(live.event, 1), score(live.event, 2)) == (1, 1)
+
+
+def test_a_late_entry_can_be_put_off_and_earns_what_the_settings_say(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 5, late_points="half")
+    tournaments.change(live.id, anna, happen_to([5], PlayerChange.LATE, from_round=2))
+    live = tournaments.change(live.id, anna, happen_to([5], PlayerChange.LATE, from_round=3))
+    for round in (1, 2):
+        live = play(tournaments, anna, live.id, round, "draw")
+    assert score(live.event, 5) == 2
+    live = tournaments.pair(live.id, anna, 3)
+    assert any(5 in (g.white, g.black) for g in live.event.rounds[2].games)
+
+
+def test_facts_two_arbiters_correct_are_told_apart(tournaments: TournamentService, anna: Visitor) -> None:
+    live = opened(tournaments, anna, 2)
+    seen = live.version
+    tournaments.change(live.id, anna, correct(1, {"name": "Rossi", "elo": 2500}, seen=seen))
+    tournaments.change(live.id, anna, correct(2, {"name": "Neri"}, seen=seen))
+    with pytest.raises(Conflict, match="elo 2500"):
+        tournaments.change(live.id, anna, correct(1, {"name": "Rossi", "elo": 2600}, seen=seen))
+    live = tournaments.change(
+        live.id, anna, correct(1, {"name": "Rossi", "elo": 2500, "club": "Pisa"}, seen=seen)
+    )
+    assert live.event.player(1).club == "Pisa"  # what he wrote agrees with what stands
+
+
+def test_a_list_gives_elo_by_game(tournaments: TournamentService, anna: Visitor) -> None:
+    live = opened(tournaments, anna, 2)
+    live = tournaments.change(live.id, anna, rate_by_list([RatingListLine("giocatore 1", 3210)], "italian"))
+    assert (live.event.player(1).elo, live.event.player(1).ratings) == (3210, (("italian", 3210),))
+    with pytest.raises(BadTournament, match="None of these"):
+        tournaments.change(live.id, anna, rate_by_list([RatingListLine("Nessuno", 3210)]))
+
+
+def test_a_kept_board_stays_and_the_others_are_paired_again(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 8)
+    live = tournaments.change(
+        live.id, anna, by_hand(1, [Pair(1, 2), Pair(3, 4), Pair(5, 6), Pair(7, 8)], "pilotato")
+    )
+    tournaments.change(live.id, anna, protect(1, 1, kept=True))
+    with pytest.raises(BadTerms):
+        tournaments.change(live.id, anna, pair_again(1, " "))
+    live = tournaments.change(live.id, anna, pair_again(1, "altri da capo"))
+    pairs = {frozenset((g.white, g.black)) for g in live.event.rounds[0].games}
+    assert frozenset((1, 2)) in pairs
+    assert frozenset((3, 4)) not in pairs
+    tournaments.report(live.id, anna, 1, 1, "win")
+    with pytest.raises(BadTournament, match="has results"):
+        tournaments.change(live.id, anna, pair_again(1, "ancora"))
+    with pytest.raises(BadTournament, match="Only knockout"):
+        tournaments.change(live.id, anna, one_more_game(1, 1))
+
+
+def test_what_is_brought_in_keeps_its_settings(tournaments: TournamentService, anna: Visitor) -> None:
+    live = tournaments.create(anna, Announcement("Girone", system=System.ROUND_ROBIN, cycles=2))
+    tournaments.enter(live.id, anna, people(4))
+    live = play(tournaments, anna, live.id, 1)
+    facts = announced_of(live.event)
+    assert (facts.system, facts.cycles, facts.rounds) == (System.ROUND_ROBIN, 2, 1)
+    again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
+    assert [p.name for p in again.event.players] == [p.name for p in live.event.players]
+    assert tournaments.enter(again.id, anna, [EventPlayer(0, "Altro")]).event.player(5).name == "Altro"
+
+
+@pytest.mark.parametrize("seeds", ["elo", "number"])
+@pytest.mark.parametrize("third", [False, True])
+def test_a_knockout_comes_back_from_a_report_file_and_goes_on(
+    tournaments: TournamentService, anna: Visitor, seeds: str, third: bool
+) -> None:
+    live = opened(tournaments, anna, 6, system=System.KNOCKOUT, third_place=third)
+    facts = decode("change", {"settings": {"seeds": seeds}})
+    live = tournaments.change(live.id, anna, lambda transaction: transaction.act(facts))
+    for number in (1, 6):  # by Elo the other way round than by number
+        tournaments.change(live.id, anna, correct(number, {"elo": 2000 + number}, seen=99))
+    play(tournaments, anna, live.id, 1)
+    live = play(tournaments, anna, live.id, 2, "loss")
+    again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
+    assert again.event.settings == replace(live.event.settings, seed=again.event.settings.seed)
+    assert (again.planned, again.standing_after(None).rows) == (3, live.standing_after(None).rows)
+    seats = [[(g.white, g.black) for g in r.games] for r in live.event.rounds]
+    assert [[(g.white, g.black) for g in r.games] for r in again.event.rounds] == seats
+    assert (
+        tournaments.pair(again.id, anna, 3).event.rounds[2]
+        == tournaments.pair(live.id, anna, 3).event.rounds[2]
+    )

@@ -1,0 +1,293 @@
+"""A course of training: its games, its weights, its match, and going on where it was broken off."""
+
+from __future__ import annotations
+
+import errno
+import json
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from damiera import _core
+from damiera.engine.weightfile import read_weights
+from damiera.training import __main__ as door
+from damiera.training import run as courses
+from damiera.training.run import Plan, TrainingError, TrainingRun
+
+PLAN = Plan("english", games=30, nodes=5, pairs=2, time_ms=1)
+ENGLISH = _core.rules("english")
+
+
+def heard(told: list[str]) -> Callable[..., None]:
+    def tell(what: str, done: int, all: int, detail: str = "") -> None:
+        told.append(f"{what}: {done} of {all}")
+
+    return tell
+
+
+@pytest.fixture
+def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small parts, and weights that are accepted whatever a match by the clock says."""
+    monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
+    monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> None:
+    whole = TrainingRun(PLAN, tmp_path / "whole", heard([]))
+    found = whole.run()
+    assert found is not None
+    path, about = found
+    assert read_weights(path, ENGLISH).rules is ENGLISH
+    assert about["games"] == 30
+
+    class Enough(Exception):
+        pass
+
+    def stop(what: str, done: int, all: int, detail: str = "") -> None:
+        if done:
+            raise Enough
+
+    folder = tmp_path / "broken"
+    with pytest.raises(Enough):
+        TrainingRun(PLAN, folder, stop).run()
+    parts = sorted(folder.glob("1/*.records"))
+    assert [part.name for part in parts] == ["0000-20.records"]
+    made = parts[0].stat().st_mtime_ns
+    told: list[str] = []
+    again = TrainingRun(PLAN, folder, heard(told), threads=2).run()
+    assert again is not None
+    assert again[1].keys() == about.keys(), "what is told does not depend on who was broken off"
+    assert parts[0].stat().st_mtime_ns == made
+    assert again is not None
+    assert again[0].read_bytes() == path.read_bytes()
+    assert told[0] == "games of generation 1: 20 of 30"
+    assert [word for word in told if word.startswith("weights")][-1] == "weights of generation 1: 5 of 5"
+    assert not list(folder.rglob("*.tmp"))
+
+
+def test_another_course_in_the_folder_is_refused(tmp_path: Path) -> None:
+    TrainingRun(PLAN, tmp_path, heard([]))
+    with pytest.raises(TrainingError, match="another course"):
+        TrainingRun(Plan("italian"), tmp_path, heard([]))
+
+
+# ------------------------------------------------------------------------------ a folder that is come back to
+
+
+QUICK = Plan("english", games=40, nodes=5, pairs=2, time_ms=1, sprt=(0.0, 1.0))
+
+
+def state(folder: Path) -> dict[str, tuple[int, bytes]]:
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "plan.json")]
+    return {str(file.relative_to(folder)): (file.stat().st_mtime_ns, file.read_bytes()) for file in files}
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_course_that_is_over_is_not_run_again(tmp_path: Path) -> None:
+    first = TrainingRun(QUICK, tmp_path, heard([])).run()
+    before = state(tmp_path)
+    assert TrainingRun(QUICK, tmp_path, heard([])).run() == first
+    assert state(tmp_path) == before
+
+
+@pytest.mark.usefixtures("is_quick")
+@pytest.mark.parametrize("damage", [b"", b"\xff" * 320, b"12345"])
+def test_a_damaged_part_is_played_again(tmp_path: Path, damage: bytes) -> None:
+    TrainingRun(QUICK, tmp_path, heard([])).run()
+    before = state(tmp_path)
+    (tmp_path / "1" / "0001-20.records").write_bytes(damage)
+    told: list[str] = []
+    TrainingRun(QUICK, tmp_path, heard(told)).run()
+    assert told[:2] == ["games of generation 1: 20 of 40", "games of generation 1: 40 of 40"]
+    assert {name: data for name, (_, data) in state(tmp_path).items()} == {
+        name: data for name, (_, data) in before.items()
+    }
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_damaged_weights_are_taught_again_and_a_damaged_match_played_again(tmp_path: Path) -> None:
+    TrainingRun(QUICK, tmp_path, heard([])).run()
+    before = state(tmp_path)
+    weights, match = tmp_path / "1.weights", tmp_path / "1.match.json"
+    weights.write_bytes(weights.read_bytes()[:-9])
+    match.write_text('{"between": ')
+    assert TrainingRun(QUICK, tmp_path, heard([])).run() is not None
+    assert weights.read_bytes() == before["1.weights"][1]
+    assert json.loads(match.read_text())["accepted"] is True
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_other_ways_to_teach_keep_the_games_and_play_another_match(tmp_path: Path) -> None:
+    TrainingRun(QUICK, tmp_path, heard([])).run()
+    before = state(tmp_path)
+    found = TrainingRun(replace(QUICK, trust=0.5, games=60), tmp_path, heard([])).run()
+    after = state(tmp_path)
+    for part in ("1/0000-20.records", "1/0001-20.records"):
+        assert after[part] == before[part]
+    assert "1/0002-20.records" in after
+    assert after["1.weights"] != before["1.weights"]
+    assert after["1.match.json"] != before["1.match.json"]
+    assert found is not None
+    assert found[1]["trust"] == 0.5
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_games_of_weights_that_changed_are_not_used(tmp_path: Path) -> None:
+    two = replace(QUICK, generations=2)
+    TrainingRun(two, tmp_path, heard([])).run()
+    TrainingRun(replace(two, trust=0.5), tmp_path, heard([])).run()
+    folders = sorted(path.name.partition("-")[0] for path in tmp_path.iterdir() if path.is_dir())
+    assert folders == ["1", "2", "2"], "each second generation lies where its weights say"
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(what: str, done: int, all: int, detail: str = "") -> None:
+        if what.startswith("match") and done == 2:
+            raise Enough
+
+    plan = replace(QUICK, pairs=4)
+    with pytest.raises(Enough):
+        TrainingRun(plan, tmp_path, stop).run()
+    half = json.loads((tmp_path / "1.match.json").read_text())["points"]
+    assert len(half) == 2
+    told: list[str] = []
+    TrainingRun(plan, tmp_path, heard(told)).run()
+    assert half.items() <= json.loads((tmp_path / "1.match.json").read_text())["points"].items()
+    assert [word for word in told if word.startswith("match")] == [
+        "match of generation 1: 3 of 4",
+        "match of generation 1: 4 of 4",
+    ]
+
+
+def test_a_match_counts_its_chunks_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
+    course = TrainingRun(replace(QUICK, pairs=3), tmp_path, heard([]))
+    tasks = course._chunks(1)
+    assert sum(course._verdict(tasks, {1: [(2, 2)], 2: [(2, 2)]})[0].pairs) == 0
+    assert course._verdict(tasks, {0: [(0, 0)], 2: [(2, 2)]})[0].pairs == (1, 0, 0, 0, 0)
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_full_disk_stops_the_course_and_spoils_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: int) -> None:
+        if len(list(tmp_path.rglob("*.records"))) == 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    words = ["english", "--games", "40", "--nodes", "5", "--pairs", "1", "--time", "1"]
+    words += ["--folder", str(tmp_path), "--output", str(tmp_path / "out" / "english.weights")]
+    result = CliRunner().invoke(door.main, words)
+    assert result.exit_code == 1
+    assert "No space left on device. What is done is kept" in result.output
+    assert [path.name for path in (tmp_path / "1").iterdir()] == ["0000-20.records"]
+    monkeypatch.undo()
+    monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
+    monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
+    result = CliRunner().invoke(door.main, words)
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_two_courses_do_not_work_in_one_folder(tmp_path: Path) -> None:
+    inner: list[str] = []
+
+    def meet(what: str, done: int, all: int, detail: str = "") -> None:
+        if not inner:
+            with pytest.raises(TrainingError, match="at work in"):
+                TrainingRun(QUICK, tmp_path, heard([])).run()
+            inner.append(what)
+
+    assert TrainingRun(QUICK, tmp_path, meet).run() is not None
+    assert inner
+
+
+def test_what_makes_no_sense_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the second must be the greater"):
+        TrainingRun(replace(QUICK, sprt=(10.0, 0.0)), tmp_path, heard([]))
+    for words in (["--seed", "-1"], ["--nodes", "0"], ["--games", str(10**20)], ["--time", str(10**12)]):
+        assert CliRunner().invoke(door.main, ["english", *words]).exit_code == 2
+
+
+def test_openings_that_changed_are_another_course(tmp_path: Path) -> None:
+    start = ENGLISH.start()
+    first, other = (start.play(move) for move in start.moves()[:2])
+    TrainingRun(QUICK, tmp_path, heard([]), openings=(first,))
+    TrainingRun(QUICK, tmp_path, heard([]), openings=(first,))
+    with pytest.raises(TrainingError, match="another course"):
+        TrainingRun(QUICK, tmp_path, heard([]), openings=(other,))
+
+
+def test_weights_that_lose_are_not_kept(tmp_path: Path) -> None:
+    lost = Plan("english", games=40, nodes=5, pairs=4, time_ms=1, sprt=(700.0, 800.0))
+    assert TrainingRun(lost, tmp_path, heard([])).run() is None
+
+
+def test_games_do_not_depend_on_the_threads() -> None:
+    def played(threads: int) -> bytes:
+        return _core.self_play(ENGLISH, games=30, nodes=50, plies=(2, 8), seed=9, threads=threads)
+
+    assert played(1) == played(3)
+    assert played(1) != _core.self_play(ENGLISH, games=30, nodes=50, plies=(2, 8), seed=10)
+
+
+def test_more_nodes_win_a_match() -> None:
+    points = _core.self_match(ENGLISH, None, None, pairs=12, nodes=(1_000, 20), plies=(4, 8))
+    assert sum(map(sum, points)) > 2 * 12 * 1.3
+
+
+@pytest.mark.parametrize(
+    ("games", "nodes", "plies", "threads"),
+    [(-1, 10, (0, 2), 1), (1, 0, (0, 2), 1), (1, 10, (5, 2), 1), (1, 10, (-1, 2), 1), (1, 10, (0, 2), 0)],
+)
+def test_absurd_numbers_are_refused(games: int, nodes: int, plies: tuple[int, int], threads: int) -> None:
+    with pytest.raises(ValueError, match="give"):
+        _core.self_play(ENGLISH, games=games, nodes=nodes, plies=plies, seed=1, threads=threads)
+
+
+def test_openings_must_be_of_the_game() -> None:
+    with pytest.raises(ValueError, match="another game"):
+        _core.self_play(
+            ENGLISH, games=1, nodes=10, plies=(0, 0), seed=1, openings=[_core.rules("italian").start()]
+        )
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_the_command_trains_and_tells_where_weights_come_from(tmp_path: Path) -> None:
+    words = [
+        "--games",
+        "100",
+        "--nodes",
+        "5",
+        "--pairs",
+        "2",
+        "--time",
+        "1",
+        "--openings",
+        "random:4",
+    ]
+    target = tmp_path / "english.weights"
+    places = ["--folder", str(tmp_path / "course"), "--output", str(target)]
+    result = CliRunner().invoke(door.main, ["english", *words, *places])
+    assert result.exit_code == 0, result.output
+    read_weights(target, ENGLISH)
+    origin = tomllib.loads(target.with_suffix(".provenance.toml").read_text(encoding="utf-8"))
+    assert (origin["game"], origin["games"], origin["nodes_per_move"]) == ("english", 100, 5)
+    assert origin["command"].startswith("python -m damiera.training english --games 100")
+
+
+def test_the_command_refuses_what_it_cannot_train(tmp_path: Path) -> None:
+    result = CliRunner().invoke(door.main, ["bashni", "--folder", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "made by hand" in result.output
