@@ -34,7 +34,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # A server that takes what all the tests send from one address: the limits are for strangers, and have theirs.
 ROOMY = """
 import sys
-from damiera.web import limits
+from damiera.web.common import limits
 limits.RequestLimits.__init__ = lambda self: [
     setattr(self, name, limits.Limiter(limits.Rate(10_000, 1_000.0)))
     for name in ("frames", "arrivals", "screens", "entries", "changes")

@@ -18,8 +18,8 @@ from damiera.paper.geometry import BoardRow, Geometry, Point, geometry
 from damiera.paper.svg import sprite
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.game_views import moves_view, pieces_view
-from damiera.web.assets import BOARD_STYLE
-from damiera.web.icons import ICONS
+from damiera.web.common.assets import BOARD_STYLE
+from damiera.web.common.icons import ICONS
 from tests.e2e.conftest import PATIENCE_MS, violations
 
 STATIC = Path(__file__).parents[2] / "src" / "damiera" / "web" / "static"

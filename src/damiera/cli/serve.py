@@ -44,7 +44,7 @@ def command(
     no_browser: bool,
 ) -> int:
     """Start the app, print its address, open the browser."""
-    from damiera.web.serve import serve
+    from damiera.web.app.serve import serve
 
     host = "0.0.0.0" if lan else "127.0.0.1"
     return serve(

@@ -23,8 +23,8 @@ from damiera.messages import (
 )
 from damiera.messages.catalogues import compiled_catalogue
 from damiera.messages.checks import faults, missing
-from damiera.web.i18n import SCRIPTS, script_strings
-from damiera.web.preferences import Preferences, read_preferences
+from damiera.web.common.i18n import SCRIPTS, script_strings
+from damiera.web.common.preferences import Preferences, read_preferences
 from tools.messages import SOURCE, gathered, read
 from tools.messages import languages as catalogues
 

@@ -22,8 +22,8 @@ from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.store.database import FILE_NAME, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError
-from damiera.web.identity import COOKIE
-from damiera.web.settings import ServerSettings
+from damiera.web.common.identity import COOKIE
+from damiera.web.common.settings import ServerSettings
 from tests.olddata.found import LANGS, Rooms, found_in
 from tests.unit.web.conftest import Person, Running, run
 

@@ -26,10 +26,10 @@ from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Choice, Engine
 from damiera.engine.score import Score
 from damiera.service.ports import ServerClock, WallClock
-from damiera.web.app import create_app
-from damiera.web.parts import App
-from damiera.web.serve import server_config
-from damiera.web.settings import ServerSettings
+from damiera.web.app.create import create_app
+from damiera.web.app.serve import server_config
+from damiera.web.common.parts import App
+from damiera.web.common.settings import ServerSettings
 
 PATIENCE_S = 30.0  # an upper bound: nothing waits for it where all goes well
 

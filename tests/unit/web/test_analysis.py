@@ -26,9 +26,9 @@ from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
-from damiera.web.analysis_page.live import events as watched
-from damiera.web.analysts import AnalysisUpdate, Analysts, Question
-from damiera.web.settings import ServerSettings
+from damiera.web.analysis.analysts import AnalysisUpdate, Analysts, Question
+from damiera.web.analysis.live import events as watched
+from damiera.web.common.settings import ServerSettings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
 
@@ -524,8 +524,8 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
         return found
 
     monkeypatch.setattr(bench.parts.analysts, "watch", two_depths_at_once)
-    monkeypatch.setattr("damiera.web.analysis_page.live._told", lambda infos, *_: {"depth": infos[0].depth})
-    monkeypatch.setattr("damiera.web.analysis_page.live.EVERY_S", 1.0)
+    monkeypatch.setattr("damiera.web.analysis.live._told", lambda infos, *_: {"depth": infos[0].depth})
+    monkeypatch.setattr("damiera.web.analysis.live.EVERY_S", 1.0)
     assert asyncio.run(depths()) == [1, 2]
     assert ended.is_set()
 

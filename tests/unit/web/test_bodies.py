@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from damiera.web.bodies import LARGEST_BODY, BodyLimit
+from damiera.web.common.bodies import LARGEST_BODY, BodyLimit
 
 MB = 1024 * 1024
 PATHS = ["/api/games", "/api/puzzles/1", "/new", "/import", "/hall/import", "/hall/1/games", "/rules/file"]

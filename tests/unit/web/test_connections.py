@@ -21,9 +21,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from damiera.web.connections import LARGEST_HEAD, LineTimeout, OpenLines
-from damiera.web.failures import NoTraceback
-from damiera.web.serve import server_config
+from damiera.web.app.serve import server_config
+from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines
+from damiera.web.common.failures import NoTraceback
 
 SOON_S = 20.0  # an upper bound
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"

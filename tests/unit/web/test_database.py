@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from damiera.web.database import DatabaseThreads
+from damiera.web.common.database import DatabaseThreads
 
 
 def _exhausted(names: Iterator[str]) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect
 
-from damiera.web.failures import NoTraceback
-from damiera.web.guard import host_allowed
-from damiera.web.limits import Allowance, Limiter, Rate
-from damiera.web.settings import ServerSettings
+from damiera.web.common.failures import NoTraceback
+from damiera.web.common.guard import host_allowed
+from damiera.web.common.limits import Allowance, Limiter, Rate
+from damiera.web.common.settings import ServerSettings
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from damiera._core import rules
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board, diagram, sprite
 from damiera.rules.ruleset import CATALOGUE
-from damiera.web.assets import BOARD_STYLE, STATIC, asset
-from damiera.web.boards import crop_round, game_picture
-from damiera.web.icons import ICONS, icon
-from damiera.web.pages import TEMPLATES, as_json
-from damiera.web.qr import qr
+from damiera.web.common.assets import BOARD_STYLE, STATIC, asset
+from damiera.web.common.boards import crop_round, game_picture
+from damiera.web.common.icons import ICONS, icon
+from damiera.web.common.pages import FEATURES, as_json
+from damiera.web.common.qr import qr
 
 CSS = {path.name: path.read_text(encoding="utf-8") for path in [*(STATIC / "css").glob("*.css"), BOARD_STYLE]}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -76,7 +76,7 @@ def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
     under = {"p-wu", "p-bu", "p-wku", "p-bku"}
     assert {"p-w", "p-b", "p-wk", "p-bk", *under, *marbles, *(f"i-{name}" for name in ICONS)} == ids
     used = set()
-    for path in [*TEMPLATES.glob("*.html"), *(STATIC / "js").rglob("*.js")]:
+    for path in [*FEATURES.rglob("*.html"), *(STATIC / "js").rglob("*.js")]:
         used |= set(re.findall(r"\bicon\(\"(\w+)\"\)", path.read_text(encoding="utf-8")))
     assert used <= set(ICONS)
     assert str(icon("play")) == '<svg class="ic" aria-hidden="true"><use href="#i-play"/></svg>'

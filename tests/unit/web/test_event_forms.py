@@ -6,7 +6,7 @@ import pytest
 
 from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.errors import BadTerms
-from damiera.web.event_forms import event_from
+from damiera.web.play.event_forms import event_from
 
 
 def test_squares_are_read_as_the_game_writes_them() -> None:

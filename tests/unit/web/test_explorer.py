@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from damiera.web.settings import ServerSettings
+from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import Running, run
 
 

@@ -15,8 +15,8 @@ import pytest
 from damiera._core import Position
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.protocol import Choice
-from damiera.web import running_games
-from damiera.web.settings import ServerSettings
+from damiera.web.common.settings import ServerSettings
+from damiera.web.play import running_games
 from tests.disks import disk_that_holds
 from tests.unit.web.conftest import LateClock
 

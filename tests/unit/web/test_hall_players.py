@@ -18,7 +18,7 @@ from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import WallClock
 from damiera.store.database import open_store
-from damiera.web.settings import ServerSettings
+from damiera.web.common.settings import ServerSettings
 from tests.unit.web.hallkit import opened, paired, report, said
 
 

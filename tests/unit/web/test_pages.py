@@ -12,8 +12,8 @@ import pytest
 
 from damiera.rules.custom import read_house_rules
 from damiera.rules.ruleset import CATALOGUE, sections
-from damiera.web import assets
-from damiera.web.assets import STATIC
+from damiera.web.common import assets
+from damiera.web.common.assets import STATIC
 
 PAGES = (
     "/",

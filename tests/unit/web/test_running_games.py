@@ -21,8 +21,8 @@ from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice
 from damiera.service import live
 from damiera.service.live import rebuild
-from damiera.web.engines import bounds
-from damiera.web.settings import ServerSettings
+from damiera.web.common.settings import ServerSettings
+from damiera.web.play.engines import bounds
 from tests.unit.web.conftest import LateClock
 
 
@@ -127,7 +127,7 @@ def _noted(act: Callable[..., Any], notes: list[Any]) -> Callable[..., Any]:
 def test_watched_games_stay_in_memory_and_are_loaded_only_when_they_change(
     tmp_path: Path, run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("damiera.web.running_games.LOOK_AROUND_S", 0.02)
+    monkeypatch.setattr("damiera.web.play.running_games.LOOK_AROUND_S", 0.02)
     looks: list[Any] = []
     loads: list[Any] = []
     rebuilt: list[Any] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from damiera.service.identity import Visitor
-from damiera.web.screens import QUEUE, Screen, Screens
+from damiera.web.play.screens import QUEUE, Screen, Screens
 
 
 def _screen(name: str | None) -> Screen:

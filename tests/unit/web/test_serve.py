@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from damiera.web.network import house_address
-from damiera.web.serve import PortInUse, PortRefused, listen
+from damiera.web.app.serve import PortInUse, PortRefused, listen
+from damiera.web.common.network import house_address
 
 
 @pytest.fixture

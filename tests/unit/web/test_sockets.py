@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from damiera.web import sockets
-from damiera.web.limits import Limiter, Rate
+from damiera.web.common.limits import Limiter, Rate
+from damiera.web.play import sockets
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 

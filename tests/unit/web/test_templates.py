@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 import jinja2
 import pytest
 from jinja2 import meta, nodes
 
-from damiera.web import pages
-from damiera.web.pages import TEMPLATES
+from damiera.web.common import pages
+from damiera.web.common.pages import FEATURES, TEMPLATES, PageView
 
 LINE_LIMIT = 160
-NAMES = tuple(sorted(path.name for path in TEMPLATES.glob("*.html")))
+NAMES = tuple(
+    sorted(f"{name}/{path.name}" for name, folder in TEMPLATES.items() for path in folder.glob("*.html"))
+)
 FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
 # What a call gives by `**facts`, which cannot be read from the call itself.
 BUNDLED = {
-    "archive.html": {"query", "game", "total", "lines", "kinds", "most"},
-    "error.html": {"what", "where", "now"},
-    "game.html": {
+    "games/archive.html": {"query", "game", "total", "lines", "kinds", "most"},
+    "common/error.html": {"what", "where", "now"},
+    "play/game.html": {
         "view",
         "view_json",
         "geometry_json",
@@ -43,13 +48,22 @@ BUNDLED = {
         "only_here",
         "invite_qr",
     },
-    "openings_deck.html": {"openings", "depths", "classed", "klasses", "orders", "choice", "found", "pages"},
+    "book/openings_deck.html": {
+        "openings",
+        "depths",
+        "classed",
+        "klasses",
+        "orders",
+        "choice",
+        "found",
+        "pages",
+    },
 }
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_line_is_too_long_to_read(name: str) -> None:
-    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+    lines = _source(name).splitlines()
     assert [(n, len(line)) for n, line in enumerate(lines, 1) if len(line) > LINE_LIMIT] == []
 
 
@@ -77,7 +91,7 @@ def test_template_names_only_what_its_routes_give(name: str) -> None:
         "{% for p in hed.players %}{{ p }}{% endfor %}",
         "{% trans n=hed %}Round {{ n }}{% endtrans %}",
         "{{ hed('check') }}{{ icon('check') }}{{ _('Round') }}",
-        '{% extends "base.html" %}{% block main %}{{ hed }}{% endblock %}',
+        '{% extends "common/base.html" %}{% block main %}{{ hed }}{% endblock %}',
         "{% macro one(name) %}{{ name }}{{ hed }}{% endmacro %}{{ one(head) }}",
     ],
 )
@@ -86,11 +100,11 @@ def test_misspelt_name_is_found(text: str) -> None:
 
 
 def test_name_missing_in_a_part_is_found() -> None:
-    taken_in = '{% include "_explorer.html" %}'
+    taken_in = '{% include "analysis/_explorer.html" %}'
     assert _unknown(taken_in, FRAME | {"explored"}) == set()
     assert _unknown(taken_in, FRAME) == {"explored"}
     assert _unknown("{% set explored = 1 %}" + taken_in, FRAME) == set()
-    imported = '{% from "_parts.html" import ply_keys with context %}{{ ply_keys("/g/1", 0, 9) }}'
+    imported = '{% from "common/_parts.html" import ply_keys with context %}{{ ply_keys("/g/1", 0, 9) }}'
     assert _unknown(imported, FRAME | {"flipped"}) == set()
     assert _unknown(imported, FRAME) == {"flipped"}
     assert _unknown(imported.replace(" with context", ""), FRAME | {"flipped"}) == {"flipped"}
@@ -102,7 +116,8 @@ def _environment() -> jinja2.Environment:
 
 
 def _source(name: str) -> str:
-    return (TEMPLATES / name).read_text(encoding="utf-8")
+    feature, file = name.split("/")
+    return (TEMPLATES[feature] / file).read_text(encoding="utf-8")
 
 
 def _parts_of(name: str) -> Iterator[str]:
@@ -165,12 +180,27 @@ def _with_macros(tree: nodes.Template, wanted: set[str]) -> nodes.Template:
 def _given() -> dict[str, list[set[str]]]:
     """Return, for each template a route shows, the names each of its calls gives."""
     found: dict[str, list[set[str]]] = {}
-    for path in sorted(TEMPLATES.parent.rglob("*.py")):
+    for view in _views(PageView):
+        frame = {"lang"} if view.template.split("/")[1].startswith("_") else FRAME
+        found.setdefault(view.template, []).append({field.name for field in fields(view)} | frame)
+    for path in sorted(FEATURES.rglob("*.py")):
+        if path == Path(pages.__file__):
+            continue  # it hands on what others name
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
                 for template, names in _read(call, call.func.id):
                     found.setdefault(template, []).append(names)
     return found
+
+
+def _views(kind: type[PageView]) -> Iterator[type[PageView]]:
+    """Yield the views that name a template; those that do not are parts of others."""
+    for module in sorted(FEATURES.rglob("*.py")):
+        import_module(".".join(("damiera", "web", *module.relative_to(FEATURES).with_suffix("").parts)))
+    for view in kind.__subclasses__():
+        yield from _views(view)
+        if "template" in vars(view):
+            yield view
 
 
 def _read(call: ast.Call, function: str) -> Iterator[tuple[str, set[str]]]:

@@ -11,7 +11,7 @@ from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.check import RoundFinding, check_pairs
 from damiera.tournament.model import EventPlayer, Pair, available
-from damiera.web.numbers import whole
+from damiera.web.common.numbers import whole
 from damiera.web.tournament.requests import number_of
 
 __all__ = ["hand_facts", "pairs_of", "people_of", "said_name", "someone"]

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from damiera.web.database import DatabaseThreads
+from damiera.web.common.database import DatabaseThreads
 
 __all__ = ["EventStamp", "EventWatcher", "EventWatchers"]
 

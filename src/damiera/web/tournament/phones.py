@@ -13,7 +13,7 @@ from damiera.service.tournament.reports import BoardReports, boards_of, said_of
 from damiera.tournament import acts
 from damiera.tournament.model import Colour, Event, RoundGame, Scoring
 from damiera.tournament.state import PhoneNotes
-from damiera.web.parts import app_of
+from damiera.web.common.parts import app_of
 from damiera.web.tournament.words import short_result
 
 __all__ = [

@@ -16,10 +16,10 @@ from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
-from damiera.web.failures import STATUS
-from damiera.web.forms import text_of
-from damiera.web.identity import known_visitor
-from damiera.web.parts import app_of
+from damiera.web.common.failures import STATUS
+from damiera.web.common.forms import text_of
+from damiera.web.common.identity import known_visitor
+from damiera.web.common.parts import app_of
 
 __all__ = [
     "MOST_BYTES",

@@ -1,6 +1,6 @@
 /**
  * The shapes that the board and the game page read: the geometry record and the views the server sends.
- * They follow `paper/geometry.py`, `service/views.py` and `web/messages.py`, which are the authority.
+ * They follow `paper/geometry.py`, `service/views.py` and `web/play/messages.py`, which are the authority.
  *
  * @typedef {"white" | "black" | "red" | "green" | "blue" | "yellow"} Side
  *

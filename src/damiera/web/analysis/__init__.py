@@ -1,0 +1,1 @@
+"""Analysis, the explorer of openings, endgame tables."""

@@ -1,0 +1,1 @@
+"""The whole app, wired together and started."""

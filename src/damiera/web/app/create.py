@@ -1,0 +1,249 @@
+"""The web app: everything is wired here, and decided nowhere in this room."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from damiera.engine.protocol import Engine
+from damiera.messages import Message
+from damiera.regulations.book import rulebook, rulebooks
+from damiera.service.analysis import Analysis
+from damiera.service.archive import ArchiveService
+from damiera.service.commands import CommandService
+from damiera.service.conduct import ConductService
+from damiera.service.engine_moves import EngineMoves
+from damiera.service.explorer import ExplorerService
+from damiera.service.identity import Identity
+from damiera.service.imports import ImportService
+from damiera.service.live import GameCache
+from damiera.service.play import Play
+from damiera.service.ports import ServerClock, WallClock
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.online import OnlineBoardService
+from damiera.service.tournament.phones import PhoneService
+from damiera.store.database import Database, open_store
+from damiera.web.analysis import endgame_routes
+from damiera.web.analysis import routes as analysis_routes
+from damiera.web.analysis.analysts import Analysts, GameJudge
+from damiera.web.analysis.endgames import EndgameWork
+from damiera.web.analysis.indexer import PositionIndexer
+from damiera.web.book import catalogue_routes, openings_routes, paper_routes, rules_routes
+from damiera.web.book import routes as book_routes
+from damiera.web.common.assets import asset_routes
+from damiera.web.common.bodies import BodyLimit
+from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
+from damiera.web.common.guard import SecurityHeaders, host_allowed, same_origin
+from damiera.web.common.limits import RequestLimits
+from damiera.web.common.parts import App
+from damiera.web.common.settings import ServerSettings
+from damiera.web.games import import_routes
+from damiera.web.games import routes as games_routes
+from damiera.web.games.importer import FileImporter
+from damiera.web.home import preferences_routes
+from damiera.web.home import routes as home_routes
+from damiera.web.play import api_routes, conduct_routes
+from damiera.web.play import routes as play_routes
+from damiera.web.play.engines import Engines
+from damiera.web.play.game_views import GameViews
+from damiera.web.play.ponder_thread import MOST_S
+from damiera.web.play.running_games import RunningGames
+from damiera.web.study import lesson_routes, puzzle_routes
+from damiera.web.tournament import games_routes as paper_game_routes
+from damiera.web.tournament import phones_routes, print_routes, public_routes
+from damiera.web.tournament import routes as tournament_routes
+from damiera.web.tournament.live import EventWatchers
+from damiera.web.tournament.results import EventResults
+
+__all__ = ["create_app"]
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def create_app(
+    settings: ServerSettings,
+    *,
+    clock: ServerClock | None = None,
+    engine: Callable[[str], Engine] | None = None,
+) -> Starlette:
+    """Return the app, with its memory open.
+
+    Args:
+        clock: the time to use; the machine's if none is given.
+        mind: how the engine of a game (slug) is made; as the settings say if not given.
+    Raises:
+        StoreError: if the data cannot be kept where the settings say.
+    """
+    _read_books()
+    store = open_store(settings.database or settings.data_dir)
+    parts = _build_parts(settings, store, clock or WallClock(), engine)
+    rooms = (
+        home_routes,
+        analysis_routes,
+        lesson_routes,
+        puzzle_routes,
+        endgame_routes,
+        paper_routes,
+        play_routes,
+        conduct_routes,
+        games_routes,
+        import_routes,
+        catalogue_routes,
+        rules_routes,
+        book_routes,
+        openings_routes,
+        tournament_routes,
+        paper_game_routes,
+        phones_routes,
+        public_routes,
+        print_routes,
+        preferences_routes,
+        api_routes,
+    )
+    bodies = (
+        import_routes.BODIES
+        | api_routes.BODIES
+        | puzzle_routes.BODIES
+        | rules_routes.BODIES
+        | tournament_routes.BODIES
+    )
+    app = Starlette(
+        routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(NoTraceback),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(_RequestGuard, parts=parts),
+            Middleware(BodyLimit, most=bodies),
+        ],
+        exception_handlers=HANDLERS,
+        lifespan=_lifespan,
+    )
+    app.state.parts = parts
+    return app
+
+
+def _read_books() -> None:
+    """Have every rulebook read before anybody asks: who comes back after a restart finds them there."""
+    for id in rulebooks():
+        rulebook(id)
+
+
+def _build_parts(
+    settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
+) -> App:
+    database = DatabaseThreads()
+    cache = GameCache(store, clock)
+    games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
+    views = GameViews(archive, clock)
+    looking = Analysis(cache, archive)
+    engines = Engines(
+        settings.engine,
+        settings.engine_processes,
+        engine,
+        dict(settings.foreign_engines),
+        MOST_S if settings.ponders else 0.0,
+    )
+    analysts = Analysts(settings.engine, settings.engine_processes, engine, engines.at_work)
+    endgames = EndgameWork(settings.data_dir)
+    tournaments = TournamentService(store, clock)
+    phones = PhoneService(tournaments, store, clock)
+    online = OnlineBoardService(tournaments, cache, store)
+    tournaments.followers.append(online.follow)
+    explorer = ExplorerService(cache)
+    return App(
+        settings=settings,
+        clock=clock,
+        store=store,
+        database=database,
+        identity=Identity(store, clock),
+        play=games,
+        conduct=ConductService(cache),
+        commands=CommandService(cache, games),
+        archive=archive,
+        imports=imports,
+        tournaments=tournaments,
+        phones=phones,
+        online=online,
+        event_watchers=EventWatchers(phones.stamps, database),
+        event_results=EventResults(online, database),
+        views=views,
+        engines=engines,
+        running=RunningGames(games, EngineMoves(cache), views, database, engines, clock),
+        importer=FileImporter(imports, database),
+        limits=RequestLimits(),
+        analysis=looking,
+        analysts=analysts,
+        judge=GameJudge(looking, analysts, endgames.folder),
+        endgames=endgames,
+        explorer=explorer,
+        indexer=PositionIndexer(explorer),
+    )
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    parts: App = app.state.parts
+    await parts.running.start()
+    await parts.importer.start()
+    await parts.indexer.start()
+    await parts.judge.start()
+    await parts.event_watchers.start()
+    await parts.event_results.start()
+    try:
+        yield
+    finally:
+        await parts.event_results.stop()
+        await parts.event_watchers.stop()
+        await parts.judge.stop()
+        await parts.indexer.stop()
+        await parts.importer.stop()
+        await parts.running.stop()
+        parts.endgames.close()
+        parts.engines.close()
+        parts.analysts.close()
+        parts.database.close()
+        parts.store.close()
+
+
+class _RequestGuard:
+    """Refuse requests that name another house, changes that come from other pages, and floods."""
+
+    def __init__(self, app: ASGIApp, parts: App) -> None:
+        self.app = app
+        self.parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = Request(scope)
+            refusal = self._check(request)
+            if refusal is not None:
+                response = await on_http(request, refusal)
+                await response(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    def _check(self, request: Request) -> RefusedRequest | None:
+        settings = self.parts.settings
+        if not host_allowed(request.headers.get("host", ""), settings.hosts):
+            return RefusedRequest(400, _OTHER_HOST)
+        if request.method in SAFE:
+            return None
+        if not same_origin(request):
+            return RefusedRequest(403, _OTHER_PAGE)
+        address = request.client.host if request.client else ""
+        if settings.limits and not self.parts.limits.changes.take(address):
+            return RefusedRequest(429, _TOO_MANY)
+        return None
+
+
+_OTHER_HOST = Message("This address is not Damiera's: open the one printed at the start.")
+_OTHER_PAGE = Message("This request comes from another page: nothing was changed.")
+_TOO_MANY = Message("Too many requests in a short time.")

@@ -1,0 +1,210 @@
+"""Start the server: take the port, open the memory, print the address, open the browser."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+from starlette.applications import Starlette
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message
+from damiera.web.app.create import create_app
+from damiera.web.common.connections import (
+    ACCEPTED_AT_ONCE,
+    LARGEST_HEAD,
+    OpenLines,
+    lines_for,
+    open_files,
+    protocols,
+)
+from damiera.web.common.network import house_address
+from damiera.web.common.settings import ServerSettings
+from damiera.web.play.sockets import FRAME_LIMIT
+
+if TYPE_CHECKING:
+    from damiera.engine.spec import EngineSpec
+
+__all__ = ["PortInUse", "PortRefused", "listen", "serve", "server_config"]
+
+PATIENCE_S = 3
+TRIED = 50
+WAITING = 512  # newcomers that the system holds for us
+
+
+class PortInUse(DamieraError):
+    """Somebody else listens there. Carries the `port` and the next `free` one, if any."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        remedy = Message("Start with --port {free}, or close the other program.").format(free=free or 0)
+        self.message = Message("Port {port} is taken already, perhaps by another Damiera. {remedy}").format(
+            port=port, remedy=remedy
+        )
+        super().__init__(self.message.text("en"))
+        self.port = port
+        self.free = free
+
+
+class PortRefused(DamieraError):
+    """The system does not let us listen there. Carries `host` and `port`."""
+
+    def __init__(self, host: str, port: int, why: str) -> None:
+        self.message = Message(
+            "Cannot listen on {host}:{port} ({why}). Choose another port with --port."
+        ).format(host=host, port=port, why=why)
+        super().__init__(self.message.text("en"))
+        self.host = host
+        self.port = port
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    data_dir: Path | None = None,
+    database: str | None = None,
+    open_browser: bool = True,
+    lang: Lang = "en",
+    foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
+    ponders: bool = True,
+) -> int:
+    """Serve until stopped; return the exit status.
+
+    Args:
+        host: the address to listen on; all addresses open the app to the house.
+        port: 0 for any free one.
+        data_dir: the data folder; None for the user's own.
+        database: a database address instead of the folder's own file.
+        open_browser: show the first page at once.
+        lang: what is printed.
+        foreign_engines, ponders: as in `ServerSettings`.
+    Raises:
+        PortInUse, PortRefused: nothing was started.
+        StoreError: the data cannot be kept there; nothing was started.
+    """
+    if data_dir is not None:
+        os.environ.setdefault("DAMIERA_ENDGAME", str(data_dir / "endgame"))  # engines are processes
+    listening = listen(host, port)
+    try:
+        port = listening.getsockname()[1]
+        house = _house(host, port)
+        settings = ServerSettings(
+            data_dir=data_dir,
+            database=database,
+            house=house,
+            foreign_engines=foreign_engines,
+            ponders=ponders,
+        )
+        app = create_app(settings)
+    except BaseException:
+        listening.close()
+        raise
+    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
+    server = _Server(
+        server_config(app), lambda: _announce(here, house, app.state.parts.store.where, lang, open_browser)
+    )
+    server.run(sockets=[listening])
+    return 0
+
+
+def server_config(app: Starlette, lines: OpenLines | None = None) -> uvicorn.Config:
+    """Return how uvicorn serves the app; `lines` are all that the system allows if none are given."""
+    if lines is None:
+        lines = OpenLines(lines_for(open_files()))
+    asking, talking = protocols(lines)
+    return uvicorn.Config(
+        app,
+        http=asking,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        backlog=ACCEPTED_AT_ONCE,
+        log_level="warning",
+        access_log=False,
+        ws=talking,
+        ws_max_size=4 * FRAME_LIMIT,
+        timeout_graceful_shutdown=PATIENCE_S,
+        server_header=False,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port.
+
+    Raises:
+        PortInUse: with the next port that is free.
+        PortRefused: if the system says no for another reason.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(WAITING)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(port, _free_after(host, port)) from error
+        raise PortRefused(host, port, error.strerror or str(error)) from error
+    except OverflowError as error:
+        listening.close()
+        raise PortRefused(host, port, str(error)) from error
+    return listening
+
+
+def _free_after(host: str, port: int) -> int | None:
+    for candidate in range(port + 1, min(port + TRIED, 65536)):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            try:
+                probe.bind((host, candidate))
+            except OSError:
+                continue
+            return candidate
+    return None
+
+
+def _house(host: str, port: int) -> str | None:
+    """Return the address for the other screens of the house, if they may come in."""
+    if host in ("127.0.0.1", "localhost", "::1"):
+        return None
+    address = house_address() if host in ("0.0.0.0", "::") else host
+    return f"http://{address}:{port}" if address else None
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(WAITING)  # uvicorn lets as few wait as it takes at once
+        if self.started:
+            self._ready()
+
+
+def _announce(here: str, house: str | None, where: str, lang: Lang, open_browser: bool) -> None:
+    words = {
+        "here": Message("On this computer").text(lang),
+        "house": Message("From other screens").text(lang),
+        "data": Message("Data").text(lang),
+        "stop": Message("To stop: Ctrl C.").text(lang),
+        "lan": Message("Only this computer may come in; with --lan the other screens of the house too.").text(
+            lang
+        ),
+    }
+    lines = ["Damiera", f"  {words['here']:<20} {here}"]
+    lines += [f"  {words['house']:<20} {house}"] if house else [f"  {words['lan']}"]
+    lines += [f"  {words['data']:<20} {where}", f"  {words['stop']}"]
+    print("\n".join(lines), flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()

@@ -1,0 +1,1 @@
+"""The rules and articles of every game, openings by lot, blank forms."""

@@ -1,0 +1,162 @@
+"""Errors as people and programs meet them: what, where, what now; a status that fits; never a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
+
+from damiera.errors import DamieraError
+from damiera.messages import Message, Text
+from damiera.service.errors import ServiceError
+from damiera.web.common.database import NotStored
+from damiera.web.common.pages import language, page
+
+__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "RefusedRequest", "on_http", "status_of"]
+
+log = logging.getLogger("damiera.web")
+
+STATUS: Final = {
+    "refused": 409,
+    "conflict": 409,
+    "not-yours": 403,
+    "not-found": 404,
+    "over": 409,
+    "bad-message": 422,
+    "too-many": 429,
+    "busy": 503,
+}
+_NOT_HERE: Final = Message("This page is not here, or not open to all.")
+_CODES: Final = {403: "not-yours", 404: "not-found", 429: "too-many"}
+_WHAT: Final = {
+    400: Message("I do not understand this request."),
+    403: Message("This request comes from another page."),
+    404: _NOT_HERE,
+    405: Message("This address is not used in this way."),
+    413: Message("It is too large."),
+    429: Message("Too many requests in a short time."),
+}
+_NOW: Final = {
+    404: Message("Check the address, or start from here."),
+    429: Message("Wait a few seconds and try again."),
+}
+_BACK: Final = Message("Go back and try again, or start from here.")
+NOT_STORED: Final = Message(
+    "This cannot be read or stored: the disk of Damiera is full, or its database does not answer."
+)
+_ROOM: Final = Message(
+    "What you saw stored is safe. Whoever started Damiera finds the reason in its window: make room there, "
+    "and try again."
+)
+_BROKEN: Final = Message("Something broke here.")
+_SAFE: Final = Message(
+    "Your games are safe: every move is stored when you see it. Load the page again; if it happens "
+    "again, the reason is written in the window where you started Damiera."
+)
+
+
+class RefusedRequest(HTTPException):
+    """A request turned away at the door, with words for it."""
+
+    def __init__(self, status: int, text: Text) -> None:
+        super().__init__(status, text.text("en"))
+        self.text = text
+
+
+def status_of(error: ServiceError) -> int:
+    """Return the HTTP status that says what a use case refused."""
+    return STATUS[error.code]
+
+
+def wants_json(request: Request) -> bool:
+    """Tell whether a program asks, and not somebody who reads pages."""
+    return request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", "")
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    """Answer what a use case or a reader refused."""
+    assert isinstance(error, DamieraError)
+    lang = language(request)
+    code = error.code if isinstance(error, ServiceError) else "bad-message"
+    if wants_json(request):
+        return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
+    now = (_NOW[404] if code == "not-found" else _BACK).text(lang)
+    return page(request, "common/error.html", status=STATUS[code], what=error.text(lang), where="", now=now)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """Answer what the door refused: no such page, wrong method, not from here."""
+    assert isinstance(error, HTTPException)
+    lang, status = language(request), error.status_code
+    what = error.text if isinstance(error, RefusedRequest) else _WHAT.get(status, _WHAT[400])
+    if wants_json(request):
+        return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}, status)
+    now = _NOW.get(status, _BACK).text(lang)
+    return page(request, "common/error.html", status=status, what=what.text(lang), where="", now=now)
+
+
+async def on_crash(request: Request, error: Exception) -> Response:
+    """Answer our own mistake: the log has the traceback, the reader has words."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    lang = language(request)
+    if wants_json(request):
+        return JSONResponse({"code": "busy", "text": _BROKEN.text(lang)}, 500)
+    return page(
+        request,
+        "common/error.html",
+        status=500,
+        what=_BROKEN.text(lang),
+        where=request.url.path,
+        now=_SAFE.text(lang),
+    )
+
+
+async def on_store(request: Request, error: Exception) -> Response:
+    """Answer that the database can be used no longer."""
+    lang, status = language(request), STATUS["busy"]
+    if wants_json(request):
+        return JSONResponse({"code": "busy", "text": NOT_STORED.text(lang)}, status)
+    return page(
+        request,
+        "common/error.html",
+        status=status,
+        what=NOT_STORED.text(lang),
+        where="",
+        now=_ROOM.text(lang),
+    )
+
+
+class NoTraceback:
+    """Turn a mistake of ours into words, and keep serving. What was half sent cannot be helped."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def watched(message: Sent) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except ClientDisconnect:
+            log.info("%s %s: whoever asked has left", scope["method"], scope["path"])
+        except Exception as error:
+            if begun:
+                raise
+            response = await on_crash(Request(scope), error)
+            await response(scope, receive, send)
+
+
+HANDLERS = {DamieraError: on_refusal, NotStored: on_store, HTTPException: on_http}

@@ -1,0 +1,162 @@
+"""Turning a template and some facts into a page, in the reader's language and look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse
+
+from damiera.messages import Lang, direction, languages, native_name, translations
+from damiera.notation.moves import example_move
+from damiera.paper.svg import sprite
+from damiera.rules.ruleset import ruleset
+from damiera.web.common.assets import asset
+from damiera.web.common.i18n import script_strings
+from damiera.web.common.icons import ICONS, icon
+from damiera.web.common.preferences import COOKIE, Preferences, read_preferences
+
+__all__ = [
+    "TEMPLATES",
+    "PageView",
+    "as_json",
+    "fragment",
+    "here_url",
+    "language",
+    "page",
+    "part",
+    "preferences",
+    "show",
+]
+
+FEATURES = Path(__file__).parent.parent
+TEMPLATES = {folder.parent.name: folder for folder in sorted(FEATURES.glob("*/templates"))}
+"""Each feature's folder of templates; `play/game.html` is `game.html` in that of `play`."""
+T = TypeVar("T")
+
+
+def preferences(request: HTTPConnection) -> Preferences:
+    """Return what this person likes."""
+    return read_preferences(request.cookies.get(COOKIE, ""))
+
+
+def language(request: HTTPConnection) -> Lang:
+    """Return the language to speak to this person."""
+    return preferences(request).language(request.headers.get("accept-language", ""))
+
+
+def here_url(request: HTTPConnection) -> str:
+    """Return the path and query of this page, to come back to it."""
+    query = request.url.query
+    return request.url.path + (f"?{query}" if query else "")
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """What one page, or one part of a page, shows.
+
+    A frozen dataclass made from it names its template, and its fields are all that the template may name
+    beside the frame of the page. `tests/unit/web/test_templates.py` reads both.
+
+    Attributes:
+        template: the feature, and the file in its folder of templates: `play/join.html`.
+    """
+
+    template: ClassVar[str]
+
+
+def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse:
+    """Return the page of a view, in the reader's language and look."""
+    return page(request, view.template, status=status, **_names(view))
+
+
+def part(lang: Lang, view: PageView) -> str:
+    """Return a part of a page, which looks the same to everybody who reads a language."""
+    return fragment(lang, view.template, **_names(view))
+
+
+def _names(view: PageView) -> Mapping[str, object]:
+    return {field.name: getattr(view, field.name) for field in fields(view)}
+
+
+def page(request: Request, template: str, *, status: int = 200, **facts: Any) -> HTMLResponse:
+    """Return a page. `facts` are what its template names; the rest of the frame is filled here."""
+    lang = language(request)
+    text = (
+        _environment(lang)
+        .get_template(template)
+        .render(
+            lang=lang,
+            direction=direction(lang),
+            languages=language_names(),
+            prefs=preferences(request),
+            here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
+            strings=as_json(script_strings(lang)),
+            **facts,
+        )
+    )
+    headers = {
+        "Content-Language": lang,
+        "Vary": "Cookie, Accept-Language",
+        "Cache-Control": "private, no-cache",
+    }
+    return HTMLResponse(text, status, headers)
+
+
+def fragment(lang: Lang, template: str, **facts: Any) -> str:
+    """Return a part of a page, which looks the same to everybody who reads a language."""
+    return _environment(lang).get_template(template).render(lang=lang, **facts)
+
+
+@cache
+def language_names() -> tuple[tuple[Lang, str], ...]:
+    """Return the languages a reader can choose, each with its name in itself, by that name."""
+    return tuple(
+        sorted(((lang, native_name(lang)) for lang in languages()), key=lambda one: one[1].casefold())
+    )
+
+
+def as_json(value: object) -> Markup:
+    """Return a value as JSON that may stand inside a `<script>` element."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+
+
+@cache
+def _environment(lang: Lang) -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.PrefixLoader({name: jinja2.FileSystemLoader(path) for name, path in TEMPLATES.items()}),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.policies["ext.i18n.trimmed"] = True
+    env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(asset=asset, icon=icon, sprite=sprite(ICONS.items()), can=_libraries())
+    env.filters["batch_plies"] = _pairs
+    env.filters["example_move"] = lambda slug: example_move(ruleset(slug))
+    return env
+
+
+def _libraries() -> dict[str, bool]:
+    """Return which papers this installation can make: the libraries for them are an extra."""
+    return {
+        "pdf": bool(find_spec("fpdf") and find_spec("pymupdf_fonts")),
+        "png": find_spec("resvg_py") is not None,
+    }
+
+
+def _pairs(history: Sequence[T]) -> list[tuple[int, T, T | None]]:
+    """Group half-moves by two, numbered from 1."""
+    firsts, seconds = history[::2], [*history[1::2], None]
+    return [(n, first, second) for n, (first, second) in enumerate(zip(firsts, seconds, strict=False), 1)]

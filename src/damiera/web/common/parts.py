@@ -1,0 +1,76 @@
+"""Everything one server has: memory, use cases, threads. Made once by `app.create`, found by any request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+
+if TYPE_CHECKING:  # features find the server here, and it is made of their parts
+    from damiera.service.analysis import Analysis
+    from damiera.service.archive import ArchiveService
+    from damiera.service.commands import CommandService
+    from damiera.service.conduct import ConductService
+    from damiera.service.explorer import ExplorerService
+    from damiera.service.identity import Identity
+    from damiera.service.imports import ImportService
+    from damiera.service.play import Play
+    from damiera.service.ports import ServerClock
+    from damiera.service.tournament.acts import TournamentService
+    from damiera.service.tournament.online import OnlineBoardService
+    from damiera.service.tournament.phones import PhoneService
+    from damiera.store.database import Database
+    from damiera.web.analysis.analysts import Analysts, GameJudge
+    from damiera.web.analysis.endgames import EndgameWork
+    from damiera.web.analysis.indexer import PositionIndexer
+    from damiera.web.common.database import DatabaseThreads
+    from damiera.web.common.limits import RequestLimits
+    from damiera.web.common.settings import ServerSettings
+    from damiera.web.games.importer import FileImporter
+    from damiera.web.play.engines import Engines
+    from damiera.web.play.game_views import GameViews
+    from damiera.web.play.running_games import RunningGames
+    from damiera.web.tournament.live import EventWatchers
+    from damiera.web.tournament.results import EventResults
+
+
+__all__ = ["App", "app_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The parts of a running server."""
+
+    settings: ServerSettings
+    clock: ServerClock
+    store: Database
+    database: DatabaseThreads
+    identity: Identity
+    play: Play
+    conduct: ConductService
+    commands: CommandService
+    archive: ArchiveService
+    imports: ImportService
+    tournaments: TournamentService
+    phones: PhoneService
+    online: OnlineBoardService
+    event_watchers: EventWatchers
+    event_results: EventResults
+    views: GameViews
+    engines: Engines
+    running: RunningGames
+    importer: FileImporter
+    limits: RequestLimits
+    analysis: Analysis
+    analysts: Analysts
+    judge: GameJudge
+    endgames: EndgameWork
+    explorer: ExplorerService
+    indexer: PositionIndexer
+
+
+def app_of(connection: HTTPConnection) -> App:
+    """Return the server that a request came to."""
+    app: App = connection.app.state.parts
+    return app

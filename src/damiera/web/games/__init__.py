@@ -1,0 +1,1 @@
+"""Games kept here: lists, replay, notes, and files of games."""

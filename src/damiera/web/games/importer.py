@@ -1,0 +1,55 @@
+"""Files being read, a few games at a time, between the moves of people who play."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from damiera.service.errors import ServiceError
+from damiera.service.imports import ImportService
+from damiera.web.common.database import DatabaseThreads
+
+__all__ = ["FileImporter"]
+
+log = logging.getLogger("damiera.web")
+
+
+class FileImporter:
+    """Reads files one after the other, in a thread of their own: nobody who plays waits behind a file."""
+
+    def __init__(self, imports: ImportService, database: DatabaseThreads) -> None:
+        self._imports = imports
+        self._database = database
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="damiera-import")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def start(self) -> None:
+        """Go on with what a former run left unfinished."""
+        for job_id in await self._database.read(self._imports.unfinished):
+            self.read(job_id)
+
+    def read(self, job_id: str) -> None:
+        """Begin to read a file that was taken in."""
+        if job_id not in self._tasks:
+            task = asyncio.get_running_loop().create_task(self._read(job_id))
+            self._tasks[job_id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(job_id, None))
+
+    async def stop(self) -> None:
+        """Leave off; the next run goes on."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._reader.shutdown(wait=True, cancel_futures=True)
+
+    async def _read(self, job_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while await loop.run_in_executor(self._reader, self._imports.step, job_id):
+                await asyncio.sleep(0)
+        except ServiceError as error:
+            log.info("import %s: %s", job_id, error)
+        except Exception:
+            log.exception("import %s failed", job_id)

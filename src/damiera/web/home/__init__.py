@@ -1,0 +1,1 @@
+"""The first page, and what a person prefers."""

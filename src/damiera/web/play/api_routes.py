@@ -1,0 +1,133 @@
+"""JSON for our own scripts and for programs: begin a game, see a game, the shape of a board."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from damiera.messages import Message
+from damiera.paper.geometry import geometry
+from damiera.rules.errors import UnknownGame
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms, NotFound
+from damiera.service.terms import NewGame
+from damiera.web.common.bodies import LARGEST_WORDS
+from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.pages import language
+from damiera.web.common.parts import app_of
+
+__all__ = ["ROUTES", "ClockTimes", "MadeGame", "WantedGame"]
+
+MONTH_S = 30 * 24 * 3600
+
+
+class ClockTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clock: time for each side, and what every move adds."""
+
+    base_ms: int
+    increment_ms: int = 0
+
+
+class WantedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new game as it is asked for; `path` is its first move, if that is made already."""
+
+    game: str = "italian"
+    seat: Literal["white", "black", "both", "lot"] = "white"
+    level: int | None = None
+    friend: bool = False
+    clock: ClockTimes | None = None
+    fen: str | None = None
+    rulebook: str | None = None
+    path: tuple[int, ...] | None = None
+
+
+class MadeGame(msgspec.Struct, frozen=True):
+    """The game that has begun, and where its page is."""
+
+    id: str
+    url: str
+
+
+async def create(request: Request) -> Response:
+    """Begin a game."""
+    app = app_of(request)
+    wanted = _read(await request.body())
+    who = await welcome(request)
+    live = await app.database.write(app.play.create, who.visitor, _terms(wanted))
+    app.running.changed(live)
+    return remember(request, _json(MadeGame(live.id, f"/g/{live.id}"), 201), who)
+
+
+async def see(request: Request) -> Response:
+    """Return a game as the asking person sees it."""
+    app, visitor = app_of(request), await known_visitor(request)
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    view = await app.database.read(
+        app.views.view,
+        live,
+        visitor.id if visitor else None,
+        language(request),
+        present=app.running.rooms.present(live.id),
+    )
+    return _json(view)
+
+
+async def shape(request: Request) -> Response:
+    """Return the geometry of a game's board; it never changes."""
+    slug = request.path_params["slug"]
+    try:
+        game = ruleset(slug)
+    except UnknownGame as error:
+        raise NotFound(slug, error.message) from error
+    return _json(geometry(game.core), headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
+
+
+async def health(request: Request) -> Response:
+    """Tell that the server answers and that its memory does."""
+    app = app_of(request)
+    await app.database.read(app.imports.unfinished)
+    return _json({"ok": True})
+
+
+_wanted_decoder = msgspec.json.Decoder(WantedGame)
+
+
+def _read(body: bytes) -> WantedGame:
+    try:
+        return _wanted_decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        said = Message("I do not understand this request: {why}.")
+        raise BadTerms("body", said.format(why=error)) from error
+
+
+def _terms(wanted: WantedGame) -> NewGame:
+    clock = wanted.clock
+    return NewGame(
+        game=wanted.game,
+        seat=wanted.seat,
+        level=wanted.level,
+        friend=wanted.friend,
+        base_ms=clock.base_ms if clock else None,
+        increment_ms=clock.increment_ms if clock else 0,
+        fen=wanted.fen,
+        rulebook=wanted.rulebook,
+        path=wanted.path or (),
+    )
+
+
+def _json(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    body = msgspec.json.encode(value)
+    return Response(body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
+
+
+BODIES = {"/api/games": LARGEST_WORDS}
+ROUTES = [
+    Route("/api/games", create, methods=["POST"]),
+    Route("/api/games/{id}", see),
+    Route("/api/geometry/{slug}", shape),
+    Route("/healthz", health),
+]

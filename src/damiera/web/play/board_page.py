@@ -1,0 +1,207 @@
+"""What stands round a board on a page: the two plates, the terms, an offer, the position at a half-move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from markupsafe import Markup
+
+from damiera.game.clock import ClockSettings
+from damiera.game.sides import SideName, side_named, side_text
+from damiera.messages import Lang, Number, translations
+from damiera.notation.fen import parse_fen
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board
+from damiera.rules.ruleset import ruleset
+from damiera.service.views import ClockView, GameView, PlayerView
+from damiera.web.common.numbers import whole
+
+__all__ = ["Offer", "Plate", "ShownPosition", "draw", "offer", "plates", "shown_at", "terms", "timing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A player beside the board."""
+
+    side: SideName
+    player: PlayerView
+    name: str
+    sub: str
+    clock: str
+    running: bool
+    disc: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A proposal that waits for an answer; `accept` and `decline` are acts."""
+
+    text: str
+    accept: str
+    accept_text: str
+    decline: str
+    decline_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """The position on the board: after `ply` half-moves, `live` if it is the last."""
+
+    ply: int
+    live: bool
+    pieces: Mapping[int, str]
+    last: tuple[int, ...]
+
+
+def plates(view: GameView, flipped: bool, lang: Lang) -> tuple[tuple[Plate, ...], Plate]:
+    """Return the plates above the board and the one below it: one's own, or White's."""
+    all = [_plate(view, cast(SideName, side), lang) for side in view.players]
+    if len(all) == 2:
+        above, below = (0, 1) if flipped != (view.game.startswith("chinese-checkers")) else (1, 0)
+        return (all[above],), all[below]
+    own = next((i for i, plate in enumerate(all) if plate.side == view.you), 0)
+    return (*all[own + 1 :], *all[:own]), all[own]
+
+
+def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
+    _ = translations(lang).gettext
+    player = view.players[side]
+    clock = view.clock
+    return Plate(
+        side=side,
+        player=player,
+        name=_name(view, side, player, lang),
+        sub=_subtitle(view, side, player, lang),
+        clock=_time(clock, side, lang) if clock else "",
+        running=clock is not None and clock.running == side,
+        disc=side[0] if side in ("white", "black") else side,
+        note=_note(clock, side) if clock else "",
+    )
+
+
+def _note(clock: ClockView, side: SideName) -> str:
+    return clock.white_note if side == "white" else clock.black_note
+
+
+def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
+    if player.level is not None:
+        name = _("{name}, level {level}").format(name=player.name, level=player.level)
+    colour = side_text(side_named(side)).text(lang)
+    return f"{colour}: {name}" if len(view.players) > 2 and name != colour else name
+
+
+def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    last = view.history[-1] if view.history else None
+    if player.kind == "open":
+        return ""
+    if not view.outcome and view.side == side:
+        if view.you in (side, "both"):
+            return _("your move")
+        if player.kind == "engine":
+            return _("is thinking")
+        return _("to move") if player.here else _("to move, away")
+    if last is not None and last.side == side:
+        return _("moved {move}").format(move=last.text.replace("x", "×"))
+    return "" if player.here or player.kind == "engine" else _("away")
+
+
+def _time(clock: ClockView, side: SideName, lang: Lang) -> str:
+    """Return minutes and seconds, and hours and days when there are any."""
+    seconds = max(0, clock.white_ms if side == "white" else clock.black_ms) // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours >= 24:
+        said = translations(lang).gettext("{n} d {time}")
+        return said.format(n=hours // 24, time=f"{hours % 24}:{minutes:02}")
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+def timing(settings: ClockSettings | None, lang: Lang) -> str:
+    """Return how a game is timed: in a few words where that is usual, else in all of them."""
+    if settings is None:
+        return terms(None, None, lang)
+    plain = ClockSettings(settings.base_ms, settings.increment_ms) if settings.base_ms else None
+    return terms(settings.base_ms, settings.increment_ms, lang) if settings == plain else settings.text(lang)
+
+
+def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:
+    """Return what a game is played by, in a few words.
+
+    >>> terms(900_000, 5_000, "en")
+    '15 min + 5 s'
+    >>> terms(1_800_000, 0, "en")
+    '30 min'
+    """
+    _ = translations(lang).gettext
+    if base_ms is None:
+        return _("without a clock")
+    minutes = Number(base_ms / 60_000).text(lang)
+    if not increment_ms:
+        return _("{minutes} min").format(minutes=minutes)
+    return _("{minutes} min + {seconds} s").format(minutes=minutes, seconds=increment_ms // 1000)
+
+
+def offer(view: GameView, lang: Lang) -> Offer | None:
+    """Return what the other side proposes to this viewer, if anything."""
+    _ = translations(lang).gettext
+    if view.outcome is not None or view.you is None:
+        return None
+    words = {side: side_text(side_named(side)).text(lang) for side in get_args(SideName)}
+    if view.draw_offer is not None and view.draw_offer != view.you:
+        text = _("{side} offers a draw. Accept?").format(side=words[view.draw_offer])
+        return Offer(text, "accept-draw", _("Accept"), "decline-draw", _("Play on"))
+    if view.undo_request is not None and view.undo_request != view.you:
+        text = _("{side} asks to take the move back. Allow it?").format(side=words[view.undo_request])
+        return Offer(text, "accept-undo", _("Allow"), "decline-undo", _("Play on"))
+    return None
+
+
+def shown_at(view: GameView, wanted: str | None) -> ShownPosition:
+    """Return the position that `?ply=` asks for; the last one if there is no such."""
+    ply = whole(wanted)
+    if ply is None or ply >= view.ply:
+        last = view.history[-1].path if view.history and not view.hidden else ()
+        return ShownPosition(view.ply, True, _by_number(view.pieces), last)
+    pieces = dict(view.start_pieces)
+    for played in view.history[:ply]:
+        if view.hidden or played.after is not None:
+            pieces = dict(played.after or {})
+            continue
+        man = pieces.pop(str(played.path[0]))
+        for square in played.captured:
+            pieces.pop(str(square), None)
+        pieces[str(played.path[-1])] = man.upper() if played.promotes else man
+    return ShownPosition(ply, False, _by_number(pieces), view.history[ply - 1].path if ply else ())
+
+
+def _by_number(pieces: Mapping[str, str]) -> dict[int, str]:
+    return {int(square): piece for square, piece in pieces.items()}
+
+
+def draw(view: GameView, shown: ShownPosition, *, flipped: bool, lang: Lang) -> Markup:
+    """Draw the board of a game as this viewer sees it, with what he can and must do."""
+    _ = translations(lang).gettext
+    at_bottom = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
+    can = () if view.must or not shown.live else tuple(dict.fromkeys(move.origin for move in view.moves))
+    marks = Marks(can=can, must=view.must if shown.live else (), last=shown.last)
+    shape = geometry(ruleset(view.game).core)
+    return board(
+        shape,
+        shown.pieces,
+        label=at_bottom.format(game=view.game_name),
+        _=_,
+        marks=marks,
+        flipped=flipped,
+        hands=_hands(view) if shape.hands and shown.live else (0, 0),
+    )
+
+
+def _hands(view: GameView) -> tuple[int, int]:
+    """Return how many men of White and of Black wait to come back."""
+    waiting = parse_fen(view.fen, ruleset(view.game)).hands
+    return (0, 0) if view.hidden else waiting

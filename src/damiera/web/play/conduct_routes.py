@@ -1,0 +1,55 @@
+"""What happens in a game beside moves: the forms of its page, and the parts of the page that tell of it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.service.errors import BadTerms, ServiceError
+from damiera.web.common.forms import text_of
+from damiera.web.common.identity import known_visitor
+from damiera.web.common.pages import language, page
+from damiera.web.common.parts import app_of
+from damiera.web.play.arbiter_desk import desk_facts
+from damiera.web.play.event_forms import event_from, squares
+from damiera.web.play.routes import refused_page
+
+__all__ = ["ROUTES"]
+
+
+async def do(request: Request) -> Response:
+    """Let happen what a form of the game page says; scripts ask for the parts of the page anew afterwards."""
+    fields, app = text_of(await request.form()), app_of(request)
+    visitor, game_id = await known_visitor(request), request.path_params["id"]
+    try:
+        live = await app.database.read(app.play.load, game_id)
+        event = event_from(fields, live.game.ruleset)
+        live = await app.database.write(app.conduct.do, game_id, visitor.id if visitor else None, event)
+    except ServiceError as error:
+        return await refused_page(request, error)
+    app.running.changed(live)
+    return RedirectResponse(f"/g/{game_id}", 303)
+
+
+async def panels(request: Request) -> Response:
+    """Return the parts of a game's page that tell how it is conducted, for scripts to put in place."""
+    app, lang = app_of(request), language(request)
+    visitor = await known_visitor(request)
+    viewer = visitor.id if visitor else None
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    present = app.running.rooms.present(live.id)
+    view = await app.database.read(app.views.view, live, viewer, lang, present=present)
+    asked = request.query_params.get("path", "")
+    try:
+        path = squares(asked, live.game.ruleset, "path") if asked else ()
+    except BadTerms:
+        path = ()
+    desk = desk_facts(live, lang, path) if live.is_arbiter(viewer) and not view.outcome else None
+    return page(request, "play/_panels.html", view=view, desk=desk)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/g/{id}/do", do, methods=["POST"]),
+    Route("/g/{id}/panels", panels),
+]

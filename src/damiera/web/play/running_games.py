@@ -1,0 +1,310 @@
+"""What follows when a game has changed: its screens are told, its engine is woken, its clock is watched.
+
+Nothing is decided here. A timer or an engine only asks for a transaction; the rules and the database say
+whether it holds. A game that another process changed is noticed by its version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+
+import msgspec
+
+from damiera._core import Move
+from damiera.engine.errors import EngineError
+from damiera.messages import Lang, Message
+from damiera.service.engine_moves import EngineMoves, EngineTask
+from damiera.service.errors import ServiceError
+from damiera.service.live import LiveGame
+from damiera.service.play import Play, flag_due
+from damiera.service.ports import ServerClock
+from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.play.engines import Engines
+from damiera.web.play.game_views import GameViews
+from damiera.web.play.messages import FailedMessage, ServerMessage, StateMessage
+from damiera.web.play.screens import Screen, Screens
+
+__all__ = ["RunningGames", "encode"]
+
+log = logging.getLogger("damiera.web")
+
+_NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
+
+LOOK_AROUND_S = 1.0
+LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
+FLAG_MARGIN_S = 0.02
+STORE_AGAIN_S = 5.0  # after what could not be stored
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """A game after the engine's answer, and the reply it expects to its move."""
+
+    live: LiveGame
+    expects: Move | None = None
+
+
+class RunningGames:
+    """All games in play, as far as this process is concerned."""
+
+    def __init__(
+        self,
+        play: Play,
+        engine_moves: EngineMoves,
+        showing: GameViews,
+        database: DatabaseThreads,
+        engines: Engines,
+        clock: ServerClock,
+    ) -> None:
+        self.rooms = Screens()
+        self._play = play
+        self._engine_moves = engine_moves
+        self._showing = showing
+        self._database = database
+        self._engines = engines
+        self._clock = clock
+        self._told: dict[str, int] = {}
+        self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._called: set[str] = set()
+        self._thinking: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Take up what a former run left: games waiting for the engine, clocks still running."""
+        for game_id in await self._database.read(self._engine_moves.waiting):
+            self.wake_engine(game_id)
+        for game_id, due in await self._database.read(self._play.timed_games):
+            self._watch_flag(game_id, due)
+        self._spawn(self._look_around())
+
+    async def stop(self) -> None:
+        """Let go of timers and tasks."""
+        for timer in self._flags.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def changed(self, live: LiveGame) -> None:
+        """Take note that a game has a new version."""
+        self._told[live.id] = live.version
+        self._watch_flag(live.id, flag_due(live))
+        self.wake_engine(live.id)
+        self._spawn(self.tell(live))
+
+    async def tell(self, live: LiveGame) -> None:
+        """Send the game to every screen at it, players before those who watch."""
+        seats = [seat.player_id for seat in live.row.seats if seat.player_id]
+        ready: dict[tuple[str | None, Lang], bytes] = {}
+        for screen in self.rooms.screens(live.id, seats):
+            key = (screen.player_id if screen.player_id in seats else None, screen.lang)
+            if key not in ready:
+                ready[key] = await self.state(live, *key)
+            screen.show(live.version, ready[key])
+
+    async def state(self, live: LiveGame, player_id: str | None, lang: Lang) -> bytes:
+        """Return the game as one viewer sees it, ready to be sent."""
+        view = await self._database.read(
+            self._showing.view, live, player_id, lang, present=self.rooms.present(live.id)
+        )
+        return encode(StateMessage(view))
+
+    def enter(self, game_id: str, screen: Screen) -> None:
+        """Let a screen in; the others are told when a player has come."""
+        before = self.rooms.present(game_id)
+        self.rooms.enter(game_id, screen)
+        self._play.hold(game_id)
+        if self.rooms.present(game_id) != before:
+            self._spawn(self._tell_presence(game_id, but=screen))
+
+    def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
+        """Take note that a screen is there, and miss it if it is not heard again in time.
+
+        Args:
+            every_ms: within which it will be heard again, as it says; 0 if it does not know; None as before.
+        """
+        if every_ms is not None:
+            screen.every_ms = every_ms
+        if screen.due is not None:
+            screen.due.cancel()
+            screen.due = None
+        if screen.every_ms:
+            wait = (screen.every_ms + LATE_MS) / 1000
+            screen.due = asyncio.get_running_loop().call_later(wait, self._set_silent, game_id, screen, True)
+        if screen.silent:
+            self._set_silent(game_id, screen, False)
+
+    def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
+        """Tell the others if a player is there no more, or again, by what is heard of their screens."""
+        before = self.rooms.present(game_id)
+        screen.silent = silent
+        if self.rooms.present(game_id) != before:
+            self._spawn(self._tell_presence(game_id, but=screen))
+
+    def leave(self, game_id: str, screen: Screen) -> None:
+        """See a screen out; the others are told when a player has gone."""
+        if screen.due is not None:
+            screen.due.cancel()
+        before = self.rooms.present(game_id)
+        self.rooms.leave(game_id, screen)
+        if not self.rooms.screens(game_id):
+            self._told.pop(game_id, None)
+            self._play.release(game_id)
+        if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
+            self._engines.leave_off(game_id, screen.player_id)
+        if self.rooms.present(game_id) != before and self.rooms.screens(game_id):
+            self._spawn(self._tell_presence(game_id))
+
+    def wake_engine(self, game_id: str) -> None:
+        """Let the engine see whether it is wanted in a game; if it is thinking about it, once more then."""
+        self._called.add(game_id)
+        if game_id not in self._thinking:
+            self._thinking.add(game_id)
+            self._spawn(self._think(game_id))
+
+    async def _think(self, game_id: str) -> None:
+        try:
+            while game_id in self._called:
+                self._called.discard(game_id)
+                await self._take_turns(game_id)
+        finally:
+            self._thinking.discard(game_id)
+
+    async def _take_turns(self, game_id: str) -> None:
+        """Answer as long as the engine is wanted; then it may think ahead, or leaves off doing so."""
+        answered: _Answered | None = None
+        try:
+            while (task := await self._database.read(self._engine_moves.pending, game_id)) is not None:
+                answered = await self._answer(task)
+                if answered is not None:
+                    live = answered.live
+                    self._told[live.id] = live.version
+                    self._watch_flag(live.id, flag_due(live))
+                    await self.tell(live)
+            if answered is not None and answered.expects is not None:
+                await self._think_ahead(answered.live, answered.expects)
+            else:
+                self._engines.leave_off(game_id)
+        except ServiceError:
+            log.info("game %s: the engine is not wanted any more", game_id)
+            self._engines.leave_off(game_id)
+        except NotStored:
+            log.error("game %s: the engine's move waits until it can be stored", game_id)
+            self._spawn(self._wake_later(game_id))
+        except EngineError as error:
+            log.error("game %s: no mind could answer: %s", game_id, error)
+            self._say_trouble(game_id, error)
+
+    async def _wake_later(self, game_id: str) -> None:
+        await asyncio.sleep(STORE_AGAIN_S)
+        self.wake_engine(game_id)
+
+    async def _think_ahead(self, live: LiveGame, reply: Move) -> None:
+        """Let the engine use a player's time while he sits there; not if the game has gone on meanwhile."""
+        expected = await self._database.read(self._engine_moves.ahead, live.id, live.version, reply)
+        if expected is None or live.id in self._called:
+            return
+        if self.rooms.count(expected.player_id, live.id):
+            self._engines.ponder(expected)
+
+    async def _answer(self, task: EngineTask) -> _Answered | None:
+        """Let the engine think, and store what it says; None when the game has moved on meanwhile."""
+        choice = await self._engines.choose(task, lambda error: self._say_trouble(task.game_id, error))
+        try:
+            if task.what == "answer-draw":
+                cp = choice.score.cp if task.position.side is task.side else -choice.score.cp
+                live = await self._database.write(
+                    self._engine_moves.answer_draw, task.game_id, task.version, cp
+                )
+                return _Answered(live)
+            path = task.position.paths(choice.move)[0]
+            live = await self._database.write(
+                self._engine_moves.play, task.game_id, task.version, path, choice.move.drops
+            )
+            return _Answered(live, choice.pv[1] if len(choice.pv) > 1 else None)
+        except ServiceError as error:
+            if error.code != "conflict":
+                raise
+            return None
+
+    def say_no_rematch(self, game_id: str, name: str) -> None:
+        """Tell who waits at a game that was offered that it will not be."""
+        for screen in self.rooms.screens(game_id):
+            screen.send(encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
+
+    def _say_trouble(self, game_id: str, error: EngineError) -> None:
+        for screen in self.rooms.screens(game_id):
+            screen.send(encode(FailedMessage("busy", error.text(screen.lang))))
+
+    def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
+        old = self._flags.pop(game_id, None)
+        if old is not None:
+            old.cancel()
+        if due_ms is None:
+            return
+        self._look_at_flag(game_id, max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S)
+
+    def _look_at_flag(self, game_id: str, wait: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._flags[game_id] = loop.call_later(wait, lambda: self._spawn(self._flag(game_id)))
+
+    async def _flag(self, game_id: str) -> None:
+        self._flags.pop(game_id, None)
+        try:
+            live = await self._database.write(self._play.claim_flag, game_id)
+        except NotStored:
+            log.error("game %s: its flag waits until it can be stored", game_id)
+            self._look_at_flag(game_id, STORE_AGAIN_S)
+            return
+        except ServiceError:
+            return
+        if live is not None:
+            self.changed(live)
+
+    async def _look_around(self) -> None:
+        """See whether another process has changed a game that somebody is looking at here."""
+        while True:
+            await asyncio.sleep(LOOK_AROUND_S)
+            with contextlib.suppress(NotStored):
+                await self._look_once()
+
+    async def _look_once(self) -> None:
+        """Ask for the versions of all watched games at once, and load only those that have a new one."""
+        watched = self.rooms.games()
+        if not watched:
+            return
+        versions = await self._database.read(self._play.versions, watched)
+        for game_id, version in versions.items():
+            if not self.rooms.screens(game_id):
+                continue  # everybody left meanwhile
+            if version > self._told.setdefault(game_id, version):
+                with contextlib.suppress(ServiceError):
+                    self.changed(await self._database.read(self._play.load, game_id))
+
+    async def _tell_presence(self, game_id: str, but: Screen | None = None) -> None:
+        live = await self._database.read(self._play.load, game_id)
+        for screen in self.rooms.screens(game_id):
+            if screen is not but:
+                screen.show(live.version, await self.state(live, screen.player_id, screen.lang))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def encode(message: ServerMessage) -> bytes:
+    """Return a message as it goes over the wire."""
+    return msgspec.json.encode(message)
+
+
+async def _logged(work: Coroutine[None, None, None]) -> None:
+    """A task nobody waits for must not fail in silence."""
+    try:
+        await work
+    except Exception:
+        log.exception("a background task failed")

@@ -1,0 +1,244 @@
+"""The socket of a game: `/g/{id}/ws`. Frames are those of `messages.py`, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from damiera.errors import DamieraError
+from damiera.messages import Message
+from damiera.service.errors import ServiceError
+from damiera.web.common.database import NotStored
+from damiera.web.common.failures import NOT_STORED
+from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.identity import known_visitor
+from damiera.web.common.limits import Allowance, Rate
+from damiera.web.common.pages import language
+from damiera.web.common.parts import App, app_of
+from damiera.web.play.game_views import failure
+from damiera.web.play.messages import (
+    AckMessage,
+    ActMessage,
+    AnswerMessage,
+    ClientMessage,
+    CommandMessage,
+    DoMessage,
+    FailedMessage,
+    HelloMessage,
+    MoveMessage,
+    PingMessage,
+    PongMessage,
+    ServerMessage,
+    WhyMessage,
+)
+from damiera.web.play.running_games import encode
+from damiera.web.play.screens import Screen
+
+__all__ = ["FRAME_LIMIT", "game_socket"]
+
+log = logging.getLogger("damiera.web")
+
+FRAME_LIMIT: Final = 8 * 1024
+SOCKET_RATE: Final = Rate(burst=60, per_second=5.0)
+SHORTEST_MS: Final = 100  # between two pings; what is less is no promise to be heard
+LONGEST_MS: Final = 60_000
+UNREADABLE: Final = 1003  # a close code of RFC 6455, 7.4.1
+
+_DECODER: Final = msgspec.json.Decoder(ClientMessage)
+
+
+async def game_socket(socket: WebSocket) -> None:
+    """Let one screen take part in, or watch, one game."""
+    app = app_of(socket)
+    address = socket.client.host if socket.client else ""
+    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+        await socket.close(REFUSED)
+        return
+    if app.settings.limits and not app.limits.arrivals.take(address):
+        await socket.close(LATER)
+        return
+    await socket.accept()
+    game_id = str(socket.path_params["id"])
+    screen = Screen(await known_visitor(socket), language(socket))
+    try:
+        live = await app.database.read(app.play.load, game_id)
+    except ServiceError as error:
+        await socket.send_text(encode(FailedMessage(error.code, error.text(screen.lang))).decode())
+        await socket.close(REFUSED)
+        return
+    app.running.enter(live.id, screen)
+    try:
+        await _Conversation(socket, app, screen, live.id, address).run()
+    finally:
+        app.running.leave(live.id, screen)
+
+
+class _Conversation:
+    """One screen's frames in, and everything there is to say out."""
+
+    def __init__(self, socket: WebSocket, app: App, screen: Screen, game_id: str, address: str) -> None:
+        self.socket = socket
+        self.app = app
+        self.screen = screen
+        self.game_id = game_id
+        self.name = screen.player_id or address
+        self.allowance = Allowance(SOCKET_RATE)
+
+    async def run(self) -> None:
+        """Talk until either side has had enough."""
+        talks = [asyncio.create_task(talk) for talk in (self._listen(), self._speak(), self._lose())]
+        done, going = await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
+        for task in going:
+            task.cancel()
+        await asyncio.gather(*going, return_exceptions=True)
+        for task in done:
+            code = None if task.cancelled() or task.exception() else task.result()
+            if code is not None:
+                await self._flush()
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await self.socket.close(code)
+            elif not task.cancelled() and isinstance(task.exception(), Exception):
+                _note(task.exception())
+
+    async def _listen(self) -> int | None:
+        """Take frames until one is not ours, or there are too many; return how to close."""
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return None
+            frame = message.get("text") or message.get("bytes") or b""
+            if not self._may_come():
+                return self._too_many()
+            try:
+                request = _read(frame)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                self.say(FailedMessage("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
+                return UNREADABLE
+            if isinstance(request, PingMessage):
+                self._answer(request)
+            elif not self._may_speak():
+                return self._too_many()
+            else:
+                self.app.running.heard(self.game_id, self.screen)
+                await self._heed(request)
+
+    def _answer(self, ping: PingMessage) -> None:
+        """Answer at once, without the database; screens say here when they will be heard again."""
+        self.say(PongMessage(ping.at, self.app.clock.now_ms()))
+        every_ms = ping.every if SHORTEST_MS <= ping.every <= LONGEST_MS else 0
+        self.app.running.heard(self.game_id, self.screen, every_ms)
+
+    def _too_many(self) -> int:
+        self.say(FailedMessage("too-many", _TOO_MANY.text(self.screen.lang)))
+        return REFUSED
+
+    async def _speak(self) -> int | None:
+        while True:
+            await self.socket.send_text((await self.screen.outbox.get()).decode())
+
+    async def _lose(self) -> int | None:
+        await self.screen.lost.wait()
+        return LATER
+
+    async def _flush(self) -> None:
+        """Send what is still to be said before closing; a screen that cannot take it is not waited for."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
+                while not self.screen.outbox.empty():
+                    await self.socket.send_text(self.screen.outbox.get_nowait().decode())
+
+    def _may_come(self) -> bool:
+        """Whether this socket may send one more frame of any kind."""
+        return not self.app.settings.limits or self.allowance.take()
+
+    def _may_speak(self) -> bool:
+        """Whether this person may ask for one more thing; a ping asks for nothing."""
+        return not self.app.settings.limits or self.app.limits.frames.take(self.name)
+
+    async def _heed(self, request: ClientMessage) -> None:
+        given = request.id if isinstance(request, MoveMessage) else ""
+        try:
+            await self._obey(request)
+        except NotStored:
+            self.say(FailedMessage("busy", NOT_STORED.text(self.screen.lang), id=given))
+        except ServiceError as error:
+            self.say(failure(error, self.screen.lang, id=given))
+            if error.code == "conflict":
+                await self._show()
+        except DamieraError as error:
+            self.say(FailedMessage("bad-message", error.text(self.screen.lang)))
+
+    async def _obey(self, request: ClientMessage) -> None:
+        match request:
+            case HelloMessage(version=version):
+                await self._show(unless=version)
+            case MoveMessage():
+                await self._move(request)
+            case ActMessage(what=what, side=side):
+                app = self.app
+                live = await app.database.write(app.play.act, self.game_id, self.screen.player_id, what, side)
+                app.running.changed(live)
+            case DoMessage(event=event):
+                app = self.app
+                live = await app.database.write(app.conduct.do, self.game_id, self.screen.player_id, event)
+                app.running.changed(live)
+            case CommandMessage(text=text):
+                await self._say(text)
+            case WhyMessage(path=path, drops=drops):
+                await self._why(path, drops)
+
+    async def _move(self, move: MoveMessage) -> None:
+        app = self.app
+        played = await app.database.write(
+            app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
+        )
+        self.say(AckMessage(played.ply, played.version, move.id))
+        if not played.repeated:
+            app.running.changed(played.live)
+
+    async def _say(self, text: str) -> None:
+        app = self.app
+        said = await app.database.write(
+            app.commands.say, self.game_id, self.screen.player_id, text, self.screen.lang
+        )
+        self.say(AnswerMessage(said.answer, said.path, said.candidates))
+        if said.changed:
+            app.running.changed(said.live)
+
+    async def _why(self, path: tuple[int, ...], drops: tuple[int, ...]) -> None:
+        app = self.app
+        refusal = await app.database.read(app.commands.why, self.game_id, path, self.screen.lang, drops)
+        self.say(AnswerMessage(refusal, path))
+
+    async def _show(self, unless: int = -1) -> None:
+        """Send the game as it is, unless the screen has this version already."""
+        app = self.app
+        live = await app.database.read(app.play.load, self.game_id)
+        if live.version != unless:
+            state = await app.running.state(live, self.screen.player_id, self.screen.lang)
+            self.screen.show(live.version, state)
+
+    def say(self, message: ServerMessage) -> None:
+        """Queue a message for this screen."""
+        self.screen.send(encode(message))
+
+
+def _read(frame: str | bytes) -> ClientMessage:
+    if len(frame) > FRAME_LIMIT:
+        raise msgspec.DecodeError(f"{len(frame)} > {FRAME_LIMIT}")
+    request: ClientMessage = _DECODER.decode(frame)
+    return request
+
+
+def _note(error: BaseException | None) -> None:
+    if not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+        log.error("a socket failed", exc_info=error)
+
+
+_TOO_MANY = Message("Too many messages in a short time: wait a moment and load the page again.")
+_UNREADABLE = Message("This message is not in our language: {why}. Load the page again.")
