@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import language
-from damiera.messages import Message
+from damiera.cli.common import lang_option, language
+from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
@@ -34,6 +34,7 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 )
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
+@lang_option
 def command(
     port: int,
     lan: bool,
@@ -42,6 +43,7 @@ def command(
     engines: tuple[str, ...],
     no_ponder: bool,
     no_browser: bool,
+    lang: Lang | None,
 ) -> int:
     """Start the app, print its address, open the browser."""
     from damiera.web.app.serve import serve

@@ -95,6 +95,12 @@ def test_a_group_lists_its_commands_in_the_readers_language(
         assert "Stampa una partita di FILE come formulario: un PDF di pagine A4." in out
 
 
+def test_lang_without_a_command_is_for_the_app(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = _run(capsys, "--lang", "fr", "--help")
+    assert code == 0
+    assert worded("Start the app, print its address, open the browser.", "fr") in text
+
+
 def test_lang_before_help_decides(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
