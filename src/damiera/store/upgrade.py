@@ -6,7 +6,9 @@ that are missing, so that a failed upgrade leaves the old tables.
 
 from __future__ import annotations
 
+import os
 import re
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,9 +36,13 @@ _ALWAYS: Final = frozenset({"player", "session", "game", "seat", "move"})
 def bring_up_to_date(engine: Engine, where: str) -> None:
     """Apply the migrations that are missing; nothing is done when there are none.
 
+    Before a file of an older program is changed, a copy of it is kept beside it, named after its schema:
+    `damiera-schema-0010.sqlite3`. Of a database at an address its owner keeps copies.
+
     Args:
         where: the place, for messages.
     Raises:
+        sqlalchemy.exc.OperationalError: there is no room for the copy; nothing is changed then.
         NewerSchema: the data comes from a later program.
         NotADatabase: it is a database, but of something else.
     """
@@ -46,6 +52,8 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         _keep_write_ahead_log(engine)
     if found == SCHEMA:
         return
+    if found is not None and engine.dialect.name == "sqlite" and engine.url.database:
+        _keep_a_copy(engine, Path(engine.url.database), found)
     with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
         _lock(connection)
         if _schema_of(connection, where) != SCHEMA:
@@ -80,6 +88,24 @@ def _rows_held_together_by_us(connection: Connection) -> Iterator[None]:
         yield
     finally:
         driver.execute("PRAGMA foreign_keys=ON")
+
+
+def _keep_a_copy(engine: Engine, file: Path, found: str) -> None:
+    """Copy the file, with what its write-ahead log holds; a copy that is there already stays as it is."""
+    copy = file.with_name(f"{file.stem}-schema-{found}{file.suffix}")
+    if copy.exists():
+        return
+    unfinished = copy.with_name(f"{copy.name}.{os.getpid()}")
+    unfinished.unlink(missing_ok=True)
+    connection = engine.raw_connection()  # what SQLAlchemy begins would be a transaction
+    try:
+        connection.cursor().execute("VACUUM INTO ?", (str(unfinished),))
+        unfinished.replace(copy)
+    except sqlite3.Error as error:
+        raise OperationalError("VACUUM INTO", None, error) from error
+    finally:
+        connection.close()
+        unfinished.unlink(missing_ok=True)
 
 
 def _lock(connection: Connection) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
@@ -141,6 +142,34 @@ def test_opening_old_data_again_changes_nothing(folder: Path) -> None:
     open_store(folder).close()
     before = rows(folder / FILE_NAME)
     open_store(folder).close()
+    assert rows(folder / FILE_NAME) == before
+
+
+def test_what_an_older_program_wrote_is_kept_beside_what_is_made_of_it(folder: Path) -> None:
+    file = folder / FILE_NAME
+    before = rows(file)
+    (schema,) = [row["version_num"] for row in before["alembic_version"]["rows"]]
+    copy = folder / f"damiera-schema-{schema}.sqlite3"
+    open_store(folder).close()
+    assert rows(copy) == before != rows(file)
+    kept = copy.read_bytes()
+    put(folder)  # brought back, and opened once more: the first copy stays
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("UPDATE player SET name = 'Later'")
+    open_store(folder).close()
+    assert copy.read_bytes() == kept
+    assert sorted(p.suffix for p in folder.iterdir() if p.stem.startswith("damiera-schema")) == [".sqlite3"]
+
+
+def test_without_room_for_the_copy_nothing_is_upgraded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rows(folder / FILE_NAME)
+
+    def full(engine: object, file: object, found: object) -> None:
+        raise OperationalError("VACUUM INTO ?", None, Exception("database or disk is full"))
+
+    monkeypatch.setattr("damiera.store.upgrade._keep_a_copy", full)
+    with pytest.raises(StoreError, match="disk is full"):
+        open_store(folder)
     assert rows(folder / FILE_NAME) == before
 
 
