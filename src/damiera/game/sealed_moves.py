@@ -11,8 +11,6 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
-from damiera.game.procedures.moves import move_words
-
 __all__ = ["is_in_envelope", "new_salt", "seal"]
 
 
@@ -31,7 +29,7 @@ def seal(path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> str:
     >>> seal((22, 18), "3f")[:16]
     'cef86ad16ee20382'
     """
-    return hashlib.sha256(f"{salt}|{move_words(path, drops)}".encode()).hexdigest()
+    return hashlib.sha256(f"{salt}|{_words(path, drops)}".encode()).hexdigest()
 
 
 def is_in_envelope(envelope: str, path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> bool:
@@ -41,3 +39,9 @@ def is_in_envelope(envelope: str, path: Sequence[int], salt: str, drops: Sequenc
     True
     """
     return hmac.compare_digest(envelope, seal(path, salt, drops))
+
+
+def _words(path: Sequence[int], drops: Sequence[int]) -> str:
+    """Return what an envelope holds of a move: `22-18`; `@29/22-18` where a man comes back first."""
+    entries = "".join(f"@{square}" for square in drops)
+    return (f"{entries}/" if entries else "") + "-".join(map(str, path))

@@ -40,6 +40,7 @@ from damiera.rules._words import (
     to_colour,
 )
 from damiera.rules.errors import OtherGamesBook
+from damiera.rules.routes import moves_along
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import ends
 
@@ -276,13 +277,13 @@ class Explainer:
             return self._outside(outside)
         if not self.at.moves:
             return self._over()
-        status, found = _core.parse_move(self.at.position, "-".join(map(str, path)))
-        if status == "ok" and found[0].drops:
-            return Explainer(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
-        if status == "ok":
-            return self._legal_move(found[0])
-        if status == "ambiguous":
+        found = moves_along(self.at.position, path)
+        if len(found) > 1:
             return self._ambiguous(found)
+        if found and found[0].drops:
+            return Explainer(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
+        if found:
+            return self._legal_move(found[0])
         return self._of_family(path) or self._no_piece(path[0]) or self._refused(path)
 
     def _of_family(self, path: tuple[int, ...]) -> Explanation | None:

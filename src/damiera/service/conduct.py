@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import msgspec
 
-from damiera import _core
 from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
     Adjourned,
@@ -50,13 +49,13 @@ from damiera.game.events import (
     VacationBegun,
     VacationEnded,
 )
-from damiera.game.procedures.moves import move_words
 from damiera.game.sealed_moves import new_salt, seal
 from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
 from damiera.game.timing.units import length_words
 from damiera.messages import Message
 from damiera.rules.explain import explain_move
+from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
 from damiera.service.errors import RefusedAct as NotAllowed
@@ -248,11 +247,11 @@ def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[st
     except msgspec.ValidationError as error:
         raise BadTerms("path", _UNREADABLE.format(what="seal", why=str(error))) from None
     position = live.game.position
-    status, found = _core.parse_move(position, move_words(path, drops))
-    if status != "ok":
+    found = move_along(position, path, drops)
+    if found is None:
         why = explain_move(position, path, live.game.rulebook, drops=drops)
         raise refused(IllegalRoute(position, path, why))
-    route, entries, salt = position.paths(found[0])[0], found[0].drops, new_salt()
+    route, entries, salt = position.paths(found)[0], found.drops, new_salt()
     envelope = seal(route, salt, entries)
     transaction.happen(
         Sealed(side=side_name(live.game.side), envelope=envelope, at=transaction.now), player_id

@@ -11,7 +11,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
-from damiera import _core
 from damiera._core import Side
 from damiera.game.events import (
     CountRequested,
@@ -27,11 +26,11 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.procedures.moves import move_words
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.messages import Message
 from damiera.records.games import SeatRecord
 from damiera.regulations.citations import implements
+from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.identity import Visitor
@@ -358,8 +357,7 @@ def _again(
     position = live.game.positions[ply]
     if position.side not in live.sides_of(player_id):
         raise NotYourTurn
-    status, found = _core.parse_move(position, move_words(path, drops))
-    if status != "ok" or found[0] != live.game.moves[ply]:
+    if move_along(position, path, drops) != live.game.moves[ply]:
         raise Conflict(live.version)
     return StoredMove(live, ply, live.seqs[ply], repeated=True)
 

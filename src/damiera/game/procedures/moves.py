@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from damiera import _core
 from damiera._core import Move, Position, Side
 from damiera.game.base import BaseGame, G
 from damiera.game.conduct import Conduct, Jump, article_on
@@ -18,8 +16,9 @@ from damiera.game.sides import side_named, side_text
 from damiera.messages import Message
 from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
+from damiera.rules.routes import leads_through, move_along
 
-__all__ = ["move_words", "moved"]
+__all__ = ["moved"]
 
 
 def moved(game: G, event: Moved) -> G:
@@ -94,11 +93,11 @@ def _conduct_after(game: BaseGame, move: Move, after: Position, *, crowned: bool
 
 def _resolved(game: BaseGame, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
     """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
-    status, found = _core.parse_move(game.position, move_words(path, drops))
-    if status != "ok":
+    found = move_along(game.position, path, drops)
+    if found is None:
         raise IllegalRoute(game.position, path, explain_move(game.position, path, game.rulebook))
-    routes = game.position.paths(found[0])
-    return found[0], next((route for route in routes if _leads_through(route, path)), routes[0])
+    routes = game.position.paths(found)
+    return found, next((route for route in routes if leads_through(route, path)), routes[0])
 
 
 def _answers_by_moving(game: BaseGame, mover: Side) -> dict[str, Any]:
@@ -116,22 +115,6 @@ def _answers_by_moving(game: BaseGame, mover: Side) -> dict[str, Any]:
     if game.undo_request is not None and game.undo_request is not mover:
         declined.add(("undo", game.undo_request))
     return {"draw_offer": offer, "undo_request": None, "declined": frozenset(declined)}
-
-
-def move_words(path: Sequence[int], drops: Sequence[int] = ()) -> str:
-    """Return a route, and where men enter before it, as the core reads them: `@29/22-18`.
-
-    >>> move_words((22, 18)), move_words((22, 18), (29,))
-    ('22-18', '@29/22-18')
-    """
-    entries = "".join(f"@{square}" for square in drops)
-    return (f"{entries}/" if entries else "") + "-".join(map(str, path))
-
-
-def _leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:
-    """Tell whether all `squares` lie on `route` in this order."""
-    rest = iter(route)
-    return all(square in rest for square in squares)
 
 
 _PLAY_TOUCHED = Message("You touched the piece on {square}, which can move: you must play it.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from damiera import _core
 from damiera._core import Side
 from damiera.game.auction import Auction
 from damiera.game.base import BaseGame, G
@@ -16,6 +15,7 @@ from damiera.game.sides import side_named, side_text
 from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
+from damiera.rules.routes import move_along
 
 __all__: list[str] = []
 
@@ -27,10 +27,10 @@ def balloted(game: G, event: Balloted) -> G:
         raise refuse(game.book, "wrong_board", _TOO_LATE)
     after = game
     for path in event.paths:
-        status, found = _core.parse_move(after.position, "-".join(map(str, path)))
-        if status != "ok":
+        move = move_along(after.position, path)
+        if move is None:
             raise IllegalRoute(after.position, path, explain_move(after.position, path, game.rulebook))
-        after = after.advanced(found[0], after.position.paths(found[0])[0], after.position.play(found[0]))
+        after = after.advanced(move, after.position.paths(move)[0], after.position.play(move))
     clock = after.clock
     if clock is not None:
         white = sum(position.side is Side.WHITE for position in after.positions[:-1])
