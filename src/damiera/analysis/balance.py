@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from damiera._core import Move, Position, Rules, Side
+from damiera.rules.pieces import pieces_of
 
 __all__ = [
     "BalanceStep",
@@ -115,8 +116,8 @@ def taken_by(step: BalanceStep) -> PieceCount:
     >>> taken_by(step)
     PieceCount(men=0, kings=0)
     """
-    pieces = step.before.pieces
-    kings = sum(pieces[square].isupper() for square in step.move.captured)
+    pieces = pieces_of(step.before)
+    kings = sum(pieces[square].is_king for square in step.move.captured)
     return PieceCount(len(step.move.captured) - kings, kings)
 
 

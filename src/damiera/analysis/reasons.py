@@ -27,9 +27,9 @@ from damiera.analysis.words import (
     standing,
 )
 from damiera.engine.score import Score
-from damiera.game.sides import is_own
 from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move
+from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import square_name
 
@@ -143,7 +143,7 @@ def _how_it_ended(steps: Sequence[BalanceStep]) -> Text:
         return Message("{side} has a king").format(side=colour(steps[-1].side))
     if last.rules.family == "stars" or winner is None:
         return Message("{side} has lost").format(side=colour(steps[-1].side.opponent))
-    stuck = any(is_own(last, piece) for piece in last.pieces.values()) or any(last.hands)
+    stuck = any(piece.side is last.side for piece in pieces_of(last).values()) or any(last.hands)
     if stuck:
         said = Message("{side} can no longer move")
     elif last.rules.family == "towers":

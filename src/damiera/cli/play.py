@@ -19,6 +19,7 @@ from damiera.game.state import Game
 from damiera.messages import Lang, Message
 from damiera.notation.moves import example_move, format_move, parse_move
 from damiera.rules.explain import explain_position
+from damiera.rules.pieces import Piece, piece_at
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["board_lines", "command"]
@@ -28,7 +29,7 @@ WORDS = {
     "mosse": "moves", "libro": "book", "riprendi": "undo", "patta": "claim", "conta": "count",
     "abbandona": "resign", "esci": "quit", "aiuto": "help", "?": "help",
 }  # fmt: skip
-PIECE = {"w": "o", "W": "O", "b": "x", "B": "X"}
+PIECE = {Piece.WHITE_MAN: "o", Piece.WHITE_KING: "O", Piece.BLACK_MAN: "x", Piece.BLACK_KING: "X"}
 
 
 @click.command("play")
@@ -155,7 +156,7 @@ def board_lines(position: Position, bottom: Side = Side.WHITE) -> list[str]:
 def _cell(position: Position, square: int | None) -> str:
     if square is None:
         return "    "
-    piece = position.piece_at(square)
+    piece = piece_at(position, square)
     return f" {PIECE[piece]}  " if piece else f"{square:>2}  "
 
 

@@ -23,10 +23,11 @@ from typing import Literal
 from damiera._core import Position, Side
 from damiera.game.clock import GameClock
 from damiera.game.draws import PositionTally
-from damiera.game.sides import is_own, side_name, side_text
+from damiera.game.sides import side_name, side_text
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
+from damiera.rules.pieces import pieces_of
 
 __all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "Pending", "article_on"]
 
@@ -193,7 +194,8 @@ class Conduct:
             return self.noted(at, by, _ADJUSTED.format(**values), article_on(book, "adjust"))
         if position.side is not side:
             return self.noted(at, by, _OUT_OF_TURN.format(**values), article_on(book, "touched_out_of_turn"))
-        own = is_own(position, position.pieces.get(square, ""))
+        piece = pieces_of(position).get(square)
+        own = piece is not None and piece.side is side
         if not own or all(move.origin != square for move in position.moves()):
             return self.noted(at, by, _CANNOT_MOVE.format(**values), article_on(book, "touched_unplayable"))
         stands = self.pending is not None

@@ -31,6 +31,7 @@ from damiera.game.sides import side_text
 from damiera.messages import Lang, Message, Text
 from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
 from damiera.regulations.citations import implements
+from damiera.rules.pieces import Piece, piece_at
 
 __all__ = [
     "DrawRules",
@@ -528,10 +529,11 @@ def _blocked(position: Position) -> set[int]:
 
 def _has_room(position: Position, square: int) -> bool:
     """Tell whether a piece has a free square beside it in a direction in which it moves."""
-    traits, piece = position.rules.traits, position.pieces[square]
-    ways = traits["king_moves" if piece.isupper() else "man_moves"]
+    traits, piece = position.rules.traits, piece_at(position, square)
+    assert piece is not None
+    ways = traits["king_moves" if piece.is_king else "man_moves"]
     assert isinstance(ways, tuple)
-    turned = piece == "b"
+    turned = piece is Piece.BLACK_MAN
     beside = (position.rules.neighbour(square, _TURNED[way] if turned else way) for way in ways)
     return any(there is not None and position.piece_at(there) is None for there in beside)
 
@@ -616,7 +618,8 @@ def _count_limit(book: Rulebook, chosen: int | None) -> int | None:
 
 def _is_quiet(before: Position, move: Move) -> bool:
     """Tell whether a move of `before` is a king's and takes nothing: only such a move can be gone back on."""
-    return not move.is_capture and before.piece_at(move.origin) in ("W", "B")
+    piece = None if move.is_capture else piece_at(before, move.origin)
+    return piece is not None and piece.is_king
 
 
 def _men_come_back(position: Position) -> bool:

@@ -35,6 +35,7 @@ from damiera.game.errors import CannotStand
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
+from damiera.rules.pieces import pieces_of
 
 __all__ = [
     "IrregularKind",
@@ -273,14 +274,14 @@ def likely_kinds(
     ['omitted_capture']
     """
     gone = frozenset(removed)
-    pieces = position.pieces
+    pieces = pieces_of(position)
     found: list[IrregularKind] = []
-    mover = pieces.get(path[0], "") if path else ""
-    if mover and mover.lower() != side.letter.lower():
+    mover = pieces.get(path[0]) if path else None
+    if mover is not None and mover.side is not side:
         return (IrregularKind.MOVED_THEIRS,)
     if position.side is not side:
         return (IrregularKind.MOVED_TWICE,)
-    own_gone = {s for s in gone if pieces.get(s, "").lower() == side.letter.lower()}
+    own_gone = {square for square in gone if square in pieces and pieces[square].side is side}
     if not path:
         return (IrregularKind.REMOVED_WITHOUT_REASON,)
     legal = [m for m in position.moves() if m.origin == path[0]]
@@ -295,7 +296,8 @@ def likely_kinds(
     elif position.detect():
         found.append(_not_captured(position, path, legal))
     elif not same_end:
-        uncrowned = not mover.isupper() and path[0] in position.rules.promotion_squares(side)
+        is_king = mover is not None and mover.is_king
+        uncrowned = not is_king and path[0] in position.rules.promotion_squares(side)
         found.append(IrregularKind.MOVED_UNCROWNED if uncrowned else IrregularKind.MOVED_WRONGLY)
     return tuple(dict.fromkeys(found))
 

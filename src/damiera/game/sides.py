@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from damiera._core import Position, Rules, Side
+from damiera._core import Rules, Side
 from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
 
-__all__ = ["SideName", "is_for_two", "is_own", "side_name", "side_named", "side_text", "sides_of"]
+__all__ = ["SideName", "is_for_two", "side_name", "side_named", "side_text", "sides_of"]
 
 SideName = Literal["white", "black", "red", "green", "blue", "yellow"]
 
@@ -97,15 +97,3 @@ def is_for_two(rules: Rules) -> bool:
     (True, False)
     """
     return len(sides_of(rules)) == 2
-
-
-def is_own(position: Position, piece: str) -> bool:
-    """Return whether a piece, as `Position.pieces` writes it, is of the side to move.
-
-    >>> from damiera import _core
-    >>> is_own(_core.rules("italian").start(), "w")
-    True
-    """
-    if position.rules.family == "stars":
-        return piece == str(position.seat)
-    return piece.lower() == position.side.letter.lower()

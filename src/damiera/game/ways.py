@@ -30,6 +30,7 @@ from damiera.game.sides import SideName, is_for_two, side_named
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
+from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.setup import Setup
 
@@ -203,17 +204,15 @@ class Conditions:
             raise BadConditions("without", _WITHOUT)
         if not self.without:
             return
-        start = rules.start()
-        owners = [start.pieces.get(square, "").lower() for square in self.without]
-        if (
-            rules.core.family not in ("draughts", "reentry")
-            or "" in owners
-            or len(set(self.without)) != len(owners)
+        standing = pieces_of(rules.start())
+        owners = [standing[square].side for square in self.without if square in standing]
+        if rules.core.family not in ("draughts", "reentry") or not len(owners) == len(self.without) == len(
+            set(self.without)
         ):
             raise BadConditions("without", _NO_PIECE)
-        if self.way is Way.ODDS_PIECES and (len(set(owners)) != 1 or len(owners) >= len(start.pieces) // 2):
+        if self.way is Way.ODDS_PIECES and (len(set(owners)) != 1 or len(owners) >= len(standing) // 2):
             raise BadConditions("without", _ONE_SIDE)
-        if self.way is Way.ELEVEN_MEN and sorted(owners) != ["b", "w"]:
+        if self.way is Way.ELEVEN_MEN and (len(owners), set(owners)) != (2, {Side.WHITE, Side.BLACK}):
             raise BadConditions("without", _ONE_EACH)
 
     def start(self, rules: Ruleset) -> Position | None:

@@ -29,6 +29,7 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.pieces import DRAUGHTSMEN, Piece, pieces_of
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of
 
 __all__ = [
@@ -84,7 +85,12 @@ _GAMES_OF_FEN = (
     ENGLISH,
     *(CATALOGUE[slug] for slug in ("russian", "spanish", "international", "frisian", "canadian", "turkish")),
 )
-_FROM_DIAGRAM = {"w": "w", "o": "w", "W": "W", "O": "W", "b": "b", "x": "b", "B": "B", "X": "B"}
+_BY_LETTER = {piece.letter: piece for piece in DRAUGHTSMEN}
+_FROM_DIAGRAM = _BY_LETTER | {
+    "o": Piece.WHITE_MAN, "O": Piece.WHITE_KING, "x": Piece.BLACK_MAN, "X": Piece.BLACK_KING,
+}  # fmt: skip
+_TO_DXP = str.maketrans("bB", "zZ")
+_FROM_DXP = str.maketrans("zZ", "bB")
 _TO_MOVE = {
     _core.Side.WHITE: Message("White to move"),
     _core.Side.BLACK: Message("Black to move"),
@@ -191,8 +197,7 @@ def write_position(position: _core.Position, form: Form = "fen") -> str:
         case "hub":
             return position.side.letter + _letters(position)
         case "dxp":
-            side = "W" if position.side is _core.Side.WHITE else "Z"
-            return side + _letters(position).translate(str.maketrans("bB", "zZ"))
+            return (position.side.letter + _letters(position)).translate(_TO_DXP)
         case "diagram":
             return _diagram(position)
 
@@ -311,9 +316,10 @@ def _from_letters(text: str, ruleset: Ruleset | None) -> FoundPosition:
     elif squares != ruleset.core.squares:
         raise ClipboardError(_WRONG_LENGTH.format(n=squares, game=ruleset.name, squares=ruleset.core.squares))
     dxp = text[0] == "Z" or not {"z", "Z"}.isdisjoint(text)
-    plain = text.translate(str.maketrans("zZ", "bB"))
-    pieces = {n: letter for n, letter in enumerate(plain[1:], 1) if letter != "e"}
-    position = _first_that_fits(games, lambda game: _legal(_fen_of(plain[0], pieces), game))
+    plain = text.translate(_FROM_DXP)
+    side = _core.Side.BLACK if plain[0] == "B" else _core.Side.WHITE
+    pieces = {n: _BY_LETTER[letter] for n, letter in enumerate(plain[1:], 1) if letter != "e"}
+    position = _first_that_fits(games, lambda game: _legal(_fen_of(side, pieces), game))
     return FoundPosition(position, "dxp" if dxp else "hub", tuple(notes))
 
 
@@ -324,7 +330,7 @@ def _at_start(ruleset: Ruleset) -> FoundPosition:
 def _from_diagram(text: str, ruleset: Ruleset | None) -> FoundPosition:
     notes = []
     said = _SAID.search(text)
-    side = "B" if said is not None and said["black"] else "W"
+    side = _core.Side.BLACK if said is not None and said["black"] else _core.Side.WHITE
     if said is None:
         notes.append(_WHITE_ASSUMED)
     rows = _rows_of(text[: said.start()] + text[said.end() :] if said else text)
@@ -356,7 +362,7 @@ def _is_border(cells: Sequence[str]) -> bool:
     return len(cells) > 12 and set(cells) <= set("-_+=")
 
 
-def _pieces_in(rows: Sequence[Sequence[str]], ruleset: Ruleset) -> dict[int, str]:
+def _pieces_in(rows: Sequence[Sequence[str]], ruleset: Ruleset) -> dict[int, Piece]:
     core = ruleset.core
     half = core.squares * 2 == core.files * core.ranks and all(2 * len(row) == core.files for row in rows)
     if len(rows) != core.ranks or not (half or all(len(row) == core.files for row in rows)):
@@ -377,12 +383,11 @@ def _pieces_in(rows: Sequence[Sequence[str]], ruleset: Ruleset) -> dict[int, str
     return pieces
 
 
-def _fen_of(side: str, pieces: Mapping[int, str]) -> str:
-    def listed(man: str) -> str:
-        king = man.upper()
-        return ",".join(f"{'K' * (piece == king)}{n}" for n, piece in pieces.items() if piece in (man, king))
+def _fen_of(side: _core.Side, pieces: Mapping[int, Piece]) -> str:
+    def listed(owner: _core.Side) -> str:
+        return ",".join(f"{'K' * piece.is_king}{n}" for n, piece in pieces.items() if piece.side is owner)
 
-    return f"{'B' if side in 'BZ' else 'W'}:W{listed('w')}:B{listed('b')}"
+    return f"{side.letter}:W{listed(_core.Side.WHITE)}:B{listed(_core.Side.BLACK)}"
 
 
 def _legal(fen: str, ruleset: Ruleset) -> _core.Position:
@@ -404,7 +409,7 @@ def _letters(position: _core.Position) -> str:
 
 def _numeric_fen(position: _core.Position) -> str:
     """Return the FEN with numbered squares, which is all that these programs read."""
-    return _fen_of(position.side.letter, dict(sorted(position.pieces.items())))
+    return _fen_of(position.side, dict(sorted(pieces_of(position).items())))
 
 
 def _server_runs(position: _core.Position) -> str:

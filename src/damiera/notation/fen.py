@@ -17,6 +17,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from damiera import _core
+from damiera._core import Side
 from damiera.messages import Joined, Message, Text
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square, square_name
@@ -37,7 +38,7 @@ _COUNTER = re.compile(r"[HFhf]\s*[0-9]+\s*")
 _RUNS = re.compile(r"\+([0-9])([0-9]{2})?\+([0-9])([0-9]{2})?")
 _DIGITS = re.compile(r"[0-9]{1,4}")
 _STACK = re.compile(r"[A-Za-z]*")
-_SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
+_SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 
 _WANT_TURN = Message("W or B, the side to move")
 _WANT_COLON = Message("':'")
@@ -172,8 +173,8 @@ class _FenReader:
         tag = _TAG.fullmatch(source)
         self.at, self.end = tag.span(1) if tag else (0, len(source))
         self._trim()
-        self.men: dict[str, set[int]] = {}
-        self.kings: dict[str, set[int]] = {}
+        self.men: dict[Side, set[int]] = {}
+        self.kings: dict[Side, set[int]] = {}
         self.runs: list[tuple[int, int] | None] = [None, None]
         self.hands = (0, 0)
 
@@ -185,21 +186,21 @@ class _FenReader:
         return Setup(
             self.ruleset,
             side,
-            white_men=frozenset(self.men.get("W", ())),
-            white_kings=frozenset(self.kings.get("W", ())),
-            black_men=frozenset(self.men.get("B", ())),
-            black_kings=frozenset(self.kings.get("B", ())),
-            white_run=self._run("W", self.runs[0]),
-            black_run=self._run("B", self.runs[1]),
+            white_men=frozenset(self.men.get(Side.WHITE, ())),
+            white_kings=frozenset(self.kings.get(Side.WHITE, ())),
+            black_men=frozenset(self.men.get(Side.BLACK, ())),
+            black_kings=frozenset(self.kings.get(Side.BLACK, ())),
+            white_run=self._run(Side.WHITE, self.runs[0]),
+            black_run=self._run(Side.BLACK, self.runs[1]),
             hands=self.hands,
         )
 
-    def _run(self, letter: str, run: tuple[int, int] | None) -> tuple[int, int] | None:
+    def _run(self, side: Side, run: tuple[int, int] | None) -> tuple[int, int] | None:
         """Return the moves of a king in a row as they limit it: within the limit, and of a side with men."""
         limit = self.ruleset.core.traits["king_limit"]
-        if run is None or not self.men.get(letter) or not isinstance(limit, int) or not 1 <= run[1] <= limit:
+        if run is None or not self.men.get(side) or not isinstance(limit, int) or not 1 <= run[1] <= limit:
             return None
-        kings = self.kings[letter]
+        kings = self.kings[side]
         if run[0] == 0:
             return (next(iter(kings)), run[1]) if len(kings) == 1 else None
         return run
@@ -207,7 +208,7 @@ class _FenReader:
     def _shape(self) -> Text:
         return _SHAPE.format(example=example_fen(self.ruleset))
 
-    def _turn(self) -> _core.Side:
+    def _turn(self) -> Side:
         letter = self._next().upper()
         if letter not in _SIDES:
             raise self._error(_WANT_TURN, _SAY_TURN if letter == "?" else self._shape())
@@ -234,12 +235,13 @@ class _FenReader:
             return
         if letter not in _SIDES:
             raise self._error(_WANT_COLOUR, self._shape())
-        if letter in self.men:
+        side = _SIDES[letter]
+        if side in self.men:
             raise self._error(_WANT_COLOUR, _ONE_LIST)
-        self.men[letter], self.kings[letter] = set(), set()
+        self.men[side], self.kings[side] = set(), set()
         self.at += 1
         if self._next() not in ("", ":"):
-            self._squares(letter)
+            self._squares(side)
 
     def _king_runs(self) -> None:
         """Read `M4/2,-`: for White and Black the king whose moves are counted, and how many they are."""
@@ -261,11 +263,11 @@ class _FenReader:
             raise self._error(_WANT_COUNT, _FIX_SERVER_RUN)
         self.at = found.end()
         black, at_black, white, at_white = (int(part or 0) for part in found.groups())
-        self.runs = [self._told("W", at_white, white), self._told("B", at_black, black)]
+        self.runs = [self._told(Side.WHITE, at_white, white), self._told(Side.BLACK, at_black, black)]
 
-    def _told(self, letter: str, square: int, moves: int) -> tuple[int, int] | None:
+    def _told(self, side: Side, square: int, moves: int) -> tuple[int, int] | None:
         """Return a run as a server tells it; None where the king it was of is there no more."""
-        return (square, moves) if square in (0, *self.kings.get(letter, ())) else None
+        return (square, moves) if square in (0, *self.kings.get(side, ())) else None
 
     def _hands(self) -> None:
         """Read `R1,0`: the men of White and of Black that wait."""
@@ -282,14 +284,14 @@ class _FenReader:
         self.at = digits.end()
         return int(digits[0])
 
-    def _squares(self, letter: str) -> None:
+    def _squares(self, side: Side) -> None:
         while True:
-            self._piece(letter)
+            self._piece(side)
             if self._next() in ("", ":"):
                 return
             self._take(",", _WANT_COMMA, _FIX_COMMA)
 
-    def _piece(self, letter: str) -> None:
+    def _piece(self, side: Side) -> None:
         into = self.men
         if self._next() in ("K", "k"):
             into = self.kings
@@ -304,9 +306,9 @@ class _FenReader:
             if last < first:
                 raise self._error(_WANT_END, _FIX_RANGE, at=behind)
         squares = set(range(first, last + 1))
-        if squares & into[letter]:
+        if squares & into[side]:
             raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
-        into[letter] |= squares
+        into[side] |= squares
 
     def _square(self) -> int:
         start = self._start_of_next()
@@ -390,7 +392,7 @@ class _StarReader(_FenReader):
                 marbles += [(hole, owner) for hole in self._list(self._square)]
             if self._next():
                 self._take(";", Message("';' or the end"), _FIX_STAR)
-        side = _core.Side.WHITE if seat == self.ruleset.core.seats[0] else _core.Side.BLACK
+        side = Side.WHITE if seat == self.ruleset.core.seats[0] else Side.BLACK
         return Setup(self.ruleset, side, marbles=tuple(marbles), home=home, seat=seat)
 
     def _seat(self) -> int:

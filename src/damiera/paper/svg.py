@@ -14,15 +14,23 @@ from math import hypot
 
 from markupsafe import Markup
 
+from damiera._core import Side
 from damiera.paper.geometry import Geometry, Point
+from damiera.rules.pieces import DRAUGHTSMEN, Piece
 
 __all__ = ["Marks", "board", "diagram", "piece_said", "piece_words", "sprite"]
 
 Translate = Callable[[str], str]
-SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"} | {
-    "0": "p-white", "1": "p-red", "2": "p-green", "3": "p-black", "4": "p-blue", "5": "p-yellow",
-}  # fmt: skip
-BELOW = {"w": "p-wu", "b": "p-bu", "W": "p-wku", "B": "p-bku"}  # under another piece of a tower
+
+
+def _symbol_of(piece: Piece) -> str:
+    """Return the name of a piece's picture: `p-w`, a king's `p-wk`, a marble's `p-red`."""
+    colour = piece.side.name.lower()
+    return f"p-{colour}" if piece.is_marble else f"p-{colour[0]}{'k' * piece.is_king}"
+
+
+SYMBOLS = {piece.letter: _symbol_of(piece) for piece in Piece}
+BELOW = {piece.letter: f"{_symbol_of(piece)}u" for piece in DRAUGHTSMEN}  # under another piece of a tower
 COUNTED = 4  # from so many pieces on, a tower's height is written beside it
 # Each seat of a star has its own colour and sign, so that colours need not be told apart.
 MARBLES = {
@@ -87,18 +95,19 @@ def board(
     drawn = f'<svg class="board {geometry.kind}" viewBox="{box}" {grid}>{"".join(layers)}</svg>'
     if not geometry.hands:
         return Markup(drawn)
-    white = _rail("w", hands[0], _("White, waiting: {n}"))
-    black = _rail("b", hands[1], _("Black, waiting: {n}"))
+    white = _rail(Side.WHITE, hands[0], _("White, waiting: {n}"))
+    black = _rail(Side.BLACK, hands[1], _("Black, waiting: {n}"))
     return Markup(white + drawn + black if flipped else black + drawn + white)
 
 
-def _rail(piece: str, men: int, said: str) -> str:
+def _rail(side: Side, men: int, said: str) -> str:
     """Return the men that wait, outside the board, where the browser's board has them."""
-    use = f'<use href="#p-{piece}" x="-50" y="-50" width="100" height="100"/>'
+    use = f'<use href="#{_symbol_of(Piece.man_of(side))}" x="-50" y="-50" width="100" height="100"/>'
     man = f'<svg viewBox="-50 -50 100 100" aria-hidden="true">{use}</svg>'
-    side = "white" if piece == "w" else "black"
     label = escape(said.format(n=men))
-    return f'<div class="rail" data-side="{side}" role="img" aria-label="{label}">{man * men}</div>'
+    return (
+        f'<div class="rail" data-side="{side.name.lower()}" role="img" aria-label="{label}">{man * men}</div>'
+    )
 
 
 def diagram(
@@ -144,8 +153,8 @@ def diagram(
         return Markup(f'<svg class="{kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>')
     above, below = (RAIL if hands[1] else 0), (RAIL if hands[0] else 0)
     place = f'x="{left}" y="{top}" width="{width}" height="{height}" viewBox="{left} {top} {width} {height}"'
-    rails = _hand("b", hands[1], left, top - RAIL, width)
-    rails += _hand("w", hands[0], left, top + height + RAIL_GAP, width)
+    rails = _hand(Side.BLACK, hands[1], left, top - RAIL, width)
+    rails += _hand(Side.WHITE, hands[0], left, top + height + RAIL_GAP, width)
     box = f"{left} {top - above} {width} {height + above + below}"
     kind = f"board mini {geometry.kind} handed"
     return Markup(
@@ -169,13 +178,13 @@ def _entering(view: _View, men: Mapping[int, str]) -> str:
     return f'<g class="ghost">{_pieces(view, men)}</g>' if men else ""
 
 
-def _hand(piece: str, men: int, left: int, top: int, width: int) -> str:
+def _hand(side: Side, men: int, left: int, top: int, width: int) -> str:
     """Return the men that wait, on a rail beside the board."""
     if not men:
         return ""
-    height = RAIL - RAIL_GAP
+    height, man = RAIL - RAIL_GAP, _symbol_of(Piece.man_of(side))
     shown = "".join(
-        f'<use href="#p-{piece}" x="{left + 10 + i * 62}" y="{top + 5}" width="66" height="66"/>'
+        f'<use href="#{man}" x="{left + 10 + i * 62}" y="{top + 5}" width="66" height="66"/>'
         for i in range(men)
     )
     rail = f'<rect class="rail" x="{left}" y="{top}" width="{width}" height="{height}" rx="10"/>'
@@ -183,7 +192,7 @@ def _hand(piece: str, men: int, left: int, top: int, width: int) -> str:
 
 
 def piece_words(_: Translate) -> dict[str, str]:
-    """Return how each piece is said; the empty key is an empty square.
+    """Return how each piece is said, by its letter; the empty key is an empty square.
 
     >>> piece_words(str)["W"]
     'white king'

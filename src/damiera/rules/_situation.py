@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from damiera import _core
 from damiera.rules._lines import OPPOSITE, step
+from damiera.rules.pieces import Piece, pieces_of
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import square_name
 
@@ -15,7 +16,6 @@ __all__ = ["Nature", "Situation", "entered", "nature", "reach", "situation"]
 
 _HEX_FORWARD = frozenset({"n", "ne", "e"})
 _FORWARD = frozenset({"n", "ne", "nw"})
-_BY_SEAT = tuple(_core.Side[name] for name in ("WHITE", "RED", "GREEN", "BLACK", "BLUE", "YELLOW"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Situation:
 
     position: _core.Position
     game: Ruleset
-    pieces: dict[int, str]
+    pieces: dict[int, Piece]
     moves: tuple[_core.Move, ...]
     lines: tuple[_core.CaptureLine, ...]
     best: tuple[_core.CaptureLine, ...]
@@ -94,25 +94,19 @@ class Situation:
 
     def is_own(self, square: int) -> bool:
         """Whether the side to move has a piece on `square`."""
-        return square in self.pieces and self._side_of(square) is self.side
+        return square in self.pieces and self.pieces[square].side is self.side
 
     def is_enemy(self, square: int) -> bool:
         """Whether the opponent has a piece on `square`."""
-        return square in self.pieces and self._side_of(square) is not self.side
+        return square in self.pieces and self.pieces[square].side is not self.side
 
     def owner(self, square: int) -> _core.Side:
         """Return whose piece stands on `square`."""
-        return self._side_of(square)
+        return self.pieces[square].side
 
     def is_king(self, square: int) -> bool:
         """Whether the piece on `square` is a king."""
-        return self.pieces[square].isupper()
-
-    def _side_of(self, square: int) -> _core.Side:
-        piece = self.pieces[square]
-        if piece.isdigit():
-            return _BY_SEAT[int(piece)]
-        return _core.Side.WHITE if piece in "wW" else _core.Side.BLACK
+        return self.pieces[square].is_king
 
     def moves_of(self, square: int) -> tuple[_core.Move, ...]:
         """Return the legal moves of the piece on `square`."""
@@ -153,7 +147,7 @@ def situation(position: _core.Position) -> Situation:
     return Situation(
         position,
         ruleset_of(position),
-        position.pieces,
+        pieces_of(position),
         moves,
         lines,
         tuple(line for line in lines if line.key == top),

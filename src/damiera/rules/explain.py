@@ -289,7 +289,7 @@ class Explainer:
     def _of_family(self, path: tuple[int, ...]) -> Explanation | None:
         """Return what only stars, towers and men that come back know; None where the rest says it."""
         match self.at.rules.family:
-            case "stars" if self.at.pieces.get(path[0]) == str(self.at.position.seat):
+            case "stars" if self.at.is_own(path[0]):
                 return self._beyond_reach(path)
             case "towers" if len(path) > 2 and self.at.is_own(path[0]):
                 return self._same_tower(path)

@@ -15,6 +15,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Capital, Joined, Lang, Message, Text
 from damiera.regulations.citations import implements
 from damiera.rules._words import colour, men_count, number, piece_count, squares
+from damiera.rules.pieces import DRAUGHTSMEN, Piece, tower_of
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import ends, square_name
 
@@ -62,6 +63,10 @@ _IMPOSSIBLE = (
     | SetupProblem.BAD_HOME
 )
 _MOST_HELD = 12  # pieces of a side that the core holds in the games of towers and of re-entry
+_CROWDED = {
+    SetupProblem.TOO_MANY_WHITE: _core.Side.WHITE,
+    SetupProblem.TOO_MANY_BLACK: _core.Side.BLACK,
+}
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
 _TOO_MANY = Message("{side} has {pieces}, and {game} allows {limit} at most: take {over} off.")
 _STRANDED = Message("{side} has {men} {there} ({where}), where a man is a king already: {kings}.")
@@ -178,8 +183,8 @@ class Setup:
         >>> Setup(ITALIAN, _core.Side.WHITE, white_men=frozenset({21}), black_kings=frozenset({5})).standing
         {21: 'w', 5: 'B'}
         """
-        kinds = {"w": self.white_men, "W": self.white_kings, "b": self.black_men, "B": self.black_kings}
-        flat = {square: kind for kind, squares in kinds.items() for square in squares}
+        kinds = (self.white_men, self.white_kings, self.black_men, self.black_kings)
+        flat = {sq: piece.letter for piece, squares in zip(DRAUGHTSMEN, kinds, strict=True) for sq in squares}
         return flat | dict(self.stacks) | {hole: str(seat) for hole, seat in self.marbles}
 
     @property
@@ -286,11 +291,10 @@ class Setup:
 
     def _can_hold(self, problem: SetupProblem) -> bool:
         """Tell whether the core has a position for the arrangement in spite of a problem it has."""
-        crowded = {SetupProblem.TOO_MANY_WHITE: ("w", 0), SetupProblem.TOO_MANY_BLACK: ("b", 1)}.get(problem)
+        crowded = _CROWDED.get(problem)
         if crowded is None or self.ruleset.core.family == "draughts":
             return problem.tolerable
-        letter, side = crowded
-        return len(self._pieces_of(letter)) + self.hands[side] <= _MOST_HELD
+        return len(self._pieces_of(crowded)) + self.hands[crowded.value] <= _MOST_HELD
 
     def _placed(self) -> _core.Position:
         if self.ruleset.core.family != "draughts":
@@ -313,10 +317,9 @@ class Setup:
             case SetupProblem.SQUARE_TWICE:
                 every = self._all()
                 return _some(sq for sq in every if every.count(sq) > 1)
-            case SetupProblem.TOO_MANY_WHITE:
-                return self._surplus(self._pieces_of("w"), self.hands[0])
-            case SetupProblem.TOO_MANY_BLACK:
-                return self._surplus(self._pieces_of("b"), self.hands[1])
+            case SetupProblem.TOO_MANY_WHITE | SetupProblem.TOO_MANY_BLACK:
+                side = _CROWDED[problem]
+                return self._surplus(self._pieces_of(side), self.hands[side.value])
             case SetupProblem.WHITE_MAN_ON_LAST_ROW:
                 return self._stranded(self.white_men, _core.Side.WHITE)
             case SetupProblem.BLACK_MAN_ON_LAST_ROW:
@@ -324,7 +327,7 @@ class Setup:
             case SetupProblem.BAD_KING_RUN:
                 return _some(run[0] for run in self._runs() if run is not None and not self._is_good(run))
             case SetupProblem.BAD_TOWER:
-                return _some(square for square, stack in self.stacks if not stack or set(stack) - set("wbWB"))
+                return _some(square for square, stack in self.stacks if tower_of(stack) is None)
             case SetupProblem.KINGS_WHERE_THERE_ARE_NONE:
                 kings = self.white_kings | self.black_kings
                 return _some(kings) if self.ruleset.core.family == "reentry" else None
@@ -348,10 +351,16 @@ class Setup:
         placed = [*self.white_men, *self.white_kings, *self.black_men, *self.black_kings]
         return [*placed, *(square for square, _ in self.stacks), *(hole for hole, _ in self.marbles)]
 
-    def _pieces_of(self, letter: str) -> list[int]:
-        """Return the square of every piece of a colour; those within towers too."""
-        flat = self.white_men | self.white_kings if letter == "w" else self.black_men | self.black_kings
-        within = [square for square, stack in self.stacks for piece in stack if piece.lower() == letter]
+    def _pieces_of(self, side: _core.Side) -> list[int]:
+        """Return the square of every piece of a side; those within towers too."""
+        white = side is _core.Side.WHITE
+        flat = self.white_men | self.white_kings if white else self.black_men | self.black_kings
+        within = [
+            square
+            for square, stack in self.stacks
+            for piece in map(Piece.named, stack)
+            if piece is not None and piece.side is side
+        ]
         return [*flat, *within]
 
     def _is_good(self, run: tuple[int, int]) -> bool:

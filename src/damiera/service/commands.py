@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera._core import Move, Position, Side
-from damiera.game.sides import is_own, side_named, side_text
+from damiera.game.sides import side_named, side_text
 from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
 from damiera.notation.moves import best_route, example_move, format_move, parse_move, plain_move, squares_of
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move, explain_piece, explain_position
+from damiera.rules.pieces import Piece, piece_at
 from damiera.rules.ruleset import Ruleset
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
 from damiera.service.game_views import move_view, outcome_view, refusal_view
@@ -223,19 +224,28 @@ def _square(live: LiveGame, rest: str, lang: Lang) -> RefusalView:
     """Say what stands on a square, and what it may do if it is its turn."""
     square = _read_square(live, rest)
     position = live.game.position
-    piece = position.piece_at(square)
-    title = Message("{square}: {piece}").format(square=square, piece=_PIECES[piece])
-    mine = piece is not None and is_own(position, piece)
+    piece = piece_at(position, square)
+    title = Message("{square}: {piece}").format(
+        square=square, piece=_EMPTY if piece is None else _PIECES[piece]
+    )
+    mine = piece is not None and piece.side is position.side
     text = explain_piece(position, square, live.game.rulebook).text.text(lang) if mine else ""
     return _plain(title, text, lang, (square,))
 
 
-_PIECES: Final = {
-    None: Message("empty"),
-    "w": Message("white man"),
-    "W": Message("white king"),
-    "b": Message("black man"),
-    "B": Message("black king"),
+_EMPTY: Final = Message("empty")
+_MARBLE: Final = Message("{colour} marble")
+_PIECES: Final[dict[Piece, Text]] = {
+    Piece.WHITE_MAN: Message("white man"),
+    Piece.WHITE_KING: Message("white king"),
+    Piece.BLACK_MAN: Message("black man"),
+    Piece.BLACK_KING: Message("black king"),
+    Piece.WHITE_MARBLE: _MARBLE.format(colour=Message("white")),
+    Piece.RED_MARBLE: _MARBLE.format(colour=Message("red")),
+    Piece.GREEN_MARBLE: _MARBLE.format(colour=Message("green")),
+    Piece.BLACK_MARBLE: _MARBLE.format(colour=Message("black")),
+    Piece.BLUE_MARBLE: _MARBLE.format(colour=Message("blue")),
+    Piece.YELLOW_MARBLE: _MARBLE.format(colour=Message("yellow")),
 }
 
 

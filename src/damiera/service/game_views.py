@@ -11,7 +11,7 @@ from damiera._core import Move, Position, Side
 from damiera.game.conduct import article_on
 from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
+from damiera.game.sides import SideName, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
@@ -20,6 +20,7 @@ from damiera.notation.moves import format_move
 from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
 from damiera.regulations.book import rulebook
 from damiera.rules.explain import Explanation, explain_piece, explain_position
+from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import ruleset, ruleset_of
 from damiera.rules.squares import square_name
 from damiera.service.conduct import rights_of
@@ -377,8 +378,8 @@ def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, Re
     """Return for each piece of the side to move that cannot move why not."""
     free = {move.origin for move in moves}
     position = game.position
-    refused = (s for s, piece in position.pieces.items() if is_own(position, piece) and s not in free)
-    return {str(square): _refusal(game, square, lang) for square in refused}
+    own = (s for s, piece in pieces_of(position).items() if piece.side is position.side)
+    return {str(square): _refusal(game, square, lang) for square in own if square not in free}
 
 
 def _refusal(game: Game, square: int, lang: Lang) -> RefusalView:

@@ -191,3 +191,11 @@ def test_help_lists_words_that_are_understood() -> None:
     for word, text in HELP.items():
         for form in text.everywhere().values():
             assert read_line(f"{form} 22" if word in SQUARED else form).word == word
+
+
+def test_a_square_of_a_star_tells_whose_marble_stands_there(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(game="chinese-checkers~seats=2", friend=True))
+    hole = next(iter(game.game.position.pieces))
+    said = app.say.say(game.id, anna.id, f"square {hole}", "en")
+    assert said.answer.title == f"{hole}: white marble"
+    assert said.answer.squares == (hole,)

@@ -19,6 +19,7 @@ from damiera import _core
 from damiera._core import Move, Position, Rules, Side
 from damiera.engine.errors import EngineError
 from damiera.messages import Message
+from damiera.rules.pieces import DRAUGHTSMEN
 
 __all__ = [
     "NAMES",
@@ -56,7 +57,7 @@ def slug_of(name: str) -> str:
 
 
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
-_PIECES = "wWbB"
+_PIECES = frozenset(piece.letter for piece in DRAUGHTSMEN)
 LONGEST_SHOWN = 120  # of what was found: an answer is no place to repeat a megabyte
 _MOVE = re.compile(r"(?:(?:@[0-9]{1,3})+/)?[0-9]{1,3}(?:-[0-9]{1,3}|(?:x[0-9]{1,3})+)")
 
@@ -187,10 +188,10 @@ def parse_board(text: str, rules: Rules) -> Position:
         if letter not in _PIECES and letter != "e":
             raise HubSyntaxError(f"pos, square {square}", letter, "one of w W b B e")
     side = Side.WHITE if text[0] == "W" else Side.BLACK
-    w, white_kings, b, black_kings = (
-        [n for n, letter in enumerate(text[1:], 1) if letter == piece] for piece in _PIECES
+    white_men, white_kings, black_men, black_kings = (
+        [n for n, letter in enumerate(text[1:], 1) if letter == piece.letter] for piece in DRAUGHTSMEN
     )
-    return rules.position(side, w, white_kings, b, black_kings)
+    return rules.position(side, white_men, white_kings, black_men, black_kings)
 
 
 def format_move(move: Move) -> str:

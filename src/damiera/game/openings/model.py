@@ -18,6 +18,7 @@ from damiera.game.errors import WrongGame
 from damiera.game.openings.errors import UnknownOpening
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.notation.moves import parse_move
+from damiera.rules.pieces import Piece, pieces_of
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.rules.squares import square_name
 
@@ -66,10 +67,11 @@ class Opening:
         usual = game.start()
         if not self.removed and not self.placed:
             return usual
-        pieces = {s: piece for s, piece in usual.pieces.items() if s not in self.removed}
+        pieces = {s: piece for s, piece in pieces_of(usual).items() if s not in self.removed}
         lifted = [(there, pieces.pop(here)) for here, there in self.placed]
         pieces.update(lifted)
-        white, black = (sorted(s for s, piece in pieces.items() if piece == colour) for colour in "wb")
+        men = (Piece.WHITE_MAN, Piece.BLACK_MAN)
+        white, black = (sorted(s for s, piece in pieces.items() if piece is man) for man in men)
         return game.core.position(usual.side, white, (), black, ())
 
     def played(self, game: Ruleset) -> tuple[Move, ...]:

@@ -81,13 +81,14 @@ def _conduct_after(game: BaseGame, move: Move, after: Position, *, crowned: bool
     conduct = game.conduct.moved()
     if crowned and not conduct.uncrowned:
         return conduct
-    still = {s for s in conduct.uncrowned if after.pieces.get(s) in ("w", "b")}
+    men = {*after.white_men, *after.black_men}
+    still = conduct.uncrowned & men
     if crowned:
-        return replace(conduct, uncrowned=frozenset(still))
+        return replace(conduct, uncrowned=still)
     said = _UNCROWNED.format(side=side_text(game.side), square=move.destination)
     ref = article_on(game.book, "crowned_in_records")
     jump = Jump(game.ply + 1, game.position.play(move), after, said, ref)
-    left = frozenset(still | {move.destination})
+    left = still | {move.destination}
     return replace(conduct, uncrowned=left, jumps=(*conduct.jumps, jump))
 
 
