@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from damiera.game.errors import BadGameEvent
@@ -21,6 +23,9 @@ from damiera.game.events import (
     decode,
     encode,
 )
+from damiera.game.procedures.table import PROCEDURES
+from damiera.game.state import Game
+from damiera.rules.ruleset import ITALIAN
 
 # The text on the right is what stores hold: changing it would orphan every stored game.
 STORED: list[tuple[Event, str]] = [
@@ -86,3 +91,12 @@ def test_a_long_text_is_quoted_in_part() -> None:
 def test_a_list_of_squares_becomes_a_tuple() -> None:
     assert Moved(path=[22, 18], at=1) == Moved(path=(22, 18), at=1)  # type: ignore[arg-type]
     assert hash(Moved(path=[22, 18], at=1)) == hash(Moved(path=(22, 18), at=1))  # type: ignore[arg-type]
+
+
+def test_every_event_has_its_procedure() -> None:
+    assert set(PROCEDURES) == set(get_args(Event))
+
+
+def test_a_procedure_takes_its_own_events_only() -> None:
+    with pytest.raises(TypeError, match="Moved is asked for, not Resigned"):
+        PROCEDURES[Moved](Game.start(ITALIAN), Resigned(side="white", at=0))

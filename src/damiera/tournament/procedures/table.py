@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from damiera.tournament import acts
 from damiera.tournament.chain import LogEntry
@@ -12,50 +12,69 @@ from damiera.tournament.state import EventState
 __all__ = ["PROCEDURES"]
 
 
-class _Procedure(Protocol):
-    def __call__(self, state: EventState, act: Any, entry: LogEntry, /) -> EventState: ...
+A = TypeVar("A", bound=acts.Act)
+A_contra = TypeVar("A_contra", bound=acts.Act, contravariant=True)
 
 
-PROCEDURES: dict[type, _Procedure] = {
-    acts.CreateAct: entries.changed,
-    acts.ChangeAct: entries.changed,
-    acts.EnterAct: entries.entered,
-    acts.EditAct: entries.edited,
-    acts.RemoveAct: entries.removed,
-    acts.TeamAct: entries.teamed,
-    acts.StatusAct: happenings.happened,
-    acts.ReturnAct: happenings.returned,
-    acts.ForbidAct: happenings.forbidden,
-    acts.AllowAct: happenings.allowed,
-    acts.AccelerateAct: happenings.accelerated,
-    acts.PairAct: pairing.paired,
-    acts.SwapAct: pairing.swapped,
-    acts.TurnAct: pairing.turned,
-    acts.ProtectAct: pairing.protected,
-    acts.ExtraAct: pairing.one_more,
-    acts.ResultAct: games.resulted,
-    acts.CloseAct: games.closed,
-    acts.ReopenAct: games.reopened,
-    acts.AnnouncedFacts: notes.announced,
-    acts.CheckInNote: notes.checked_in,
-    acts.OverNote: notes.finished,
-    acts.NumberedNote: notes.numbered,
-    acts.PlayOffNote: notes.played_off,
-    acts.OverriddenNote: notes.overridden,
-    acts.GroupsNote: notes.grouped,
-    acts.FinalMadeNote: notes.made_final,
-    acts.PartOfNote: notes.part_of,
-    acts.SlotsNote: notes.tabled,
-    acts.RulingNote: notes.ruled,
-    acts.ReportingNote: phones.switched,
-    acts.PlaysOnlineNote: phones.switched_online,
-    acts.RegistrationNote: phones.opened,
-    acts.NewCodeNote: phones.recoded,
-    acts.ReportedNote: phones.reported,
-    acts.OnlineNote: phones.opened_here,
-    acts.GameKeptNote: phones.kept,
-    acts.AdmittedNote: phones.answered,
-    acts.RefusedNote: phones.answered,
-    acts.RefusedAllNote: phones.answered,
-}
+class _Procedure(Protocol[A_contra]):
+    """What carries out acts of one kind."""
+
+    def __call__(self, state: EventState, act: A_contra, entry: LogEntry, /) -> EventState: ...
+
+
+def _of(kind: type[A], procedure: _Procedure[A]) -> tuple[type, _Procedure[acts.Act]]:
+    """Return a procedure under the kind of acts that it takes."""
+
+    def carried_out(state: EventState, act: acts.Act, entry: LogEntry, /) -> EventState:
+        if not isinstance(act, kind):
+            raise TypeError(f"{kind.__name__} is asked for, not {type(act).__name__}")
+        return procedure(state, act, entry)
+
+    return kind, carried_out
+
+
+PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
+    (
+        _of(acts.CreateAct, entries.changed),
+        _of(acts.ChangeAct, entries.changed),
+        _of(acts.EnterAct, entries.entered),
+        _of(acts.EditAct, entries.edited),
+        _of(acts.RemoveAct, entries.removed),
+        _of(acts.TeamAct, entries.teamed),
+        _of(acts.StatusAct, happenings.happened),
+        _of(acts.ReturnAct, happenings.returned),
+        _of(acts.ForbidAct, happenings.forbidden),
+        _of(acts.AllowAct, happenings.allowed),
+        _of(acts.AccelerateAct, happenings.accelerated),
+        _of(acts.PairAct, pairing.paired),
+        _of(acts.SwapAct, pairing.swapped),
+        _of(acts.TurnAct, pairing.turned),
+        _of(acts.ProtectAct, pairing.protected),
+        _of(acts.ExtraAct, pairing.one_more),
+        _of(acts.ResultAct, games.resulted),
+        _of(acts.CloseAct, games.closed),
+        _of(acts.ReopenAct, games.reopened),
+        _of(acts.AnnouncedFacts, notes.announced),
+        _of(acts.CheckInNote, notes.checked_in),
+        _of(acts.OverNote, notes.finished),
+        _of(acts.NumberedNote, notes.numbered),
+        _of(acts.PlayOffNote, notes.played_off),
+        _of(acts.OverriddenNote, notes.overridden),
+        _of(acts.GroupsNote, notes.grouped),
+        _of(acts.FinalMadeNote, notes.made_final),
+        _of(acts.PartOfNote, notes.part_of),
+        _of(acts.SlotsNote, notes.tabled),
+        _of(acts.RulingNote, notes.ruled),
+        _of(acts.ReportingNote, phones.switched),
+        _of(acts.PlaysOnlineNote, phones.switched_online),
+        _of(acts.RegistrationNote, phones.opened),
+        _of(acts.NewCodeNote, phones.recoded),
+        _of(acts.ReportedNote, phones.reported),
+        _of(acts.OnlineNote, phones.opened_here),
+        _of(acts.GameKeptNote, phones.kept),
+        _of(acts.AdmittedNote, phones.answered),
+        _of(acts.RefusedNote, phones.answered),
+        _of(acts.RefusedAllNote, phones.answered),
+    )
+)
 """Every act but `Undo`, which the log itself knows (`damiera.tournament.log`)."""
