@@ -7,11 +7,12 @@ Sending the same `move` again (same `ply` and `path`) is harmless and gets the s
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from damiera.game.sides import SideName
+from damiera.service.play import Act
 from damiera.service.views import GameView, MoveView, RefusalView
 
 __all__ = [
@@ -63,10 +64,7 @@ class WhyMessage(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_u
 class ActMessage(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_fields=True):
     """Client: anything that is not a move. `side` is needed only where one person holds both seats."""
 
-    what: Literal[
-        "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
-        "ask-undo", "accept-undo", "decline-undo", "flag",
-    ]  # fmt: skip
+    what: Act
     side: SideName | None = None
 
 
@@ -76,7 +74,7 @@ class DoMessage(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unk
     Its fields are those of `damiera.game.events`, without `at`; `seal` and `open` are about an envelope.
     """
 
-    event: dict[str, Any]
+    event: dict[str, object]
 
 
 class PingMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
