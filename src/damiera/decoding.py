@@ -7,17 +7,17 @@ reads data of a class says so here when their module is loaded, which one thread
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 __all__ = ["converter", "prepared"]
 
 T = TypeVar("T")
-_known: set[type[Any]] = set()
+_known: set[type] = set()
 
 
-def converter(kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> Callable[[Any], T]:
+def converter(kind: type[T], hook: Callable[[type, object], object] | None = None) -> Callable[[object], T]:
     """Return what makes plain data into a value of a class, which is found out about now.
 
     `hook` makes the fields of types that msgspec does not know. The returned function raises
@@ -25,13 +25,13 @@ def converter(kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> 
     """
     prepared(kind)
 
-    def convert(data: Any) -> T:
+    def convert(data: object) -> T:
         return msgspec.convert(data, kind, dec_hook=hook)
 
     return convert
 
 
-def prepared(*kinds: type[Any]) -> None:
+def prepared(*kinds: type) -> None:
     """Find out about classes now, so that `msgspec.convert` may make them in any thread later."""
     for kind in kinds:
         if kind not in _known:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
-from typing import Any, Self, TypeVar
+from typing import Self, TypedDict, TypeVar, Unpack
 
 from damiera._core import Move, Position, Side
 from damiera.game.auction import Auction, contract_score
@@ -25,7 +25,7 @@ from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citations import implements
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["BaseGame", "DrawFacts", "G"]
+__all__ = ["Answered", "BaseGame", "DrawFacts", "G"]
 
 _NOBODY: frozenset[Side] = frozenset()
 _USUAL = Conditions()
@@ -60,6 +60,26 @@ class DrawFacts:
     count: MoveCount | None
     count_claimable: bool
     plies_to_draw: int | None
+
+
+class Answered(TypedDict, total=False):
+    """What a move changes of a game because it answers what was asked."""
+
+    draw_offer: Side | None
+    undo_request: Side | None
+    declined: frozenset[tuple[str, Side]]
+
+
+class _Changes(Answered, total=False):
+    """What an event mostly changes of a game."""
+
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+    paths: tuple[tuple[int, ...], ...]
+    tallies: tuple[PositionTally, ...]
+    events: tuple[Event, ...]
+    clock: GameClock | None
+    conduct: Conduct
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -224,7 +244,7 @@ class BaseGame:
         """Return a result with the article of the book in use."""
         return Outcome(winner, termination, article_of(self.book, termination), by)
 
-    def changed(self, **changes: Any) -> Self:
+    def changed(self, **changes: Unpack[_Changes]) -> Self:
         """Return the game with some attributes changed: `dataclasses.replace`, at a third of its cost."""
         values = list(_ALL(self))
         for name, value in changes.items():

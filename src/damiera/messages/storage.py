@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from damiera.messages.text import Capital, Joined, Lower, Message, Number, Recorded, Text, Verbatim
 
 __all__ = ["from_data", "message_of", "to_data"]
 
 
-def message_of(kind: type, value: Any, *, context: str | None = None) -> Message:
+def message_of(kind: type, value: object, *, context: str | None = None) -> Message:
     """Read a sentence of a data file: the `dec_hook` of msgspec for fields that are a `Text`.
 
     Raises:
@@ -21,7 +20,7 @@ def message_of(kind: type, value: Any, *, context: str | None = None) -> Message
     return Message(value, context=context)
 
 
-def to_data(text: Text) -> Any:
+def to_data(text: Text) -> object:
     """Return a text as JSON can hold it.
 
     >>> to_data(Message("Round {n}", n=3))
@@ -29,7 +28,7 @@ def to_data(text: Text) -> Any:
     """
     match text:
         case Message():
-            parts: dict[str, Any] = {"id": text.source}
+            parts: dict[str, object] = {"id": text.source}
             if text.plural is not None:
                 parts["plural"] = text.plural
             if text.context is not None:
@@ -40,7 +39,10 @@ def to_data(text: Text) -> Any:
         case Verbatim():
             return text.words
         case Joined():
-            joined: dict[str, Any] = {"join": [to_data(part) for part in text.parts], "with": text.separator}
+            joined: dict[str, object] = {
+                "join": [to_data(part) for part in text.parts],
+                "with": text.separator,
+            }
             return joined if text.last is None else {**joined, "last": to_data(text.last)}
         case Capital():
             return {"capital": to_data(text.part)}
@@ -53,7 +55,7 @@ def to_data(text: Text) -> Any:
     raise TypeError(f"no way to store {type(text).__name__}")
 
 
-def from_data(data: Any) -> Text:
+def from_data(data: object) -> Text:
     """Return the text that `to_data` wrote down; also the `{"it": …, "en": …}` of earlier versions.
 
     Raises:
@@ -62,9 +64,11 @@ def from_data(data: Any) -> Text:
     >>> from_data({"it": "Patta.", "en": "A draw."}).text("it")
     'Patta.'
     """
+    if isinstance(data, str):
+        return Verbatim(data)
+    if not isinstance(data, Mapping):
+        raise ValueError(f"not a stored message: {data!r}")
     match data:
-        case str():
-            return Verbatim(data)
         case {"id": str(source)}:
             args = data.get("args", {})
             return Message(
@@ -89,11 +93,11 @@ def from_data(data: Any) -> Text:
     raise ValueError(f"not a stored message: {data!r}")
 
 
-def _argument(value: object) -> Any:
+def _argument(value: object) -> object:
     if isinstance(value, Text):
         return {"text": to_data(value)}
     return value if isinstance(value, int | float | str) or value is None else str(value)
 
 
-def _value(value: Any) -> object:
+def _value(value: object) -> object:
     return from_data(value["text"]) if isinstance(value, Mapping) else value

@@ -6,7 +6,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from damiera.messages.catalogues import Lang, languages, translations
 
@@ -229,5 +228,5 @@ class Recorded(Text):
         return hash(tuple(sorted(self.words.items())))
 
 
-def _worded(value: object, lang: Lang) -> Any:
+def _worded(value: object, lang: Lang) -> object:
     return value.text(lang) if isinstance(value, Text) else value

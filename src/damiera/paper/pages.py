@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from fpdf import FPDF
-from fpdf.enums import TableBordersLayout, TableBorderStyle, TableCellStyle
+from fpdf.enums import TableBordersLayout, TableBorderStyle, TableCellStyle, TextEmphasis
 from fpdf.fonts import TTFFont
 
 from damiera.messages import Lang
@@ -72,7 +72,7 @@ class Pages(FPDF):
         """Draw what stands at the foot of each page."""
         self.at_foot()
 
-    def set_font(self, family: str | None = None, style: Any = "", size: float = 0) -> None:
+    def set_font(self, family: str | None = None, style: TextEmphasis | str = "", size: float = 0) -> None:
         """Choose the font that comes next; put it in, if it is the first time."""
         if family == FAMILY and style:
             self._put_in(family, str(style))

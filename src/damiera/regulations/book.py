@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from threading import RLock
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -455,30 +455,31 @@ def _read(path: Path) -> Rulebook:
     return replace(book, articles=tuple(_article(book, entry) for entry in entries))
 
 
-def _article(book: Rulebook, entry: dict[str, Any]) -> Article:
+def _article(book: Rulebook, entry: dict[str, object]) -> Article:
     """Return an article with what it repeats of another; pictures only where the board is the same.
 
     The context of its messages in the catalogues is its reference, `fid.italian.2008:6.1`, or that of the
     one it repeats.
     """
     own = _read_article(f"{book.id}:{entry['number']}", entry)
-    if "like" not in entry:
+    like = entry.get("like")
+    if not isinstance(like, str):
         return own
-    id, number = split_ref(entry["like"])
+    id, number = split_ref(like)
     model = article(f"{id}:{number}")
     if id == _STOCK or rulebook(id).game != book.game:
         model = replace(model, diagrams=())
     return replace(model, **{name: getattr(own, name) for name in entry})
 
 
-def _read_article(ref: str, entry: dict[str, Any]) -> Article:
+def _read_article(ref: str, entry: dict[str, object]) -> Article:
     return converter(Article, partial(message_of, context=ref))({"text": "", **entry})
 
 
 @lru_cache
 def _stock() -> tuple[Article, ...]:
     path = _FOLDER / _STOCK / "provisions.toml"
-    tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, Any]])
+    tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, object]])
     entries = [{"number": key, **table} for key, table in tables.items()]
     return tuple(_read_article(f"{_STOCK}:{entry['number']}", entry) for entry in entries)
 
@@ -523,7 +524,7 @@ def _topics(id: str) -> dict[str, str]:
     book = rulebook(id)
     general = _topics(book.general) if book.general else {}
     topics = {topic: ref for topic, ref in general.items() if topic not in book.unsaid}
-    own: dict[str, Any] = {}
+    own: dict[str, str] = {}
     for a in book.articles:
         for topic in a.governs:
             own.setdefault(topic, f"{id}:{a.number}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -273,7 +273,7 @@ def _slugs() -> tuple[str, ...]:
 def _entry(slug: str) -> GameEntry:
     if slug not in _slugs():
         raise KeyError(slug)
-    data: dict[str, Any] = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes())
+    data = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes(), type=dict[str, object])
     return _to_entry({"slug": slug, **data})
 
 

@@ -9,13 +9,13 @@ all the rest. Options of the catalogue are short names for the same keys: `gothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
 from damiera import _core
+from damiera.decoding import converter
 from damiera.messages import Joined, Lower, Message, Text
 from damiera.regulations.book import (
     Article,
@@ -323,9 +323,9 @@ def _without_defaults(base: str, changes: Changes) -> Changes:
 
 def _parameters(base: Rulebook, changed: Mapping[str, str]) -> Parameters:
     """The numbers of a book as a variant has them; a number that is never reached is none."""
-    said: dict[str, Any] = parameter_values(changed)
+    said = parameter_values(changed)
     never = {key: None for key, value in said.items() if value == 0 and not isinstance(value, bool)}
-    return replace(inherited(base), **{**said, **never})
+    return _to_parameters(asdict(inherited(base)) | said | never)
 
 
 # --- the entry ------------------------------------------------------------------------------------------
@@ -412,23 +412,23 @@ def _game_type(core: _core.Rules, first: str, notation: str) -> str:
 
 def _board(core: _core.Rules) -> BoardShape:
     one_coloured = core.shape in ("diagonal", "crossed")
-    first_square: Any = core.recipe["squares"]
-    corner: Any = core.dark_corner if one_coloured else ""
-    return BoardShape(
-        shape="hexagon" if core.shape == "hexagon" else "square",
-        files=core.files,
-        ranks=core.ranks,
-        squares=core.squares,
-        cells="dark" if one_coloured else "all",
-        corner=corner,
-        men=core.men,
-        first_square=first_square,
+    return _to_board(
+        {
+            "shape": "hexagon" if core.shape == "hexagon" else "square",
+            "files": core.files,
+            "ranks": core.ranks,
+            "squares": core.squares,
+            "cells": "dark" if one_coloured else "all",
+            "corner": core.dark_corner if one_coloured else "",
+            "men": core.men,
+            "first_square": core.recipe["squares"],
+        }
     )
 
 
 def _traits(core: _core.Rules) -> Traits:
     recipe = core.recipe
-    fields: dict[str, Any] = {
+    same = {
         key.replace("-", "_"): recipe[key]
         for key in (
             "first",
@@ -445,13 +445,15 @@ def _traits(core: _core.Rules) -> Traits:
     }
     crown = recipe["promotion-squares"]
     named = crown in ("last-row", "corner", "far-sides", "rim")
-    return Traits(
-        **fields,
-        man_captures_king=recipe["man-captures-king"] == "yes",
-        reversal=recipe["reversal"] == "yes",
-        promotion_squares=_CROWNS.get(crown, crown) if named else "squares",  # type: ignore[arg-type]
-        choice=recipe["choice"].replace("-", "_"),
-        king_limit=int(recipe["king-limit"]),
+    return _to_traits(
+        {
+            **same,
+            "man_captures_king": recipe["man-captures-king"] == "yes",
+            "reversal": recipe["reversal"] == "yes",
+            "promotion_squares": _CROWNS.get(crown, crown) if named else "squares",
+            "choice": recipe["choice"].replace("-", "_"),
+            "king_limit": int(recipe["king-limit"]),
+        }
     )
 
 
@@ -684,15 +686,20 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
     )
 
 
-def _trait_changes(base: GameEntry, changed: Mapping[str, str]) -> dict[str, Any]:
+def _trait_changes(base: GameEntry, changed: Mapping[str, str]) -> dict[str, object]:
     return {
         key: said for _, value in _options_in(base, changed) for key, said in (value.traits or {}).items()
     }
 
 
-def _replaced(traits: Traits, changes: dict[str, Any]) -> Traits:
-    known = {field.name for field in fields(Traits)}
-    return replace(traits, **{key: value for key, value in changes.items() if key in known})
+def _replaced(traits: Traits, changes: Mapping[str, object]) -> Traits:
+    known = {key: value for key, value in changes.items() if hasattr(traits, key)}
+    return _to_traits(asdict(traits) | known) if known else traits
+
+
+_to_parameters = converter(Parameters)
+_to_board = converter(BoardShape)
+_to_traits = converter(Traits)
 
 
 def _option_articles(base: GameEntry, changed: Mapping[str, str]) -> list[Article]:

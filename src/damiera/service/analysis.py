@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -20,7 +20,7 @@ from damiera.analysis.books import PLIES, known_openings, plies_by_lot, position
 from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
-from damiera.analysis.puzzles import Puzzle, candidates, solved_text, task_text, verified
+from damiera.analysis.puzzles import Goal, Puzzle, candidates, solved_text, task_text, verified
 from damiera.analysis.report import BY_LOT, AnalysisReport, Look, ReportNote, judge, looks, notes, with_notes
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
@@ -203,14 +203,14 @@ class PlyReport(msgspec.Struct, frozen=True):
     ply: int
     text: str
     white: float
-    score: Any
+    score: object
     klass: str
     sign: str
     missed: str
-    said: Any
+    said: object
     best: str
     line: str
-    remark: Any = None
+    remark: object = None
 
     def score_in(self, lang: Lang) -> str:
         """Return the score for a reader of `lang`."""
@@ -323,7 +323,7 @@ def _whites(odds: Odds, side: Side) -> float:
     return round(odds.expectation if side is Side.WHITE else 1 - odds.expectation, 4)
 
 
-def _read(kept: Any) -> Text:
+def _read(kept: object) -> Text:
     """Return a sentence of a report as it is kept; earlier versions wrote it in Italian and in English."""
     return Recorded(dict(zip(("it", "en"), kept, strict=True))) if isinstance(kept, list) else from_data(kept)
 
@@ -359,12 +359,12 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     game: str
     fen: str
-    goal: str
+    goal: Goal
     solution: tuple[str, ...]
     theme: str
     depth: int
     easy: bool
-    reason: Any = None
+    reason: object = None
     it: str = ""
     en: str = ""
     ply: int = 0
@@ -372,8 +372,7 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def said(self, lang: Lang) -> str:
         """Return why the first move is right."""
-        goal: Any = self.goal
-        return solved_text(goal, self.theme, self.solution[0], self._reason).text(lang)
+        return solved_text(self.goal, self.theme, self.solution[0], self._reason).text(lang)
 
     @property
     def _reason(self) -> Text | None:
@@ -383,8 +382,7 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def task(self, lang: Lang) -> str:
         """Return what is to be found."""
-        goal: Any = self.goal
-        return task_text(self.position, goal).text(lang)
+        return task_text(self.position, self.goal).text(lang)
 
     @property
     def position(self) -> Position:

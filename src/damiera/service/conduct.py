@@ -7,10 +7,11 @@ whoever made it is its arbiter, and writes down whatever happens, for both sides
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from damiera.decoding import converter
 from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
     Adjourned,
@@ -109,13 +110,32 @@ _CHECK_TOO_LONG = Message(
 _NO_ENVELOPE = Message("There is no envelope to open.")
 
 
+class _Sealing(msgspec.Struct, frozen=True):
+    """What a player says who seals a move."""
+
+    path: tuple[int, ...]
+    drops: tuple[int, ...] = ()
+
+
+class _Envelope(msgspec.Struct, frozen=True):
+    """A sealed move as it is kept until somebody opens it."""
+
+    path: tuple[int, ...]
+    salt: str
+    drops: tuple[int, ...] = ()
+
+
+_to_sealing = converter(_Sealing)
+_envelopes = msgspec.json.Decoder(_Envelope)
+
+
 class ConductService:
     """The use cases of whoever does more than move."""
 
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
 
-    def do(self, game_id: str, player_id: str | None, given: Mapping[str, Any]) -> LiveGame:
+    def do(self, game_id: str, player_id: str | None, given: Mapping[str, object]) -> LiveGame:
         """Let an event happen, as its JSON says it, now.
 
         Args:
@@ -181,7 +201,7 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _read(given: Mapping[str, Any], at: int) -> Event:
+def _read(given: Mapping[str, object], at: int) -> Event:
     try:
         event: Event = msgspec.convert({**given, "at": at}, Event)
     except msgspec.ValidationError as error:
@@ -236,17 +256,16 @@ def _agree_at_once(transaction: GameTransaction, player_id: str | None, event: E
         transaction.happen(PauseAccepted(side=side_name(other), at=transaction.now), seat.player_id)
 
 
-def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[str, Any]) -> None:
+def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:
     """Put the move of the side to move into an envelope; it must be legal, and nobody is shown it."""
     live = transaction.live
     if live.game.side not in live.sides_of(player_id):
         raise NotYours
     try:
-        path = msgspec.convert(given.get("path"), tuple[int, ...])
-        drops = msgspec.convert(given.get("drops", ()), tuple[int, ...])
+        told = _to_sealing(given)
     except msgspec.ValidationError as error:
         raise BadTerms("path", _UNREADABLE.format(what="seal", why=str(error))) from None
-    position = live.game.position
+    path, drops, position = told.path, told.drops, live.game.position
     found = move_along(position, path, drops)
     if found is None:
         why = explain_move(position, path, live.game.rulebook, drops=drops)
@@ -256,7 +275,7 @@ def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[st
     transaction.happen(
         Sealed(side=side_name(live.game.side), envelope=envelope, at=transaction.now), player_id
     )
-    kept = msgspec.json.encode({"path": route, "salt": salt, "drops": entries}).decode()
+    kept = msgspec.json.encode(_Envelope(route, salt, entries)).decode()
     transaction.work.games.keep_sealed(live.id, kept)
 
 
@@ -267,8 +286,7 @@ def _open(transaction: GameTransaction, player_id: str | None) -> None:
     row = transaction.work.games.get(transaction.live.id)
     if row is None or row.sealed is None:
         raise NotAllowed(_NO_ENVELOPE)
-    kept = msgspec.json.decode(row.sealed, type=dict[str, Any])
-    drops = tuple(kept.get("drops", ()))
-    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=transaction.now, drops=drops)
+    kept = _envelopes.decode(row.sealed)
+    opened = Opened(path=kept.path, salt=kept.salt, at=transaction.now, drops=kept.drops)
     transaction.happen(opened, player_id)
     transaction.work.games.keep_sealed(transaction.live.id, None)

@@ -828,7 +828,7 @@ class Malformed(BadTournament):
         super().__init__((at if number else plain).format(n=number, a=act, why=reason))
 
 
-def word_of(act: str, data: Mapping[str, Any]) -> str:
+def word_of(act: str, data: Mapping[str, object]) -> str:
     """Return how an entry calls its act: by its word, a note by what it is about.
 
     >>> word_of("note", {"about": "playoff"}), word_of("pair", {"round": 1})
@@ -837,7 +837,7 @@ def word_of(act: str, data: Mapping[str, Any]) -> str:
     return str(data.get("about") or act) if act == "note" else act
 
 
-def decode(act: str, data: Mapping[str, Any]) -> Act:
+def decode(act: str, data: Mapping[str, object]) -> Act:
     """Return the act that an entry holds.
 
     Raises:

@@ -10,14 +10,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from damiera.messages import Message, Text
 from damiera.tournament.errors import TournamentError
 
 __all__ = ["GENESIS", "BrokenLog", "LogEntry", "sealed", "verify"]
 
-Data = Mapping[str, Any]
+Data = Mapping[str, object]
 GENESIS = "0" * 64
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from damiera.decoding import converter
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
@@ -108,7 +108,7 @@ def slots_of(toml: str) -> GroupSlots:
     4
     """
     raw = tomllib.loads(_DATA.read_text(encoding="utf-8"))
-    values: dict[str, Any] = {**raw["federation"], **raw["ours"]}
+    values: dict[str, object] = {**raw["federation"], **raw["ours"]}
     values.pop("source")
     try:
         mine = tomllib.loads(toml)
@@ -118,8 +118,10 @@ def slots_of(toml: str) -> GroupSlots:
         if key not in values:
             raise _bad(key, Message("unknown key"))
         values[key] = _checked(key, value, type(values[key]))
-    values["groups"] = tuple((players, groups) for players, groups in values["groups"])
-    return GroupSlots(**{**values, "names": tuple(values["names"])})
+    return _to_slots(values)
+
+
+_to_slots = converter(GroupSlots)
 
 
 def _bad(key: str, why: Text) -> BadTournament:

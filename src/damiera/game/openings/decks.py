@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Literal
+
+import msgspec
 
 from damiera._core import Position
+from damiera.decoding import converter
 from damiera.game.openings.counting import eleven, eleven_and_moves, sequences, unequal_free
 from damiera.game.openings.errors import BadDeckFile, UnknownDeck
-from damiera.game.openings.model import Deck, Opening, OpeningClass
+from damiera.game.openings.model import Deck, Opening, OpeningClass, Status
 from damiera.messages import Message
 from damiera.notation.errors import NotationError
 from damiera.notation.moves import parse_move, squares_of
@@ -42,7 +44,7 @@ def decks_of(game: str) -> tuple[str, ...]:
     >>> decks_of("brazilian")
     ('br-table', 'br-2m', 'br-3m')
     """
-    own = [id for id, entry in _entries().items() if entry["game"] == game]
+    own = [id for id, entry in _entries().items() if entry.game == game]
     return tuple(sorted(own, key=lambda id: id != _DEFAULT.get(game)))
 
 
@@ -71,31 +73,54 @@ def deck(id: str) -> Deck:
     openings = _openings(entry)
     return Deck(
         id=id,
-        game=entry["game"],
-        name=Message(entry["name"]),
-        status=entry["status"],
-        source=Message(entry["source"]),
-        note=Message(entry["note"]),
+        game=entry.game,
+        name=Message(entry.name),
+        status=entry.status,
+        source=Message(entry.source),
+        note=Message(entry.note),
         openings=openings,
-        expected=entry["expected"] or len(openings),
+        expected=entry.expected or len(openings),
     )
 
 
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as `decks.toml` describes it."""
+
+    id: str
+    game: str
+    list: Literal["pairs", "triples", "rule", "table", "eleven", "eleven-moves", "slot"]
+    expected: int
+    status: Status
+    name: str
+    source: str
+    note: str
+    column: str = ""
+    classes: tuple[OpeningClass, ...] = ()
+    length: int = 0
+
+
+class _Decks(msgspec.Struct, frozen=True):
+    deck: tuple[_Entry, ...]
+
+
+_to_decks = converter(_Decks)
+
+
 @cache
-def _entries() -> dict[str, dict[str, Any]]:
-    with (_DATA / "decks.toml").open("rb") as file:
-        return {entry["id"]: entry for entry in tomllib.load(file)["deck"]}
+def _entries() -> dict[str, _Entry]:
+    found = _to_decks(msgspec.toml.decode((_DATA / "decks.toml").read_bytes()))
+    return {entry.id: entry for entry in found.deck}
 
 
-def _openings(entry: dict[str, Any]) -> tuple[Opening, ...]:
-    game = ruleset(entry["game"])
-    match entry["list"]:
+def _openings(entry: _Entry) -> tuple[Opening, ...]:
+    game = ruleset(entry.game)
+    match entry.list:
         case "pairs":
             return tuple(_listed(game, "two-move.csv", entry))
         case "triples":
             return tuple(_listed(game, "three-move.csv", entry))
         case "rule":
-            return unequal_free(game, entry["length"])
+            return unequal_free(game, entry.length)
         case "table":
             return tuple(_table(game))
         case "eleven":
@@ -111,11 +136,11 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
     return iter(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
-def _listed(game: Ruleset, name: str, entry: dict[str, Any]) -> Iterator[Opening]:
+def _listed(game: Ruleset, name: str, entry: _Entry) -> Iterator[Opening]:
     for row in _rows(name):
-        if row["class"] in entry["classes"]:
-            moves = tuple(row[entry["column"]].split())
-            klass = cast(OpeningClass, row["class"])
+        klass = next((one for one in entry.classes if one == row["class"]), None)
+        if klass is not None:
+            moves = tuple(row[entry.column].split())
             yield Opening(int(row["number"]), moves, klass, _other_orders(game, moves))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from damiera._core import Move, Position, Side
-from damiera.game.base import BaseGame, G
+from damiera.game.base import Answered, BaseGame, G
 from damiera.game.conduct import Conduct, Jump, article_on
 from damiera.game.errors import IllegalRoute, WrongSideToMove
 from damiera.game.events import Moved
@@ -101,7 +100,7 @@ def _resolved(game: BaseGame, path: tuple[int, ...], drops: tuple[int, ...]) -> 
     return found, next((route for route in routes if leads_through(route, path)), routes[0])
 
 
-def _answers_by_moving(game: BaseGame, mover: Side) -> dict[str, Any]:
+def _answers_by_moving(game: BaseGame, mover: Side) -> Answered:
     """Return what changes because the move of `mover` has answered what was asked.
 
     It declines the opponent's draw offer, annuls any request to undo, and lets the mover ask anew.

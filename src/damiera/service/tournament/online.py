@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from damiera._core import Side
 from damiera.errors import DamieraError
@@ -281,12 +281,15 @@ def _record(
     game = game_at(transaction.log.event, *place)
     if online_game(transaction.log.state.margin, game) != played.id:
         return
-    where: dict[str, Any] = dict(zip(("round", "board", "leg"), place, strict=True))
+    round, board, leg = place
     if not game.is_over:
         white, black, kind = RESULTS[_result(outcome)]
-        told = acts.ResultAct(**where, white=white, black=black, kind=kind, was="none", by="board")
+        told = acts.ResultAct(
+            round=round, board=board, leg=leg, white=white, black=black, kind=kind, was="none", by="board"
+        )
         transaction.act(told)
-    transaction.act(acts.GameKeptNote(**where, pdn=write_pdn(record_of(played)), game=played.id))
+    pdn = write_pdn(record_of(played))
+    transaction.act(acts.GameKeptNote(round=round, board=board, leg=leg, pdn=pdn, game=played.id))
 
 
 def _result(outcome: Outcome) -> acts.ResultName:
