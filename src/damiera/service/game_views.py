@@ -96,6 +96,10 @@ def build_view(
     """
     game, row = live.game, live.row
     sides = live.sides_of(viewer)
+    players: dict[str, PlayerView] = {
+        side_name(side): _player(live.seat(side), lang, here) for side in game.sides
+    }
+    white, black, *_ = players.values()
     may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
     moves = _free_moves(game) if may_move and not _stands_still(game) else ()
     view = GameView(
@@ -113,9 +117,9 @@ def build_view(
         ply=game.ply,
         side=side_name(game.side),
         you=_you(sides, len(game.sides)),
-        white=_player(row.seats[0], lang, here),
-        black=_player(row.seats[1], lang, here),
-        players={side_name(side): _player(live.seat(side), lang, here) for side in game.sides},
+        white=white,
+        black=black,
+        players=players,
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
         must=_must(game.position) if moves else (),
