@@ -21,6 +21,11 @@ def move_along(position: Position, path: Sequence[int], drops: Sequence[int] = (
     >>> move_along(ITALIAN.start(), (22, 18)), move_along(ITALIAN.start(), (22, 19))
     (<Move 22-18>, None)
     """
+    if not drops and len(path) == 2:  # most moves are the only ones with their ends
+        origin, last = path
+        found = [move for move in position.moves() if move.origin == origin and move.destination == last]
+        if len(found) == 1:
+            return found[0]
     found = moves_along(position, path, drops)
     return found[0] if len(found) == 1 else None
 
@@ -41,7 +46,7 @@ def moves_along(position: Position, path: Sequence[int], drops: Sequence[int] = 
         found = [move for move in found if move.drops == entered]
     if inner:
         found = [
-            move for move in found if _names_captured(position, inner, move) or _lies_on(position, path, move)
+            move for move in found if _lies_on(position, path, move) or _names_captured(position, inner, move)
         ]
     if len(found) > 1:
         whole = tuple(path)
@@ -63,7 +68,8 @@ def leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:
 
 
 def _lies_on(position: Position, path: Sequence[int], move: Move) -> bool:
-    return any(leads_through(route, path) for route in position.paths(move))
+    routes = position.paths(move)
+    return tuple(path) in routes or any(leads_through(route, path) for route in routes)
 
 
 def _names_captured(position: Position, squares: Sequence[int], move: Move) -> bool:

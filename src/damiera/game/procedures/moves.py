@@ -97,6 +97,8 @@ def _resolved(game: BaseGame, path: tuple[int, ...], drops: tuple[int, ...]) -> 
     if found is None:
         raise IllegalRoute(game.position, path, explain_move(game.position, path, game.rulebook))
     routes = game.position.paths(found)
+    if path in routes:
+        return found, path
     return found, next((route for route in routes if leads_through(route, path)), routes[0])
 
 
