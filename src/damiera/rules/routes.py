@@ -18,7 +18,7 @@ def move_along(position: Position, path: Sequence[int], drops: Sequence[int] = (
         drops: where men come back first; left out, on any squares.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> move_along(ITALIAN.start(), (22, 18)), move_along(ITALIAN.start(), (22, 19))
+    >>> move_along(ITALIAN.start(), (22, 18)), move_along(ITALIAN.start(), (22, 13))
     (<Move 22-18>, None)
     """
     if not drops and len(path) == 2:  # most moves are the only ones with their ends
