@@ -17,16 +17,18 @@ T = TypeVar("T")
 _known: set[type] = set()
 
 
-def converter(kind: type[T], hook: Callable[[type, object], object] | None = None) -> Callable[[object], T]:
+def converter(
+    kind: type[T], hook: Callable[[type, object], object] | None = None, *, strict: bool = True
+) -> Callable[[object], T]:
     """Return what makes plain data into a value of a class, which is found out about now.
 
-    `hook` makes the fields of types that msgspec does not know. The returned function raises
-    `msgspec.ValidationError` for data that does not fit.
+    `hook` makes the fields of types that msgspec does not know; where it is not `strict`, text may stand for
+    a number. The returned function raises `msgspec.ValidationError` for data that does not fit.
     """
     prepared(kind)
 
     def convert(data: object) -> T:
-        return msgspec.convert(data, kind, dec_hook=hook)
+        return msgspec.convert(data, kind, dec_hook=hook, strict=strict)
 
     return convert
 
