@@ -94,7 +94,7 @@ def form_reader(
             return convert(data)
         except msgspec.ValidationError as error:
             for name, value in data.items():
-                if refused := _refused(value, hints[name], hook):
+                if refused := _refused(value, hints, name, hook):
                     said = (refusals or {}).get(name) or _said(refused, known[name])
                     raise BadTerms(name, said.format(word=_short(value), field=name)) from None
             if isinstance(error.__cause__, DamieraError):
@@ -124,11 +124,11 @@ def _is_text(kind: inspect.Type) -> bool:
 
 
 def _refused(
-    value: object, hint: object, hook: Callable[[type, object], object] | None
+    value: object, hints: Mapping[str, object], name: str, hook: Callable[[type, object], object] | None
 ) -> msgspec.ValidationError | None:
-    """Return why a value does not fit in a field; None where it does."""
+    """Return why a value does not fit in a field of a class that is known; None where it does."""
     try:
-        msgspec.convert(value, hint, strict=False, dec_hook=hook)
+        msgspec.convert(value, hints[name], strict=False, dec_hook=hook)
     except msgspec.ValidationError as error:
         return error
     return None
