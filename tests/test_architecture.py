@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -12,42 +13,93 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "damiera"
 
-# A room may import the rooms named beside it, itself, and the base.
+DRAWING = SOURCE.parent.parent / "docs" / "architecture.md"
 BASE = {"messages", "errors", "disk", "decoding"}
-ALLOWED: dict[str, set[str]] = {
-    "_core": set(),
-    "_endgame": set(),
-    "regulations": set(),
-    "rules": {"_core", "regulations"},
-    "notation": {"_core", "rules"},
-    "endgame": {"_core", "_endgame", "rules", "notation"},
-    "game": {"_core", "regulations", "rules", "notation"},
-    "engine": {"_core", "rules", "notation", "endgame", "game"},
-    "analysis": {"_core", "rules", "notation", "endgame", "game", "engine"},
-    "training": {"_core", "rules", "notation", "game", "engine"},
-    "rating": {"regulations"},
-    "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
-    "records": set(),
-    "service": {
-        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
-        *("tournament", "records"),
-    },
-    "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament", "records"},
-    "paper": {
-        *("_core", "regulations", "rules", "notation", "game", "analysis", "rating", "tournament"),
-        *("records", "service"),
-    },
-    "web": {
-        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
-        *("tournament", "records"),
-        *("service", "store", "paper"),
-    },
-    "cli": {
-        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
-        *("tournament", "records"),
-        *("service", "store", "paper", "web"),
-    },
-    "testing": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
+_ROW = re.compile(r"^\| `([\w/]+)`( views)? \|.*\| ([^|]+) \|$", re.MULTILINE)
+
+
+def _drawn() -> dict[str, set[str]]:
+    """Return what each room may import, as the table of docs/architecture.md has it.
+
+    A room is named as there: `web`, `web views`, `web/app`.
+    """
+    lines = {room + views: column for room, views, column in _ROW.findall(DRAWING.read_text("utf-8"))}
+    named = {room: set(re.findall("`([^`]+)`", column)) for room, column in lines.items()}
+    out: dict[str, set[str]] = {}
+    for room, column in lines.items():
+        assert named[room] or column == "nothing of ours", f"{room}: {column}"
+        out[room] = _closed(named[room], named) if column.endswith(" and below") else named[room]
+    return out
+
+
+def _closed(rooms: set[str], named: dict[str, set[str]]) -> set[str]:
+    """Return rooms with all that lie below them."""
+    further = rooms
+    while further:
+        further = set[str]().union(*(named[room] for room in further)) - rooms
+        rooms = rooms | further
+    return rooms
+
+
+ALLOWED = _drawn()
+
+# Modules that still reach past their line, with the rooms that they reach. This list only shrinks.
+OWED: dict[str, set[str]] = {
+    "damiera.web.analysis.analysts": {"_core", "analysis", "engine"},
+    "damiera.web.analysis.endgame_routes": {"_core", "endgame", "notation", "rules"},
+    "damiera.web.analysis.endgames": {"_core", "endgame"},
+    "damiera.web.analysis.explorer": {"_core", "analysis", "game", "rules"},
+    "damiera.web.analysis.live": {"_core", "analysis", "endgame", "engine", "game", "rules"},
+    "damiera.web.analysis.page": {"_core", "game", "notation", "rules"},
+    "damiera.web.analysis.report": {"_core", "analysis", "game"},
+    "damiera.web.analysis.routes": {"_core", "game", "notation"},
+    "damiera.web.analysis.subject": {"_core", "rules"},
+    "damiera.web.app.create": {"engine", "regulations", "service"},
+    "damiera.web.book.catalogue_routes": {"rules"},
+    "damiera.web.book.openings_routes": {"_core", "analysis", "game", "notation", "rules"},
+    "damiera.web.book.paper_routes": {"_core", "notation"},
+    "damiera.web.book.routes": {"notation", "regulations", "rules"},
+    "damiera.web.book.rules_routes": {"_core", "game", "notation", "regulations", "rules"},
+    "damiera.web.common.boards": {"_core", "rules"},
+    "damiera.web.common.database": {"store"},
+    "damiera.web.common.pages": {"notation", "rules"},
+    "damiera.web.games.routes": {"rules"},
+    "damiera.web.home.preferences_routes": {"_core"},
+    "damiera.web.home.routes": {"engine", "game", "regulations", "rules"},
+    "damiera.web.play.api_routes": {"rules"},
+    "damiera.web.play.arbiter_desk": {"game", "notation", "rules"},
+    "damiera.web.play.board_page": {"game", "notation", "rules"},
+    "damiera.web.play.engines": {"engine"},
+    "damiera.web.play.event_forms": {"rules"},
+    "damiera.web.play.forms": {"engine", "game", "rules"},
+    "damiera.web.play.messages": {"game"},
+    "damiera.web.play.ponder_thread": {"engine"},
+    "damiera.web.play.routes": {"game", "notation", "regulations", "rules"},
+    "damiera.web.play.running_games": {"_core", "engine"},
+    "damiera.web.study.lesson_routes": {"_core", "analysis", "engine", "notation"},
+    "damiera.web.study.puzzle_routes": {"_core", "game", "rules"},
+    "damiera.web.tournament.about_routes": {"tournament"},
+    "damiera.web.tournament.arbiter_routes": {"tournament"},
+    "damiera.web.tournament.by_hand": {"tournament"},
+    "damiera.web.tournament.check_routes": {"tournament"},
+    "damiera.web.tournament.crosstable": {"tournament"},
+    "damiera.web.tournament.files_routes": {"tournament"},
+    "damiera.web.tournament.form": {"regulations", "rules", "tournament"},
+    "damiera.web.tournament.games_routes": {"tournament"},
+    "damiera.web.tournament.groups_routes": {"rating", "tournament"},
+    "damiera.web.tournament.hand_routes": {"tournament"},
+    "damiera.web.tournament.log": {"tournament"},
+    "damiera.web.tournament.phones": {"tournament"},
+    "damiera.web.tournament.phones_routes": {"tournament"},
+    "damiera.web.tournament.players_routes": {"rules", "tournament"},
+    "damiera.web.tournament.print_routes": {"game", "tournament"},
+    "damiera.web.tournament.ratings": {"rating", "tournament"},
+    "damiera.web.tournament.ratings_routes": {"rating"},
+    "damiera.web.tournament.routes": {"rules", "tournament"},
+    "damiera.web.tournament.standings": {"rating", "tournament"},
+    "damiera.web.tournament.teams_routes": {"tournament"},
+    "damiera.web.tournament.view": {"game", "notation", "rating", "regulations", "rules", "tournament"},
+    "damiera.web.tournament.words": {"game", "tournament"},
 }
 
 
@@ -88,15 +140,42 @@ def _room(module: str) -> str:
     return parts[1] if len(parts) > 1 else ""
 
 
+def _line(module: str) -> str:
+    """Return the line of the table that a module stands under."""
+    room, *parts = module.split(".")[1:]
+    if room != "web":
+        return room
+    if parts[:1] == ["app"]:
+        return "web/app"
+    is_view = "views" in parts or any(part.endswith("_views") for part in parts)
+    return "web views" if is_view else "web"
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_run_downwards(module: str) -> None:
     room = _room(module)
     if room in {"", "__main__"}:
         return  # the package's own face and its door may name anything below
-    may = ALLOWED.get(room, set()) | {room} | BASE if room not in BASE else BASE
-    assert room in ALLOWED or room in BASE, f"{module} stands in no room: name it in ALLOWED"
+    assert room in ALLOWED or room in BASE, f"{module} stands in no room: name it in docs/architecture.md"
+    may = ALLOWED[_line(module)] | {room} | BASE if room not in BASE else BASE
     wrong = {name for name in _imports(MODULES[module]) if _room(name) not in may}
-    assert not wrong, f"{module} reaches upwards or sideways: {sorted(wrong)}"
+    owed = OWED.get(module, set())
+    beyond = {name for name in wrong if _room(name) not in owed}
+    assert not beyond, f"{module} reaches upwards or sideways: {sorted(beyond)}"
+    paid = owed - {_room(name) for name in wrong}
+    assert not paid, f"{module} does not reach {sorted(paid)} any more: take it out of OWED"
+
+
+def test_modules_that_are_owed_exist() -> None:
+    assert set(OWED) <= set(MODULES)
+
+
+def test_table_is_read_as_it_is_written() -> None:
+    assert ALLOWED["web"] == {"service", "paper", "records"}
+    assert ALLOWED["notation"] == {"_core", "rules"}
+    assert {"rating", "regulations", "_core"} <= ALLOWED["store"]
+    assert ALLOWED["_core"] == set()
+    assert "store" not in ALLOWED["web views"]
 
 
 def test_no_circle() -> None:
@@ -143,11 +222,7 @@ def test_every_package_may_be_the_first_to_be_imported() -> None:
 
 def test_every_room_is_drawn() -> None:
     rooms = {p.name for p in SOURCE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
-    rooms -= BASE
-    assert rooms <= set(ALLOWED), rooms - set(ALLOWED)
-    drawing = (SOURCE.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
-    missing = {room for room in ALLOWED if f"`{room}`" not in drawing}
-    assert not missing, f"docs/architecture.md does not name {sorted(missing)}"
+    assert rooms - BASE <= set(ALLOWED), rooms - set(ALLOWED) - BASE
 
 
 # One thread only: programs of the command line, and the process that pairs a round.
