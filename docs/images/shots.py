@@ -17,10 +17,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from damiera.notation.fen import parse_fen
+from damiera.paper.boards import pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import diagram
 from damiera.rules.ruleset import ruleset
-from damiera.web.common.boards import pieces_on
 
 HERE = Path(__file__).parent
 GAME = "22-19 10-14 19x10 5x14 23-20 2-5 21-17 12-15 28-23 15-19 32-28 6-10 27-22 14-18"

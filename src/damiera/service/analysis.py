@@ -46,6 +46,7 @@ __all__ = [
     "JudgingProgress",
     "PlyReport",
     "PositionView",
+    "PuzzleResult",
     "PuzzleView",
     "TooMany",
     "class_name",

@@ -18,7 +18,7 @@ from damiera.notation.moves import best_route, example_move, format_move, parse_
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move, explain_piece, explain_position
 from damiera.rules.pieces import Piece, piece_at
-from damiera.rules.ruleset import Ruleset
+from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
 from damiera.service.game_views import move_view, outcome_view, refusal_view
 from damiera.service.links import article_links
@@ -27,7 +27,7 @@ from damiera.service.play import Act, Play, require_turn
 from damiera.service.views import MoveView, RefusalView
 from damiera.service.words import HELP, SQUARED, TypedLine, Word, read_line
 
-__all__ = ["CommandReply", "CommandService"]
+__all__ = ["CommandReply", "CommandService", "example_line"]
 
 LONGEST_LINE: Final = 200
 _ACTS: Final[dict[Word, Act]] = {
@@ -293,6 +293,11 @@ def _clock(live: LiveGame, now: int) -> Text:
     return said.format(
         white=_time(clock.remaining(Side.WHITE, now)), black=_time(clock.remaining(Side.BLACK, now))
     )
+
+
+def example_line(game: str) -> str:
+    """Return a move of a game (slug), as somebody may type it. Raises `UnknownGame`."""
+    return example_move(ruleset(game))
 
 
 def _time(ms: int) -> Text:

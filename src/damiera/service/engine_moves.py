@@ -1,9 +1,9 @@
 """The engine at the board. Whoever thinks, and wherever, a game only sees moves that still fit it.
 
 Thinking takes long and happens outside any transaction: `pending` says what is wanted and at which version,
-`play` and `answer_draw` store the answer only if the game is still there. A mind that dies or is late leaves
-the game as it was, and `waiting` finds it again. `ahead` says what will be wanted next, for an engine that
-thinks in its opponent's time.
+`play` and `answer_draw` store the answer only if the game is still there. An engine that dies or is late
+leaves the game as it was, and `waiting` finds it again. `ahead` says what will be wanted next, for an engine
+that thinks in its opponent's time.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from damiera._core import Move, Position, Side
 from damiera.engine.draws import GamePhase, takes_draw
 from damiera.engine.levels import HIGHEST
 from damiera.engine.limits import TimeLeft
+from damiera.engine.protocol import Choice
 from damiera.game.errors import GameError
 from damiera.game.events import DrawAccepted, DrawDeclined, Moved
 from damiera.game.sides import side_name
@@ -22,7 +23,7 @@ from damiera.service.errors import Conflict
 from damiera.service.live import GameCache, GameTransaction, LiveGame
 from damiera.service.play import check_path, play_path
 
-__all__ = ["EngineMoves", "EngineTask", "Expected"]
+__all__ = ["EngineAnswer", "EngineMoves", "EngineTask", "Expected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,18 @@ class Expected:
 
     task: EngineTask
     player_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """A game after the engine's answer.
+
+    Attributes:
+        expects: the reply that the engine expects to its move, if any.
+    """
+
+    live: LiveGame
+    expects: Move | None = None
 
 
 class EngineMoves:
@@ -106,6 +119,19 @@ class EngineMoves:
         """Return the games that wait for the engine, the longest first: all of them after a restart."""
         with self._cache.store.read() as work:
             return list(work.games.awaiting_engine())
+
+    def answer(self, task: EngineTask, choice: Choice) -> EngineAnswer:
+        """Store what an engine said to a task: its move, or whether it takes the draw.
+
+        Raises:
+            Conflict: if the game has moved on since.
+        """
+        if task.what == "answer-draw":
+            score = choice.score.cp if task.position.side is task.side else -choice.score.cp
+            return EngineAnswer(self.answer_draw(task.game_id, task.version, score))
+        path = task.position.paths(choice.move)[0]
+        live = self.play(task.game_id, task.version, path, choice.move.drops)
+        return EngineAnswer(live, choice.pv[1] if len(choice.pv) > 1 else None)
 
     def play(
         self, game_id: str, version: int, path: tuple[int, ...], drops: tuple[int, ...] = ()

@@ -13,6 +13,7 @@ __all__ = [
     "BadTerms",
     "Code",
     "Conflict",
+    "EngineUnavailable",
     "GameIsOver",
     "NotFound",
     "NotYourTurn",
@@ -101,6 +102,12 @@ class RefusedAct(ServiceError):
         self.position = position
         self.candidates = candidates
         self.path = path
+
+
+class EngineUnavailable(ServiceError):
+    """No engine answers; the game is as it was."""
+
+    code = "busy"
 
 
 class GameIsOver(ServiceError):

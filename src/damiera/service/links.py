@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from damiera.regulations.book import article, split_ref
+from damiera.regulations.book import article, rulebook, rulebooks, split_ref
 from damiera.service.views import ArticleLink
 
-__all__ = ["article_link", "article_links"]
+__all__ = ["article_link", "article_links", "read_every_book"]
 
 
 def article_link(ref: str) -> ArticleLink:
@@ -25,3 +25,9 @@ def article_link(ref: str) -> ArticleLink:
 def article_links(refs: tuple[str, ...]) -> tuple[ArticleLink, ...]:
     """Return the links to several articles, in their order, each once."""
     return tuple(article_link(ref) for ref in dict.fromkeys(refs))
+
+
+def read_every_book() -> None:
+    """Have every rulebook read before anybody asks: whoever comes back after a restart finds them there."""
+    for id in rulebooks():
+        rulebook(id)

@@ -37,6 +37,7 @@ __all__ = [
     "PlayerView",
     "PlyView",
     "RefusalView",
+    "SideName",
 ]
 
 

@@ -14,5 +14,7 @@ One folder for each thing that people open, with its routes, its views and its t
 | what all of them share: the page frame, forms, identity, limits | `common` |
 | everything wired together and started | `app` |
 
-Nothing about rules or permissions is decided in this room.
+In each, `routes` (or `*_routes`) answer requests by use cases of `damiera.service`; a form is a class that
+`common.forms` reads; what a page shows is a `PageView` of `views` (or `*_views`), which alone may read the
+types of games, events and analyses. Nothing about rules or permissions is decided in this room.
 """

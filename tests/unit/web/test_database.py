@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from damiera.store.errors import StoreError
 from damiera.web.common.database import DatabaseThreads
 
 
@@ -16,7 +17,7 @@ def _exhausted(names: Iterator[str]) -> str:
 
 def test_an_iterator_that_ran_out_ends_the_request_all_the_same() -> None:
     """A future cannot hold a `StopIteration`: it would be lost, and the page awaited for ever."""
-    threads = DatabaseThreads()
+    threads = DatabaseThreads(StoreError)
 
     async def ask() -> str:
         return await asyncio.wait_for(threads.read(_exhausted, iter(())), 10)

@@ -9,11 +9,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from damiera._core import rules
+from damiera.paper.boards import crop_round, game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board, diagram, sprite
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.common.assets import BOARD_STYLE, STATIC, asset
-from damiera.web.common.boards import crop_round, game_picture
 from damiera.web.common.icons import ICONS, icon
 from damiera.web.common.pages import FEATURES, as_json
 from damiera.web.common.qr import qr

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from damiera.rules.ruleset import ITALIAN, ruleset
+from damiera.rules.ruleset import ITALIAN, Ruleset, ruleset
 from damiera.service.errors import BadTerms
-from damiera.web.play.event_forms import event_from
+from damiera.service.event_forms import event_of
+from damiera.web.play.event_forms import read_event
+
+
+def event_from(given: dict[str, str], rules: Ruleset) -> dict[str, object]:
+    return event_of(read_event(given), rules)
 
 
 def test_squares_are_read_as_the_game_writes_them() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from damiera.web.games.import_routes import marked
+from damiera.web.games.import_views import marked
 
 GOOD = """[Event "Prova d'archivio"]
 [White "Rossi Ada"]

@@ -21,8 +21,8 @@ from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice, Ponderer
 from damiera.engine.score import Score
 from damiera.service.engine_moves import EngineTask, Expected
+from damiera.service.engines import Engines
 from damiera.web.common.settings import ServerSettings
-from damiera.web.play.engines import Engines
 
 from .conftest import FirstMove, Person, Running, Talk
 

@@ -20,9 +20,9 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice
 from damiera.service import live
+from damiera.service.engines import bounds
 from damiera.service.live import rebuild
 from damiera.web.common.settings import ServerSettings
-from damiera.web.play.engines import bounds
 from tests.unit.web.conftest import LateClock
 
 

@@ -12,6 +12,7 @@ from damiera._core import Position
 from damiera.game.sides import is_for_two, side_text
 from damiera.messages import Lang, translations
 from damiera.notation.fen import example_fen
+from damiera.paper.boards import pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import CATALOGUE
@@ -20,7 +21,6 @@ from damiera.service.game_views import pieces_view
 from damiera.web.analysis.explorer import explorer_panel
 from damiera.web.analysis.report import betters, graph, notes, plies, summary, with_signs
 from damiera.web.analysis.subject import Subject
-from damiera.web.common.boards import pieces_on
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import as_json, language, page
 

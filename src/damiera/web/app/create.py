@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -11,24 +12,26 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from damiera.engine.protocol import Engine
 from damiera.messages import Message
-from damiera.regulations.book import rulebook, rulebooks
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
+from damiera.service.engines import Engines
 from damiera.service.explorer import ExplorerService
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
+from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.play import Play
+from damiera.service.ponder_thread import MOST_S
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.phones import PhoneService
 from damiera.store.database import Database, open_store
+from damiera.store.errors import StoreError
 from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
 from damiera.web.analysis.analysts import Analysts, GameJudge
@@ -51,9 +54,7 @@ from damiera.web.home import preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
-from damiera.web.play.engines import Engines
 from damiera.web.play.game_views import GameViews
-from damiera.web.play.ponder_thread import MOST_S
 from damiera.web.play.running_games import RunningGames
 from damiera.web.study import lesson_routes, puzzle_routes
 from damiera.web.tournament import games_routes as paper_game_routes
@@ -61,6 +62,9 @@ from damiera.web.tournament import phones_routes, print_routes, public_routes
 from damiera.web.tournament import routes as tournament_routes
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.results import EventResults
+
+if TYPE_CHECKING:
+    from damiera.engine.protocol import Engine
 
 __all__ = ["create_app"]
 
@@ -77,11 +81,11 @@ def create_app(
 
     Args:
         clock: the time to use; the machine's if none is given.
-        mind: how the engine of a game (slug) is made; as the settings say if not given.
+        engine: how the engine of a game (slug) is made; as the settings say if not given.
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
-    _read_books()
+    read_every_book()
     store = open_store(settings.database or settings.data_dir)
     parts = _build_parts(settings, store, clock or WallClock(), engine)
     rooms = (
@@ -130,16 +134,10 @@ def create_app(
     return app
 
 
-def _read_books() -> None:
-    """Have every rulebook read before anybody asks: who comes back after a restart finds them there."""
-    for id in rulebooks():
-        rulebook(id)
-
-
 def _build_parts(
     settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
 ) -> App:
-    database = DatabaseThreads()
+    database = DatabaseThreads(StoreError)
     cache = GameCache(store, clock)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from damiera.messages import Lang, translations
+from damiera.paper.boards import game_picture, game_size
 from damiera.rules.entry import has_twin
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
-from damiera.web.common.boards import game_picture, game_size
 from damiera.web.common.pages import language, page
 
 __all__ = ["ROUTES"]

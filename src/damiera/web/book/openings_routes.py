@@ -23,10 +23,10 @@ from damiera.game.openings.drawing import DrawnOpening
 from damiera.game.openings.model import Deck, Opening
 from damiera.messages import Lang, Message, translations
 from damiera.notation.moves import best_route
+from damiera.paper.boards import game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.rules.ruleset import CATALOGUE
-from damiera.web.common.boards import game_picture
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, page
 

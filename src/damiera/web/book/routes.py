@@ -14,6 +14,7 @@ from starlette.routing import Route
 from damiera.errors import DamieraError
 from damiera.messages import Lang, translations
 from damiera.notation.fen import parse_fen
+from damiera.paper.boards import crop_round, game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import (
@@ -26,7 +27,6 @@ from damiera.regulations.book import (
     rulebook,
 )
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.web.common.boards import crop_round, game_picture
 from damiera.web.common.pages import language, page
 
 __all__ = ["ROUTES"]

@@ -19,6 +19,7 @@ from damiera.messages import Lang, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
 from damiera.notation.numbering import parse_square
+from damiera.paper.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
@@ -37,10 +38,9 @@ from damiera.rules.fields import FIELDS, field_value
 from damiera.rules.options import options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
 from damiera.rules.variants import is_trait_game
-from damiera.web.common.boards import crop_round, game_picture, game_size, pieces_on
+from damiera.service.game_choices import LOSING
 from damiera.web.common.bodies import with_file
 from damiera.web.common.pages import language, page
-from damiera.web.play.forms import LOSING
 
 __all__ = ["ROUTES"]
 

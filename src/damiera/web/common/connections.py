@@ -12,10 +12,13 @@ import logging
 import sys
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    import h11
 
 __all__ = [
     "ACCEPTED_AT_ONCE",
@@ -154,7 +157,7 @@ class _Asking(H11Protocol):
         self.lines.waits(self.transport)
         super().on_response_complete()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_looking()
         self.lines.asks(self.transport)
         super().handle_websocket_upgrade(event)

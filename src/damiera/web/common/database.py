@@ -11,8 +11,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from damiera.store.errors import StoreError
-
 __all__ = ["DatabaseThreads", "NotStored"]
 
 log = logging.getLogger("damiera.web")
@@ -31,35 +29,40 @@ class NotStored(Exception):
 class DatabaseThreads:
     """The threads in which use cases run.
 
-    What a use case raises is raised to whoever waits for it. Only a `StoreError`, which tells of folders,
-    goes to the log, and `NotStored` is raised.
+    What a use case raises is raised to whoever waits for it. Only what the store raises of itself, which
+    tells of folders, goes to the log, and `NotStored` is raised.
+
+    Args:
+        failure: what the store raises when it cannot keep or read anything.
     """
 
-    def __init__(self, readers: int = 3) -> None:
+    def __init__(self, failure: type[Exception], readers: int = 3) -> None:
+        self._failure = failure
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
 
     async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that may write."""
-        return await _run(self._writer, use_case, *args, **kwargs)
+        return await self._run(self._writer, use_case, *args, **kwargs)
 
     async def read(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that only looks."""
-        return await _run(self._readers, use_case, *args, **kwargs)
+        return await self._run(self._readers, use_case, *args, **kwargs)
+
+    async def _run(
+        self, pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(pool, lambda: _called(use_case, *args, **kwargs))
+        except self._failure as error:
+            log.error("%s", error)
+            raise NotStored from error
 
     def close(self) -> None:
         """Let what was begun end, and begin nothing more."""
         self._writer.shutdown(wait=True, cancel_futures=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
-
-
-async def _run(pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    loop = asyncio.get_running_loop()
-    try:
-        return await loop.run_in_executor(pool, lambda: _called(use_case, *args, **kwargs))
-    except StoreError as error:
-        log.error("%s", error)
-        raise NotStored from error
 
 
 def _called(use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -15,7 +15,8 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.web.common.database import NotStored
-from damiera.web.common.pages import language, page
+from damiera.web.common.pages import language, show
+from damiera.web.common.views import ErrorPage
 
 __all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "RefusedRequest", "on_http", "status_of"]
 
@@ -86,7 +87,7 @@ async def on_refusal(request: Request, error: Exception) -> Response:
     if wants_json(request):
         return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
     now = (_NOW[404] if code == "not-found" else _BACK).text(lang)
-    return page(request, "common/error.html", status=STATUS[code], what=error.text(lang), where="", now=now)
+    return show(request, ErrorPage(error.text(lang), "", now), status=STATUS[code])
 
 
 async def on_http(request: Request, error: Exception) -> Response:
@@ -97,7 +98,7 @@ async def on_http(request: Request, error: Exception) -> Response:
     if wants_json(request):
         return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}, status)
     now = _NOW.get(status, _BACK).text(lang)
-    return page(request, "common/error.html", status=status, what=what.text(lang), where="", now=now)
+    return show(request, ErrorPage(what.text(lang), "", now), status=status)
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
@@ -106,14 +107,7 @@ async def on_crash(request: Request, error: Exception) -> Response:
     lang = language(request)
     if wants_json(request):
         return JSONResponse({"code": "busy", "text": _BROKEN.text(lang)}, 500)
-    return page(
-        request,
-        "common/error.html",
-        status=500,
-        what=_BROKEN.text(lang),
-        where=request.url.path,
-        now=_SAFE.text(lang),
-    )
+    return show(request, ErrorPage(_BROKEN.text(lang), request.url.path, _SAFE.text(lang)), status=500)
 
 
 async def on_store(request: Request, error: Exception) -> Response:
@@ -121,14 +115,7 @@ async def on_store(request: Request, error: Exception) -> Response:
     lang, status = language(request), STATUS["busy"]
     if wants_json(request):
         return JSONResponse({"code": "busy", "text": NOT_STORED.text(lang)}, status)
-    return page(
-        request,
-        "common/error.html",
-        status=status,
-        what=NOT_STORED.text(lang),
-        where="",
-        now=_ROOM.text(lang),
-    )
+    return show(request, ErrorPage(NOT_STORED.text(lang), "", _ROOM.text(lang)), status=status)
 
 
 class NoTraceback:

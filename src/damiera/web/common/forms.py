@@ -112,7 +112,7 @@ def _given(field: inspect.Field, given: Mapping[str, object]) -> list[object]:
     if not isinstance(value, str) or _is_text(field.type):
         return [value]
     word = value.strip()
-    if isinstance(field.type, inspect.BoolType):
+    if isinstance(_alone(field.type), inspect.BoolType):
         return [TICKED.get(word.lower(), word) if word else False]
     if isinstance(_alone(field.type), inspect.DateTimeType | inspect.TimeType) and _MINUTES.search(word):
         return [f"{word}:00"]  # browsers send no seconds, and msgspec wants them
@@ -120,7 +120,7 @@ def _given(field: inspect.Field, given: Mapping[str, object]) -> list[object]:
 
 
 def _is_text(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.StrType)
+    return isinstance(_alone(kind), inspect.StrType)
 
 
 def _refused(

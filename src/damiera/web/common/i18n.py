@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from damiera.messages import SOURCE_LANGUAGE, Lang, translations
 
@@ -20,7 +19,7 @@ _PLURALS = 200
 
 
 @cache
-def script_strings(lang: Lang) -> dict[str, Any]:
+def script_strings(lang: Lang) -> dict[str, str | list[str]]:
     """Return what the scripts say, by the English they say it in; plurals as their forms.
 
     `""` is the form of each number below 200, a figure a number; larger ones take that of their last two
@@ -31,7 +30,7 @@ def script_strings(lang: Lang) -> dict[str, Any]:
     known = translations(lang)
     form_of = getattr(known, "plural", lambda n: int(n != 1))
     forms = [form_of(n) for n in range(_PLURALS)]
-    found: dict[str, Any] = {"": "".join(map(str, forms))}
+    found: dict[str, str | list[str]] = {"": "".join(map(str, forms))}
     numbers = [forms.index(form) for form in range(max(forms) + 1)]
     for path in sorted(SCRIPTS.rglob("*.js")):
         for kind, one, many in _SCRIPT_CALL.findall(path.read_text(encoding="utf-8")):

@@ -16,9 +16,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
 from damiera.messages import Lang, direction, languages, native_name, translations
-from damiera.notation.moves import example_move
 from damiera.paper.svg import sprite
-from damiera.rules.ruleset import ruleset
+from damiera.service.commands import example_line
 from damiera.web.common.assets import asset
 from damiera.web.common.i18n import script_strings
 from damiera.web.common.icons import ICONS, icon
@@ -144,7 +143,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(asset=asset, icon=icon, sprite=sprite(ICONS.items()), can=_libraries())
     env.filters["batch_plies"] = _pairs
-    env.filters["example_move"] = lambda slug: example_move(ruleset(slug))
+    env.filters["example_move"] = example_line
     return env
 
 

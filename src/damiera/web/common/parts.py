@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.archive import ArchiveService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
+    from damiera.service.engines import Engines
     from damiera.service.explorer import ExplorerService
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
@@ -28,7 +29,6 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.limits import RequestLimits
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
-    from damiera.web.play.engines import Engines
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
     from damiera.web.tournament.live import EventWatchers

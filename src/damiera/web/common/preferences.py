@@ -1,4 +1,4 @@
-"""What a person likes to see and hear. Kept in a cookie on his own device, never in the database."""
+"""What a person likes to see and hear. Kept in a cookie on their own device, never in the database."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from starlette.datastructures import UploadFile
@@ -10,19 +9,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera.messages import Lang, translations
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.identity import Visitor
 from damiera.service.imports import LARGEST_FILE
-from damiera.service.views import ImportErrorView, ImportView
 from damiera.web.common.bodies import with_file
 from damiera.web.common.identity import known_visitor, remember, welcome
-from damiera.web.common.pages import language, page
+from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
+from damiera.web.games.import_views import import_form_page, import_job_page
 
-__all__ = ["ROUTES", "marked"]
-
-_QUOTED = re.compile(r"(?<!\w)[«“\"']([^»”\"']+)[»”\"']")
+__all__ = ["ROUTES"]
 
 
 async def ask(request: Request) -> Response:
@@ -34,14 +30,7 @@ async def _form(request: Request, wrong: str = "", status: int = 200) -> Respons
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     jobs = await app.database.read(app.imports.mine, visitor.id, lang) if visitor else ()
-    return page(
-        request,
-        "games/import.html",
-        status=status,
-        wrong=wrong,
-        jobs=[{"id": j.id, "name": j.name, "text": j.text} for j in jobs],
-        limit_mb=LARGEST_FILE // (1024 * 1024),
-    )
+    return show(request, import_form_page(jobs, wrong), status=status)
 
 
 async def take(request: Request) -> Response:
@@ -71,13 +60,7 @@ async def watch(request: Request) -> Response:
     lang, visitor = language(request), await _owner(request)
     app = app_of(request)
     job = await app.database.read(app.imports.state, request.path_params["id"], visitor.id, lang)
-    return page(
-        request,
-        "games/import_job.html",
-        job=_job(job, lang),
-        errors=[_error(e) for e in job.errors],
-        more=job.refused > len(job.errors),
-    )
+    return show(request, import_job_page(job, lang))
 
 
 async def progress(request: Request) -> Response:
@@ -111,62 +94,6 @@ async def _owner(request: Request) -> Visitor:
     if visitor is None:
         raise NotFound(request.path_params["id"])
     return visitor
-
-
-def _job(job: ImportView, lang: Lang) -> dict[str, object]:
-    return {
-        "id": job.id,
-        "name": job.name,
-        "status": job.status,
-        "running": job.status == "running",
-        "done": job.done,
-        "total": job.total,
-        "imported": job.imported,
-        "duplicates": job.duplicates,
-        "refused": job.refused,
-        "headline": _headline(job, lang),
-        "guessed": job.guessed,
-    }
-
-
-def _headline(job: ImportView, lang: Lang) -> str:
-    _ = translations(lang)
-    read = job.done - job.refused
-    said = _.ngettext("{n} game read", "{n} games read", read).format(n=read)
-    if job.refused:
-        said += ", " + _.ngettext("{n} not", "{n} not", job.refused).format(n=job.refused)
-    return said + (_.gettext(", stopped here") if job.status == "stopped" else "")
-
-
-def _error(error: ImportErrorView) -> dict[str, object]:
-    """Return a refused game, the words that its reason quotes marked in the excerpt."""
-    before, mark, after = marked(error.excerpt, error.reason, error.column - 1)
-    return {
-        "game": error.game,
-        "line": error.line,
-        "column": error.column,
-        "reason": error.reason[:1].upper() + error.reason[1:],
-        "excerpt": error.excerpt,
-        "before": before,
-        "mark": mark,
-        "after": after,
-    }
-
-
-def marked(excerpt: str, reason: str, near: int) -> tuple[str, str, str]:
-    """Split an excerpt round the words that a reason quotes, where they stand nearest to `near`.
-
-    >>> marked("1. 23-19 12-15 2. 24-20", "«24-20» non è una mossa legale", 18)
-    ('1. 23-19 12-15 2. ', '24-20', '')
-    """
-    quoted = _QUOTED.search(reason)
-    words = quoted[1] if quoted else ""
-    places = [at.start() for at in re.finditer(re.escape(words), excerpt)] if words else []
-    if not places:
-        return excerpt, "", ""
-    start = min(places, key=lambda place: abs(place - near))
-    end = start + len(words)
-    return excerpt[:start], excerpt[start:end], excerpt[end:]
 
 
 BODIES = {"/import": with_file(LARGEST_FILE)}

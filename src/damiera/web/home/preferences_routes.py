@@ -6,35 +6,29 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera._core import rules
-from damiera.paper.geometry import geometry
-from damiera.paper.svg import diagram
+from damiera.web.common.forms import text_of
 from damiera.web.common.identity import COOKIE as SESSION
 from damiera.web.common.identity import known_visitor
-from damiera.web.common.pages import page, preferences
+from damiera.web.common.pages import preferences, show
 from damiera.web.common.parts import app_of
 from damiera.web.common.preferences import COOKIE
+from damiera.web.home.views import preferences_page
 
 __all__ = ["ROUTES"]
 
 YEAR_S = 365 * 24 * 3600
-SAMPLE = {21: "w", 22: "W", 13: "b", 14: "B"}
 
 
-async def show(request: Request) -> Response:
+async def ask(request: Request) -> Response:
     """Show what can be chosen."""
     back = local_path(request.query_params.get("back", "/"))
-    sample = diagram(geometry(rules("italian")), SAMPLE, crop=(0, 300, 400, 300))
     visitor = await known_visitor(request)
-    return page(
-        request, "home/prefs.html", back=back, sample=sample, visitor_name=visitor.name if visitor else ""
-    )
+    return show(request, preferences_page(back, visitor.name if visitor else ""))
 
 
 async def keep(request: Request) -> Response:
     """Keep what was chosen and go back; a script only wants to know that it was kept."""
-    form = await request.form()
-    chosen = {name: value for name, value in form.items() if isinstance(value, str)}
+    chosen = text_of(await request.form())
     changed = preferences(request).with_choices(chosen)
     response: Response
     if "application/json" in request.headers.get("accept", ""):
@@ -53,7 +47,7 @@ async def keep(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Make of this browser a stranger's; what its player holds stays his, and nobody can come back to it."""
+    """Make of this browser a stranger's; what its player holds stays, and nobody can come back to it."""
     token = request.cookies.get(SESSION)
     if token:
         app = app_of(request)
@@ -74,7 +68,7 @@ def local_path(path: str) -> str:
 
 
 ROUTES = [
-    Route("/prefs", show),
+    Route("/prefs", ask),
     Route("/prefs", keep, methods=["POST"]),
     Route("/leave", leave, methods=["POST"]),
 ]

@@ -9,10 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.paper.geometry import geometry
-from damiera.rules.errors import UnknownGame
-from damiera.rules.ruleset import ruleset
+from damiera.paper.boards import board_shape
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.terms import NewGame
 from damiera.web.common.bodies import LARGEST_WORDS
@@ -80,10 +79,10 @@ async def shape(request: Request) -> Response:
     """Return the geometry of a game's board; it never changes."""
     slug = request.path_params["slug"]
     try:
-        game = ruleset(slug)
-    except UnknownGame as error:
+        board = board_shape(slug)
+    except DamieraError as error:
         raise NotFound(slug, error.message) from error
-    return _json(geometry(game.core), headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
+    return _json(board, headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
 
 
 async def health(request: Request) -> Response:

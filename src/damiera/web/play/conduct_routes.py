@@ -6,13 +6,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.service.errors import BadTerms, ServiceError
+from damiera.service.errors import ServiceError
+from damiera.service.event_forms import event_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
-from damiera.web.common.pages import language, page
+from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
-from damiera.web.play.arbiter_desk import desk_facts
-from damiera.web.play.event_forms import event_from, squares
+from damiera.web.play.event_forms import read_event
+from damiera.web.play.page_views import panels
 from damiera.web.play.routes import refused_page
 
 __all__ = ["ROUTES"]
@@ -24,7 +25,7 @@ async def do(request: Request) -> Response:
     visitor, game_id = await known_visitor(request), request.path_params["id"]
     try:
         live = await app.database.read(app.play.load, game_id)
-        event = event_from(fields, live.game.ruleset)
+        event = event_of(read_event(fields), live.game.ruleset)
         live = await app.database.write(app.conduct.do, game_id, visitor.id if visitor else None, event)
     except ServiceError as error:
         return await refused_page(request, error)
@@ -32,7 +33,7 @@ async def do(request: Request) -> Response:
     return RedirectResponse(f"/g/{game_id}", 303)
 
 
-async def panels(request: Request) -> Response:
+async def conduct(request: Request) -> Response:
     """Return the parts of a game's page that tell how it is conducted, for scripts to put in place."""
     app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
@@ -40,16 +41,11 @@ async def panels(request: Request) -> Response:
     live = await app.database.read(app.play.load, request.path_params["id"])
     present = app.running.rooms.present(live.id)
     view = await app.database.read(app.views.view, live, viewer, lang, present=present)
-    asked = request.query_params.get("path", "")
-    try:
-        path = squares(asked, live.game.ruleset, "path") if asked else ()
-    except BadTerms:
-        path = ()
-    desk = desk_facts(live, lang, path) if live.is_arbiter(viewer) and not view.outcome else None
-    return page(request, "play/_panels.html", view=view, desk=desk)
+    path = request.query_params.get("path", "")
+    return show(request, panels(live, view, lang, path=path, is_arbiter=live.is_arbiter(viewer)))
 
 
 ROUTES: list[BaseRoute] = [
     Route("/g/{id}/do", do, methods=["POST"]),
-    Route("/g/{id}/panels", panels),
+    Route("/g/{id}/panels", conduct),
 ]

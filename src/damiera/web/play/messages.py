@@ -11,9 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from damiera.game.sides import SideName
 from damiera.service.play import Act
-from damiera.service.views import GameView, MoveView, RefusalView
+from damiera.service.views import GameView, MoveView, RefusalView, SideName
 
 __all__ = [
     "AckMessage",

@@ -10,20 +10,18 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
-from dataclasses import dataclass
 
 import msgspec
 
-from damiera._core import Move
-from damiera.engine.errors import EngineError
+from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
-from damiera.service.engine_moves import EngineMoves, EngineTask
-from damiera.service.errors import ServiceError
+from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
+from damiera.service.engines import Engines
+from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.web.common.database import DatabaseThreads, NotStored
-from damiera.web.play.engines import Engines
 from damiera.web.play.game_views import GameViews
 from damiera.web.play.messages import FailedMessage, ServerMessage, StateMessage
 from damiera.web.play.screens import Screen, Screens
@@ -38,14 +36,6 @@ LOOK_AROUND_S = 1.0
 LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    """A game after the engine's answer, and the reply it expects to its move."""
-
-    live: LiveGame
-    expects: Move | None = None
 
 
 class RunningGames:
@@ -176,7 +166,7 @@ class RunningGames:
 
     async def _take_turns(self, game_id: str) -> None:
         """Answer as long as the engine is wanted; then it may think ahead, or leaves off doing so."""
-        answered: _Answered | None = None
+        answered: EngineAnswer | None = None
         try:
             while (task := await self._database.read(self._engine_moves.pending, game_id)) is not None:
                 answered = await self._answer(task)
@@ -186,49 +176,42 @@ class RunningGames:
                     self._watch_flag(live.id, flag_due(live))
                     await self.tell(live)
             if answered is not None and answered.expects is not None:
-                await self._think_ahead(answered.live, answered.expects)
+                await self._think_ahead(answered)
             else:
                 self._engines.leave_off(game_id)
+        except EngineUnavailable as error:
+            log.error("game %s: no engine could answer: %s", game_id, error)
+            self._say_trouble(game_id, error)
         except ServiceError:
             log.info("game %s: the engine is not wanted any more", game_id)
             self._engines.leave_off(game_id)
         except NotStored:
             log.error("game %s: the engine's move waits until it can be stored", game_id)
             self._spawn(self._wake_later(game_id))
-        except EngineError as error:
-            log.error("game %s: no mind could answer: %s", game_id, error)
-            self._say_trouble(game_id, error)
 
     async def _wake_later(self, game_id: str) -> None:
         await asyncio.sleep(STORE_AGAIN_S)
         self.wake_engine(game_id)
 
-    async def _think_ahead(self, live: LiveGame, reply: Move) -> None:
-        """Let the engine use a player's time while he sits there; not if the game has gone on meanwhile."""
-        expected = await self._database.read(self._engine_moves.ahead, live.id, live.version, reply)
+    async def _think_ahead(self, answered: EngineAnswer) -> None:
+        """Let the engine use a player's time while they sit there; not if the game has gone on meanwhile."""
+        live = answered.live
+        if answered.expects is None:
+            return
+        expected = await self._database.read(
+            self._engine_moves.ahead, live.id, live.version, answered.expects
+        )
         if expected is None or live.id in self._called:
             return
         if self.rooms.count(expected.player_id, live.id):
             self._engines.ponder(expected)
 
-    async def _answer(self, task: EngineTask) -> _Answered | None:
+    async def _answer(self, task: EngineTask) -> EngineAnswer | None:
         """Let the engine think, and store what it says; None when the game has moved on meanwhile."""
         choice = await self._engines.choose(task, lambda error: self._say_trouble(task.game_id, error))
         try:
-            if task.what == "answer-draw":
-                cp = choice.score.cp if task.position.side is task.side else -choice.score.cp
-                live = await self._database.write(
-                    self._engine_moves.answer_draw, task.game_id, task.version, cp
-                )
-                return _Answered(live)
-            path = task.position.paths(choice.move)[0]
-            live = await self._database.write(
-                self._engine_moves.play, task.game_id, task.version, path, choice.move.drops
-            )
-            return _Answered(live, choice.pv[1] if len(choice.pv) > 1 else None)
-        except ServiceError as error:
-            if error.code != "conflict":
-                raise
+            return await self._database.write(self._engine_moves.answer, task, choice)
+        except Conflict:
             return None
 
     def say_no_rematch(self, game_id: str, name: str) -> None:
@@ -236,7 +219,7 @@ class RunningGames:
         for screen in self.rooms.screens(game_id):
             screen.send(encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
 
-    def _say_trouble(self, game_id: str, error: EngineError) -> None:
+    def _say_trouble(self, game_id: str, error: DamieraError) -> None:
         for screen in self.rooms.screens(game_id):
             screen.send(encode(FailedMessage("busy", error.text(screen.lang))))
 

@@ -184,7 +184,7 @@ def _by_number(pieces: Mapping[str, str]) -> dict[int, str]:
 
 
 def draw(view: GameView, shown: ShownPosition, *, flipped: bool, lang: Lang) -> Markup:
-    """Draw the board of a game as this viewer sees it, with what he can and must do."""
+    """Draw the board of a game as this viewer sees it, with what they can and must do."""
     _ = translations(lang).gettext
     at_bottom = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
     can = () if view.must or not shown.live else tuple(dict.fromkeys(move.origin for move in view.moves))

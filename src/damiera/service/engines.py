@@ -1,8 +1,8 @@
-"""The engine's chair: engine processes, each for one game and given one question at a time.
+"""Engine processes, each for one game and given one question at a time.
 
 Those that are free are kept for the next question, as many as the machine has room for and not for ever.
 
-An engine that dies or falls silent is started again and asked once more; if that fails too, the mind built
+An engine that dies or falls silent is started again and asked once more; if that fails too, the engine built
 into this very process answers, so that no game waits for ever. One at a time may ponder: think about its next
 move while the player thinks.
 """
@@ -29,11 +29,12 @@ from damiera.engine.limits import SearchLimits, TimeLeft, allot
 from damiera.engine.protocol import Choice, Engine, Ponderer
 from damiera.engine.spec import EngineSpec, foreign_engine
 from damiera.service.engine_moves import EngineTask, Expected
-from damiera.web.play.ponder_thread import MOST_S, PonderThread, TaskAhead
+from damiera.service.errors import EngineUnavailable
+from damiera.service.ponder_thread import MOST_S, PonderThread, TaskAhead
 
 __all__ = ["Engines", "bounds"]
 
-log = logging.getLogger("damiera.web")
+log = logging.getLogger("damiera.service")
 
 LAG_MS = 100
 """What an answer may lose between the engine and the game: a process, a queue and a transaction."""
@@ -46,7 +47,7 @@ MOST_FREE = 8
 
 @dataclass(frozen=True, slots=True)
 class _Free:
-    """A mind that nobody asks, since a time."""
+    """An engine that nobody asks, since a time."""
 
     game: str
     engine: Engine
@@ -68,9 +69,9 @@ class Engines:
     Args:
         kind: processes of their own, or a thread of ours.
         at_once: how many questions may be thought about at the same time.
-        make: how a mind is made for a game (slug).
+        make: how an engine is made for a game (slug).
         foreign: programs of another make, by the game they play.
-        ponder_s: how long an engine may think about one move of a player in his time; 0 for not at all.
+        ponder_s: how long an engine may think about one move of a player in their time; 0 for not at all.
         kept: how many free engines are kept; as many as the machine has room for if not given.
         idle_s: how long a free engine is kept.
     """
@@ -104,7 +105,11 @@ class Engines:
         self._pondering = PonderThread(self._take, self._give_back, ponder_s)
 
     async def choose(self, task: EngineTask, on_trouble: Callable[[EngineError], None]) -> Choice:
-        """Return the engine's answer to a task. `on_trouble` hears that an engine had to be started again."""
+        """Return the engine's answer to a task. `on_trouble` hears that an engine had to be started again.
+
+        Raises:
+            EngineUnavailable: if not even the engine built into this process answers.
+        """
         loop = asyncio.get_running_loop()
 
         def say(error: EngineError) -> None:
@@ -115,6 +120,8 @@ class Engines:
         with self.at_work():
             try:
                 return await loop.run_in_executor(self._threads, self._answer, task, ahead, say)
+            except EngineError as error:
+                raise EngineUnavailable(error.message) from error
             finally:
                 self._look_at_free(loop)
 
@@ -160,7 +167,7 @@ class Engines:
             self._give_back(game, engine)
 
     def _take(self, game: str) -> Engine:
-        """Return a mind that is free, the one that was asked last."""
+        """Return an engine that is free, the one that was asked last."""
         with self._lock:
             for place in reversed(range(len(self._free))):
                 if self._free[place].game == game:

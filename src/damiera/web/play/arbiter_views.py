@@ -10,6 +10,7 @@ from damiera.game.state import Game
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
 from damiera.rules.squares import square_name
+from damiera.service.event_forms import squares_or_none
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
 from damiera.service.views import ArticleLink
@@ -59,7 +60,7 @@ class ArbiterDeskFacts:
         path: squares of the move that was refused just now, as the form shows them.
         articles: the article behind each door, by its name; None where the book has none.
         count_limit: how many king moves by each make the draw; None without such a count.
-        count_lowest: how few the arbiter may set, where he may set fewer.
+        count_lowest: how few the arbiter may set, where they may set fewer.
         has_clock: a clock runs in this game.
         has_host: somebody gives a simultaneous display.
         crowning: what may be said of crowning; None where a man that arrives is a king at once.
@@ -90,9 +91,10 @@ _DOORS = {
 }
 
 
-def desk_facts(live: LiveGame, lang: Lang, path: tuple[int, ...] = ()) -> ArbiterDeskFacts:
-    """Return what the desk of a game offers; `path` is a move that was refused just now."""
+def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFacts:
+    """Return what the desk of a game offers; `refused` is a move refused just now, by its squares."""
     game, book = live.game, live.game.book
+    path = squares_or_none(refused, game.ruleset) if refused else ()
     likely = (
         likely_kinds(game.position, game.side, path)
         if path and game.position.rules.family == "draughts"

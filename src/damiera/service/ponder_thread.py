@@ -1,7 +1,7 @@
-"""The engine in its opponent's time: one mind at most, and only while no other needs a core.
+"""The engine in its opponent's time: one engine at most, and only while no other needs a core.
 
 What is pondered on is what the engine will be asked if the player answers as it expects. Then it goes on with
-what it has found; otherwise it is asked anew. A mind that ponders gives way as soon as another engine is to
+what it has found; otherwise it is asked anew. An engine that ponders gives way as soon as another is to
 move or somebody looks at an analysis, and rests after a while by itself: nobody waits for it.
 """
 
@@ -21,7 +21,7 @@ from damiera.service.engine_moves import EngineTask, Expected
 
 __all__ = ["MOST_S", "PonderThread", "TaskAhead"]
 
-log = logging.getLogger("damiera.web")
+log = logging.getLogger("damiera.service")
 
 MOST_S: Final = 120.0
 """How long one move of a player may be pondered on; who thinks longer is answered as without it."""
@@ -45,10 +45,10 @@ class TaskAhead:
 
 
 class PonderThread:
-    """The place of the mind that ponders, in a thread of its own.
+    """The one engine that ponders, in a thread of its own.
 
     Args:
-        take: lends a mind for a game (slug).
+        take: lends an engine for a game (slug).
         give_back: takes it again.
         most_s: how long one move of a player may be pondered on.
     """
@@ -79,7 +79,7 @@ class PonderThread:
             ahead.engine = self._thread.submit(self._ponder, ahead)
 
     def claim(self, game_id: str) -> TaskAhead | None:
-        """Return what was pondered on in a game, its engine being wanted now; its `mind` is the caller's."""
+        """Return what was pondered on in a game, whose engine is wanted now; that is the caller's then."""
         with self._lock:
             ahead = self._ahead
             if ahead is None or ahead.expected.task.game_id != game_id:
@@ -89,7 +89,7 @@ class PonderThread:
             return ahead
 
     def end(self, game_id: str, player_id: str | None = None) -> None:
-        """Leave off in a game; if a player is named, only where it is his time that is used."""
+        """Leave off in a game; if a player is named, only where it is their time that is used."""
         with self._lock:
             expected = self._ahead.expected if self._ahead is not None else None
             if expected is None or expected.task.game_id != game_id:
@@ -110,7 +110,7 @@ class PonderThread:
                 self._working -= 1
 
     def close(self) -> None:
-        """Leave off for good; a mind that does not heed soon is for its owner to end."""
+        """Leave off for good; an engine that does not heed soon is for its owner to end."""
         with self._lock:
             self._closed = True
             ahead = self._ahead
@@ -125,7 +125,7 @@ class PonderThread:
             ahead.over.set()
 
     def _ponder(self, ahead: TaskAhead) -> Engine | None:
-        """Ponder until it is over; return the mind, still pondering, if it was claimed."""
+        """Ponder until it is over; return the engine, still pondering, if it was claimed."""
         task = ahead.expected.task
         game = task.position.rules.slug
         engine = self._take(game)
@@ -146,7 +146,7 @@ class PonderThread:
         return None
 
     def _drop(self, engine: Engine, game_id: str) -> None:
-        """End what a mind ponders on. One that does not heed is ended, and starts again when it is asked."""
+        """End what an engine ponders on. One that does not heed is ended, and starts again when asked."""
         try:
             if isinstance(engine, Ponderer):
                 engine.ponder_miss()

@@ -12,10 +12,15 @@ from damiera.paper.geometry import UNIT, Geometry, Point, geometry
 from damiera.paper.svg import diagram
 from damiera.rules.ruleset import Ruleset, ruleset
 
-__all__ = ["crop_round", "game_picture", "game_size", "pieces_on", "small_board"]
+__all__ = ["board_shape", "crop_round", "game_picture", "game_size", "pieces_on", "small_board"]
 
 LEAST_ROWS = 5
 LEAST_WINDOW = (900, 620)  # of a star: nine holes across, six rows
+
+
+def board_shape(slug: str) -> Geometry:
+    """Return the geometry of a game's board. Raises `UnknownGame`."""
+    return geometry(ruleset(slug).core)
 
 
 @lru_cache(maxsize=128)

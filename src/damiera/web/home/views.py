@@ -1,0 +1,171 @@
+"""The home page, and the page on which a person says how things are to look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from damiera.engine.levels import USUAL
+from damiera.game.state import Game
+from damiera.messages import Lang, translations
+from damiera.paper.boards import board_shape, game_picture, game_size
+from damiera.paper.svg import diagram
+from damiera.regulations.book import rulebook
+from damiera.rules.ruleset import ITALIAN, ruleset
+from damiera.service.game_views import facts_view, moves_view, pieces_view
+from damiera.service.views import GameLine, GameView, PlayerView
+from damiera.web.common.pages import PageView, as_json
+from damiera.web.common.qr import qr
+from damiera.web.play.board_views import draw, shown_at
+
+__all__ = ["HomePage", "PreferencesPage", "game_title", "home_page", "preferences_page"]
+
+OTHERS = ("international", "english", "russian", "turkish", "hexdame", "bashni")
+SAMPLE = {21: "w", 22: "W", 13: "b", 14: "B"}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that goes on: who sits opposite, and whose turn it is in `text`; `yours` if the reader's."""
+
+    id: str
+    title: str
+    game_name: str
+    yours: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """Another game to play, with its board."""
+
+    slug: str
+    name: str
+    size: str
+    picture: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage(PageView):
+    """A board on which the first move is the whole form.
+
+    Attributes:
+        view: the game that would begin.
+        open_games: games of the reader that are not over.
+        others: other games to play.
+        house: the address of this server in its network; None where it has none.
+        house_qr: the same, to be scanned.
+    """
+
+    template: ClassVar[str] = "home/home.html"
+    view: GameView
+    view_json: Markup
+    geometry_json: Markup
+    drawn: Markup
+    open_games: tuple[OpenGame, ...]
+    others: tuple[GameCard, ...]
+    house: str | None
+    house_qr: Markup | str
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesPage(PageView):
+    """How things are to look.
+
+    Attributes:
+        back: the path of the page to go back to.
+        sample: part of a board, to see its colours.
+        visitor_name: who the reader is here; empty for a stranger.
+    """
+
+    template: ClassVar[str] = "home/prefs.html"
+    back: str
+    sample: Markup
+    visitor_name: str
+
+
+def home_page(mine: Sequence[GameLine], house: str | None, lang: Lang) -> HomePage:
+    """Return the home page of a reader with games, on a server whose address in its network is `house`."""
+    view = _first_view(lang)
+    return HomePage(
+        view=view,
+        view_json=as_json(view),
+        geometry_json=as_json(board_shape(ITALIAN.slug)),
+        drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
+        open_games=tuple(_open_game(game, lang) for game in mine if not game.score),
+        others=tuple(_card(slug, lang) for slug in OTHERS),
+        house=house.removeprefix("http://") if house else None,
+        house_qr=qr(house) if house else "",
+    )
+
+
+def preferences_page(back: str, visitor_name: str) -> PreferencesPage:
+    """Return the page of preferences."""
+    sample = diagram(board_shape(ITALIAN.slug), SAMPLE, crop=(0, 300, 400, 300))
+    return PreferencesPage(back, sample, visitor_name)
+
+
+def game_title(game: GameLine, lang: Lang) -> str:
+    """Return what a list calls a game: who sits opposite."""
+    _ = translations(lang).gettext
+    if game.waiting:
+        return _("Nobody sits opposite yet")
+    if game.you == "both":
+        return _("Two players, here")
+    other = game.black if game.you == "white" else game.white
+    if other.level is not None:
+        return _("With the computer, level {level}").format(level=other.level)
+    return _("With {name}").format(name=other.name)
+
+
+def _open_game(game: GameLine, lang: Lang) -> OpenGame:
+    return OpenGame(game.id, game_title(game, lang), game.game_name, game.your_turn, game.text)
+
+
+def _card(slug: str, lang: Lang) -> GameCard:
+    game = ruleset(slug)
+    return GameCard(slug, game.name.text(lang), game_size(game), game_picture(slug))
+
+
+@lru_cache
+def _first_view(lang: Lang) -> GameView:
+    """Return the game that would begin: nobody has it yet, so it has no name."""
+    _ = translations(lang).gettext
+    game = Game.start(ITALIAN)
+    position = game.position
+    book = rulebook(game.rulebook)
+    return GameView(
+        id="",
+        version=0,
+        game=ITALIAN.slug,
+        game_name=ITALIAN.name.text(lang),
+        rulebook=book.id,
+        rulebook_name=book.short.text(lang),
+        lang=lang,
+        fen=position.fen,
+        start_fen=position.fen,
+        start_pieces=pieces_view(position),
+        pieces=pieces_view(position),
+        ply=0,
+        side="white",
+        you="white",
+        white=PlayerView(_("White"), "human"),
+        black=PlayerView(_("Computer"), "engine", USUAL),
+        turn_text=_("Your move."),
+        moves=moves_view(position),
+        must=(),
+        refusals={},
+        book=None,
+        history=(),
+        clock=None,
+        outcome=None,
+        draw_offer=None,
+        undo_request=None,
+        can_undo=False,
+        thinking=False,
+        facts=facts_view(game, lang),
+    )

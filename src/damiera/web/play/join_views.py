@@ -1,0 +1,77 @@
+"""The page by which somebody joins a game: the code, and the game that it stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from damiera.messages import Lang, translations
+from damiera.service.conduct_views import conduct_view
+from damiera.service.live import LiveGame, clock_of
+from damiera.web.common.pages import PageView
+from damiera.web.play.board_views import timing
+
+__all__ = ["InvitedGame", "JoinPage", "invited_game"]
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedGame:
+    """A game that waits for somebody.
+
+    Attributes:
+        host: the name of who waits.
+        terms: how it is timed.
+        colour: which side is free.
+        apart: what is not as in every game.
+    """
+
+    host: str
+    game_name: str
+    terms: str
+    colour: str
+    apart: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage(PageView):
+    """The form for a code, or the game behind one.
+
+    Attributes:
+        offer: the game that waits; None while a code is asked for.
+        wrong: why a code leads nowhere; empty where nothing is wrong.
+        name: what the reader is called, as far as is known.
+        watch: the game whose seat is taken, which can be watched.
+    """
+
+    template: ClassVar[str] = "play/join.html"
+    offer: InvitedGame | None = None
+    wrong: str = ""
+    code: str = ""
+    name: str = ""
+    watch: str = ""
+
+
+def invited_game(live: LiveGame, lang: Lang) -> InvitedGame:
+    """Return what somebody reads who is to sit down at a game."""
+    _ = translations(lang).gettext
+    host = next(seat for seat in live.row.seats if seat.kind != "open")
+    free = next(seat for seat in live.row.seats if seat.kind == "open")
+    return InvitedGame(
+        host=host.name,
+        game_name=live.game.conditions.house_name or live.game.ruleset.name.text(lang),
+        terms=timing(clock_of(live.row), lang),
+        colour=_("you have White") if free.side == "white" else _("you have Black"),
+        apart=_apart(live, lang),
+    )
+
+
+def _apart(live: LiveGame, lang: Lang) -> tuple[str, ...]:
+    """Return what is not as in every game: how it is played, and from where."""
+    _ = translations(lang).gettext
+    conduct = conduct_view(live, lang, 0)
+    said = [conduct.way_text] if conduct and conduct.way != "board" else []
+    if conduct and conduct.opening_text:
+        said.append(conduct.opening_text)
+    if live.row.start_fen and not live.game.conditions.without:
+        said.append(_("from another position"))
+    return tuple(said)

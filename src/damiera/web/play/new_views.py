@@ -1,0 +1,280 @@
+"""The form of a new game: the games, what each offers, levels, clocks and ways of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from damiera.engine.levels import LEVELS
+from damiera.errors import DamieraError
+from damiera.game.openings import deck, decks_of
+from damiera.game.sides import is_for_two, side_name, side_text, sides_of
+from damiera.game.ways import Way
+from damiera.messages import Lang, translations
+from damiera.notation.fen import example_fen
+from damiera.paper.boards import game_picture, game_size
+from damiera.regulations.book import rulebook
+from damiera.rules.entry import has_twin
+from damiera.rules.options import Setting, options_of
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
+from damiera.service.game_choices import CLOCKS, LOSING, ClockName, GameChoices
+from damiera.web.common.pages import PageView
+from damiera.web.play.board_views import terms
+
+__all__ = ["NewGamePage", "new_game_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGame:
+    """A game to choose: its slug and its name."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameSection:
+    """A section of the catalogue with its games."""
+
+    title: str
+    games: tuple[OfferedGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedValue:
+    """What an option may be; `usual` if the game has it so."""
+
+    value: str
+    label: str
+    usual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """An option of a game: its name, what is chosen, and what may be."""
+
+    name: str
+    label: str
+    value: str
+    values: tuple[OfferedValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookChoice:
+    """A rulebook of a game; `chosen` if the form has it."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGame:
+    """What the form shows of the game that is chosen.
+
+    Attributes:
+        example: a position as FEN, as the form's example.
+        size: the size of the board and the men a side.
+        twin: the game can be played to lose.
+        seats: sides, each with its name.
+        for_two: two play it.
+        auction: it begins with an auction, if that is wished.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    example: str
+    size: str
+    confidence: str
+    picture: Markup
+    twin: bool
+    options: tuple[GameOption, ...]
+    books: tuple[RulebookChoice, ...]
+    seats: tuple[tuple[str, str], ...]
+    for_two: bool
+    auction: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChoice:
+    """A level of the engine, by number and name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelGroup:
+    """Levels under who plays like that."""
+
+    title: str
+    levels: tuple[LevelChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelAdvice:
+    """Where to begin: a level, who may take it, and what it does."""
+
+    level: int
+    who: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChoice:
+    """A clock: its name, and what it feels like."""
+
+    id: ClockName
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGamePage(PageView):
+    """The form of a new game.
+
+    Attributes:
+        sections: the games to choose from.
+        about: the game that is chosen; None for one that nobody knows.
+        ways: ways of playing and `decks` of openings, each with its name.
+        errors: what is wrong, by field; what belongs to no field under `form`.
+    """
+
+    template: ClassVar[str] = "play/new.html"
+    sections: tuple[GameSection, ...]
+    about: ChosenGame | None
+    chosen: GameChoices
+    levels: tuple[LevelGroup, ...]
+    level_advice: tuple[LevelAdvice, ...]
+    clocks: tuple[ClockChoice, ...]
+    ways: tuple[tuple[str, str], ...]
+    decks: tuple[tuple[str, str], ...]
+    errors: Mapping[str, str]
+
+
+def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) -> NewGamePage:
+    """Return the form as it is filled in, with what is wrong in it."""
+    return NewGamePage(
+        sections=_sections(chosen, lang),
+        about=_about(chosen, lang),
+        chosen=chosen,
+        levels=_levels(lang),
+        level_advice=_level_advice(lang),
+        clocks=_clocks(lang),
+        ways=tuple((way.value, way.said.text(lang)) for way in Way),
+        decks=_decks(chosen, lang),
+        errors=errors,
+    )
+
+
+def _game(chosen: GameChoices) -> Ruleset | None:
+    """Return the game that is chosen; None for one that nobody knows."""
+    try:
+        return ruleset(chosen.slug())
+    except DamieraError:
+        return None
+
+
+def _decks(chosen: GameChoices, lang: Lang) -> tuple[tuple[str, str], ...]:
+    """Return the decks of openings that the game has, those that can be drawn from."""
+    game = _game(chosen)
+    found = [deck(id) for id in decks_of(game.slug)] if game else []
+    return tuple((one.id, one.name.text(lang)) for one in found if one.status != "empty")
+
+
+def _sections(chosen: GameChoices, lang: Lang) -> tuple[GameSection, ...]:
+    """Return the games to choose from, by sections; losing twins are a switch beside them."""
+    shown = tuple(
+        GameSection(
+            section.title.text(lang),
+            tuple(
+                OfferedGame(slug, CATALOGUE[slug].name.text(lang))
+                for slug in section.games
+                if not slug.endswith(LOSING)
+            ),
+        )
+        for section in sections()
+    )
+    if "~" not in chosen.game:
+        return shown
+    house = OfferedGame(chosen.game, chosen.house_name or _house_name(chosen.game, lang))
+    return (GameSection(translations(lang).gettext("House rules"), (house,)), *shown)
+
+
+def _house_name(slug: str, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    return _("House rules from: {game}").format(game=ruleset(ruleset(slug).base).name.text(lang))
+
+
+def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
+    game = _game(chosen)
+    if game is None:
+        return None
+    return ChosenGame(
+        slug=game.slug,
+        name=(game.is_house and chosen.house_name) or game.name.text(lang),
+        summary=game.summary.text(lang),
+        example=example_fen(game),
+        size=game_size(game),
+        confidence=game.confidence,
+        picture=game_picture(game.slug),
+        twin=not game.is_house and has_twin(game.base.removesuffix(LOSING)),
+        options=() if game.is_house else tuple(_option(one, lang) for one in options_of(game)),
+        books=tuple(
+            RulebookChoice(id, rulebook(id).short.text(lang), id == chosen.book()) for id in game.rulebooks
+        ),
+        seats=tuple((side_name(side), side_text(side).text(lang)) for side in sides_of(game.core)),
+        for_two=is_for_two(game.core),
+        auction=game.base == "contract",
+    )
+
+
+def _option(setting: Setting, lang: Lang) -> GameOption:
+    option = setting.option
+    values = tuple(
+        OfferedValue(v.value, v.label.text(lang), v.value == option.default) for v in option.values
+    )
+    return GameOption(option.name, option.label.text(lang), setting.value, values)
+
+
+def _clocks(lang: Lang) -> tuple[ClockChoice, ...]:
+    """Return the clocks that a form offers."""
+    _ = translations(lang).gettext
+    hints: dict[ClockName, str] = {
+        "none": _("think as long as you like"),
+        "3+2": _("lightning"),
+        "5+3": _("quick"),
+        "10+5": _("quick, with time to look"),
+        "15+5": _("semi-rapid"),
+        "30+10": _("calm"),
+    }
+    return tuple(
+        ClockChoice(id, terms(*times, lang) if times else _("No clock"), hints[id])
+        for id, times in CLOCKS.items()
+    )
+
+
+def _levels(lang: Lang) -> tuple[LevelGroup, ...]:
+    """Return the levels, five by five under who plays like that."""
+    _ = translations(lang).gettext
+    groups = (_("Beginners"), _("Club players"), _("Tournament players"), _("Masters"))
+    named = tuple(LevelChoice(settings.number, settings.name.text(lang)) for settings in LEVELS)
+    each = len(named) // len(groups)
+    return tuple(LevelGroup(group, named[each * n : each * (n + 1)]) for n, group in enumerate(groups))
+
+
+def _level_advice(lang: Lang) -> tuple[LevelAdvice, ...]:
+    """Return where to begin: a level, who may take it, and what it does."""
+    _ = translations(lang).gettext
+    return (
+        LevelAdvice(
+            1, _("who has just learned the moves"), _("it overlooks most shots and leaves men to be taken")
+        ),
+        LevelAdvice(3, _("who plays now and then, in the family"), _("it overlooks two shots in five")),
+        LevelAdvice(5, _("who knows the common shots"), _("it overlooks one in ten")),
+        LevelAdvice(9, _("who plays at a club"), _("it overlooks no shot and looks three half-moves ahead")),
+    )

@@ -1,0 +1,204 @@
+"""The page of a game: the board, who sits at it, what can be done, what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from damiera.messages import Lang, translations
+from damiera.paper.geometry import geometry
+from damiera.service.errors import RefusedAct, ServiceError
+from damiera.service.game_views import refusal_view
+from damiera.service.live import LiveGame, clock_of
+from damiera.service.record import MARKS
+from damiera.service.views import ArticleLink, GameView
+from damiera.web.common.pages import PageView, as_json
+from damiera.web.common.qr import qr
+from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
+from damiera.web.play.board_views import Offer, Plate, draw, offer, plates, shown_at, timing
+
+__all__ = ["BoardPage", "FormReply", "MoveNote", "PanelsPage", "board_page", "mark_choices", "note_at"]
+__all__ += ["panels", "refusal_reply"]
+
+
+@dataclass(frozen=True, slots=True)
+class FormReply:
+    """What a page answers to a form: a refusal, or something worth knowing."""
+
+    title: str
+    text: str = ""
+    articles: tuple[ArticleLink, ...] = ()
+    bad: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNote:
+    """What a player wrote beside a move."""
+
+    mark: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage(PageView):
+    """The page of a game.
+
+    Attributes:
+        drawn: the board.
+        top: the plate above it, `others` those of further players, `bottom` the one below it.
+        ply: the half-moves after which the board is shown; `shown_fen` and `shown_move` are of that moment.
+        note: what the reader wrote beside the move shown; `marks` are the signs they may choose.
+        more_fact: what the game counts besides; empty in most.
+        terms: how it is timed.
+        offer: what the other side proposes.
+        claims: what this reader may claim now.
+        invite_url: where somebody may join; `only_here` if that works on this machine alone.
+        reply: the answer to the form that was sent; None without one.
+        desk: what the arbiter may do; None for everybody else.
+    """
+
+    template: ClassVar[str] = "play/game.html"
+    view: GameView
+    view_json: Markup
+    geometry_json: Markup
+    drawn: Markup
+    top: Plate
+    others: tuple[Plate, ...]
+    bottom: Plate
+    ply: int
+    flipped: bool
+    shown_fen: str
+    shown_move: str
+    note: MoveNote
+    marks: tuple[tuple[str, str], ...]
+    more_fact: str
+    confidence: str
+    terms: str
+    offer: Offer | None
+    claims: tuple[str, ...]
+    invite_url: str
+    only_here: bool
+    invite_qr: Markup | str
+    reply: FormReply | None
+    desk: ArbiterDeskFacts | None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelsPage(PageView):
+    """The parts of a game's page that tell how it is conducted."""
+
+    template: ClassVar[str] = "play/_panels.html"
+    view: GameView
+    desk: ArbiterDeskFacts | None
+
+
+def board_page(
+    live: LiveGame,
+    view: GameView,
+    lang: Lang,
+    *,
+    wanted_ply: str | None,
+    turned: bool,
+    invite_url: str,
+    is_arbiter: bool,
+    reply: FormReply | None,
+) -> BoardPage:
+    """Return the page of a game for one reader.
+
+    Args:
+        wanted_ply: the half-moves after which the board is wanted, as the address has it.
+        turned: the board is turned round, from how the reader would see it.
+    """
+    flipped = _seen_from_above(live, view) != turned
+    shown = shown_at(view, wanted_ply)
+    above, bottom = plates(view, flipped, lang)
+    return BoardPage(
+        view=view,
+        view_json=as_json(view),
+        geometry_json=as_json(geometry(live.game.ruleset.core)),
+        drawn=draw(view, shown, flipped=flipped, lang=lang),
+        top=above[0],
+        others=above[1:],
+        bottom=bottom,
+        ply=shown.ply,
+        flipped=flipped,
+        shown_fen="" if view.hidden else live.game.positions[shown.ply].fen,
+        shown_move=view.history[shown.ply - 1].text if shown.ply else "",
+        note=note_at(view, shown.ply),
+        marks=mark_choices(lang),
+        more_fact=_more_fact(live, lang),
+        confidence=live.game.ruleset.confidence,
+        terms=timing(clock_of(live.row), lang),
+        offer=offer(view, lang),
+        claims=_claims(view),
+        invite_url=invite_url,
+        only_here="//127.0.0.1" in invite_url or "//localhost" in invite_url,
+        invite_qr=qr(invite_url) if invite_url else "",
+        reply=reply,
+        desk=desk_facts(live, lang) if is_arbiter and not view.outcome else None,
+    )
+
+
+def panels(live: LiveGame, view: GameView, lang: Lang, *, path: str, is_arbiter: bool) -> PanelsPage:
+    """Return the parts of a page that tell how a game is conducted.
+
+    Args:
+        path: the squares of a move that was refused just now, as the reader wrote them.
+    """
+    desk = desk_facts(live, lang, path) if is_arbiter and not view.outcome else None
+    return PanelsPage(view, desk)
+
+
+def refusal_reply(error: ServiceError, lang: Lang) -> FormReply:
+    """Return a refusal as the page of a game says it, with the articles where rules decide."""
+    if isinstance(error, RefusedAct) and error.explanation is not None:
+        refusal = refusal_view(error.explanation, lang)
+        return FormReply(refusal.title, refusal.text, refusal.articles)
+    return FormReply(error.text(lang))
+
+
+def note_at(view: GameView, ply: int) -> MoveNote:
+    """Return what the reader wrote beside the last of the first `ply` half-moves."""
+    if not ply:
+        return MoveNote()
+    move = view.history[ply - 1]
+    return MoveNote(move.mark, move.comment)
+
+
+def mark_choices(lang: Lang) -> tuple[tuple[str, str], ...]:
+    """Return the signs that may stand behind a move, as FID's art. 13 reads them."""
+    _ = translations(lang).gettext
+    words = {
+        "!": _("good"),
+        "!!": _("very good"),
+        "?": _("weak"),
+        "??": _("very weak"),
+        "?!": _("looks weak, is strong"),
+        "!?": _("looks strong, is weak"),
+        "*": _("the only one"),
+    }
+    return (("", _("none")), *((mark, f"{mark}  {words[mark]}") for mark in MARKS))
+
+
+def _seen_from_above(live: LiveGame, view: GameView) -> bool:
+    """Whether the board is turned round for this viewer: who sits at its top sees their own side below."""
+    top = "white" if live.game.ruleset.core.family == "stars" else "black"
+    return view.you == top or (top == "white" and view.you in (None, "both"))
+
+
+def _more_fact(live: LiveGame, lang: Lang) -> str:
+    """Return what a game counts besides: men that wait, moves of one king, who is home; empty in most."""
+    _ = translations(lang).gettext
+    core = live.game.ruleset.core
+    words = {"reentry": _("Waiting"), "stars": _("Home"), "towers": "", "draughts": ""}
+    return _("King's moves") if core.traits["king_limit"] else words[core.family]
+
+
+def _claims(view: GameView) -> tuple[str, ...]:
+    """Return what this viewer may claim now."""
+    if view.you is None or view.outcome is not None:
+        return ()
+    facts = {"repetition": view.facts.repetition_claimable, "count": view.facts.count_claimable}
+    return tuple(name for name, claimable in facts.items() if claimable)
