@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,9 @@ from jinja2 import meta, nodes
 
 from damiera.web.common import pages
 from damiera.web.common.pages import FEATURES, TEMPLATES, PageView
+from damiera.web.home.views import HomePage
+
+from .templatetypes import types_of, unknown_attributes
 
 LINE_LIMIT = 160
 NAMES = tuple(
@@ -23,31 +26,7 @@ NAMES = tuple(
 FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
 # What a call gives by `**facts`, which cannot be read from the call itself.
 BUNDLED = {
-    "games/archive.html": {"query", "game", "total", "lines", "kinds", "most"},
     "common/error.html": {"what", "where", "now"},
-    "play/game.html": {
-        "view",
-        "view_json",
-        "geometry_json",
-        "drawn",
-        "top",
-        "others",
-        "bottom",
-        "ply",
-        "flipped",
-        "shown_fen",
-        "shown_move",
-        "note",
-        "marks",
-        "more_fact",
-        "confidence",
-        "terms",
-        "offer",
-        "claims",
-        "invite_url",
-        "only_here",
-        "invite_qr",
-    },
     "book/openings_deck.html": {
         "openings",
         "depths",
@@ -59,6 +38,16 @@ BUNDLED = {
         "pages",
     },
 }
+
+
+def _views(kind: type[PageView]) -> Iterator[type[PageView]]:
+    """Yield the views that name a template; those that do not are parts of others."""
+    for module in sorted(FEATURES.rglob("*.py")):
+        import_module(".".join(("damiera", "web", *module.relative_to(FEATURES).with_suffix("").parts)))
+    for view in kind.__subclasses__():
+        yield from _views(view)
+        if "template" in vars(view):
+            yield view
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,6 +86,67 @@ def test_template_names_only_what_its_routes_give(name: str) -> None:
 )
 def test_misspelt_name_is_found(text: str) -> None:
     assert _unknown(text, FRAME | {"head"}) == {"hed"}
+
+
+@pytest.mark.parametrize("view", tuple(_views(PageView)))
+def test_template_reads_only_what_its_rows_have(view: type[PageView]) -> None:
+    assert unknown_attributes(_environment(), _source(view.template), types_of(view)) == set()
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRow:
+    name: str
+    moves: tuple[SampleRow, ...] = ()
+
+    @property
+    def first(self) -> SampleRow:
+        return self.moves[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ row.nam }}",
+        "{{ maybe.nam }}",
+        "{% for r in rows %}{% if r.name %}{{ r.nam }}{% endif %}{% endfor %}",
+        "{% for r in rows[:3] %}{{ _('A') if r.nam }}{% endfor %}",
+        "{% for n, r in pairs %}{{ n.x }}{{ r.nam }}{% endfor %}",
+        "{% for r in rows if r.nam %}{% endfor %}",
+        "{% for r in rows %}{% for m in r.moves %}{{ m.nam }}{% endfor %}{% endfor %}",
+        "{% set r = row.first %}{{ r.nam }}",
+        "{% macro line(r) %}{{ r.nam }}{% endmacro %}{{ line(row) }}",
+        "{% macro line(r) %}{{ caller() }}{% endmacro %}{% call line(row) %}{{ row.nam }}{% endcall %}",
+        "{% trans n=row.nam %}Round {{ n }}{% endtrans %}",
+        '{% from "common/_parts.html" import move_list %}{{ row.nam }}',
+        '{% extends "common/base.html" %}{% block main %}{{ row.nam }}{% endblock %}',
+    ],
+)
+def test_misspelt_attribute_is_found(text: str) -> None:
+    known = {
+        "row": SampleRow,
+        "maybe": SampleRow | None,
+        "rows": tuple[SampleRow, ...],
+        "pairs": tuple[tuple[int, SampleRow], ...],
+    }
+    assert "SampleRow.nam" in unknown_attributes(_environment(), text, known)
+    assert (
+        unknown_attributes(_environment(), text.replace(".nam ", ".name ").replace("n.x", "n"), known)
+        == set()
+    )
+
+
+def test_rows_of_a_page_are_read() -> None:
+    text = _source(HomePage.template)
+    assert text.count("g.yours") == 1
+    wrong = unknown_attributes(_environment(), text.replace("g.yours", "g.theirs"), types_of(HomePage))
+    assert wrong == {"OpenGame.theirs"}
+
+
+def test_attribute_misspelt_in_an_imported_macro_is_found() -> None:
+    """A macro is read with what it is called with: an article has no `href` in a row of another kind."""
+    text = '{% from "common/_parts.html" import articles %}{{ articles(rows) }}'
+    known = {"rows": tuple[SampleRow, ...]}
+    assert unknown_attributes(_environment(), text, known) == {"SampleRow.href", "SampleRow.number"}
 
 
 def test_name_missing_in_a_part_is_found() -> None:
@@ -191,16 +241,6 @@ def _given() -> dict[str, list[set[str]]]:
                 for template, names in _read(call, call.func.id):
                     found.setdefault(template, []).append(names)
     return found
-
-
-def _views(kind: type[PageView]) -> Iterator[type[PageView]]:
-    """Yield the views that name a template; those that do not are parts of others."""
-    for module in sorted(FEATURES.rglob("*.py")):
-        import_module(".".join(("damiera", "web", *module.relative_to(FEATURES).with_suffix("").parts)))
-    for view in kind.__subclasses__():
-        yield from _views(view)
-        if "template" in vars(view):
-            yield view
 
 
 def _read(call: ast.Call, function: str) -> Iterator[tuple[str, set[str]]]:
