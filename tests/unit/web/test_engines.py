@@ -20,7 +20,7 @@ from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec
 from damiera.rules.errors import UnknownGame
 from damiera.service.engine_moves import EngineTask
-from damiera.service.engines import Engines
+from damiera.service.workers.engines import Engines
 
 SCRIPT = """
 import sys

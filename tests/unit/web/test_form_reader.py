@@ -43,6 +43,8 @@ class SampleForm:
     at: datetime | None = None
     begins: time | None = None
     more: dict[str, str] | None = None
+    said: bool | None = None
+    note: str | None = None
 
 
 def _point(kind: type, value: object) -> object:
@@ -93,6 +95,13 @@ def test_fields_are_read_by_their_types() -> None:
 def test_empty_field_is_as_usual_and_empty_text_is_text() -> None:
     given = {"rounds": "1", "name": "", "boards": " ", "most": "", "medals": "", "system": "", "day": ""}
     assert read(given) == SampleForm(1, name="")
+
+
+def test_field_that_may_say_nothing_is_read_like_any_other() -> None:
+    form = read({"rounds": "1", "said": "yes", "note": " as it came "})
+    assert (form.said, form.note) == (True, " as it came ")
+    assert (read({"rounds": "1"}).said, read({"rounds": "1"}).note) == (None, None)
+    assert read({"rounds": "1", "said": "off"}).said is False
 
 
 @pytest.mark.parametrize("word", ["no", "off", "false", "0", ""])

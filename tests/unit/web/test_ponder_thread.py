@@ -21,7 +21,7 @@ from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice, Ponderer
 from damiera.engine.score import Score
 from damiera.service.engine_moves import EngineTask, Expected
-from damiera.service.engines import Engines
+from damiera.service.workers.engines import Engines
 from damiera.web.common.settings import ServerSettings
 
 from .conftest import FirstMove, Person, Running, Talk

@@ -20,8 +20,8 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice
 from damiera.service import live
-from damiera.service.engines import bounds
 from damiera.service.live import rebuild
+from damiera.service.workers.engines import bounds
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import LateClock
 

@@ -18,18 +18,18 @@ from damiera.service.archive import ArchiveService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
-from damiera.service.engines import Engines
 from damiera.service.explorer import ExplorerService
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.play import Play
-from damiera.service.ponder_thread import MOST_S
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.phones import PhoneService
+from damiera.service.workers.engines import Engines
+from damiera.service.workers.ponder_thread import MOST_S
 from damiera.store.database import Database, open_store
 from damiera.store.errors import StoreError
 from damiera.web.analysis import endgame_routes

@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.archive import ArchiveService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
-    from damiera.service.engines import Engines
     from damiera.service.explorer import ExplorerService
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
@@ -21,6 +20,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
     from damiera.service.tournament.phones import PhoneService
+    from damiera.service.workers.engines import Engines
     from damiera.store.database import Database
     from damiera.web.analysis.analysts import Analysts, GameJudge
     from damiera.web.analysis.endgames import EndgameWork

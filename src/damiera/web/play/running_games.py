@@ -16,11 +16,11 @@ import msgspec
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
-from damiera.service.engines import Engines
 from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
+from damiera.service.workers.engines import Engines
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.game_views import GameViews
 from damiera.web.play.messages import FailedMessage, ServerMessage, StateMessage

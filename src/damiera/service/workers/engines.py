@@ -30,7 +30,7 @@ from damiera.engine.protocol import Choice, Engine, Ponderer
 from damiera.engine.spec import EngineSpec, foreign_engine
 from damiera.service.engine_moves import EngineTask, Expected
 from damiera.service.errors import EngineUnavailable
-from damiera.service.ponder_thread import MOST_S, PonderThread, TaskAhead
+from damiera.service.workers.ponder_thread import MOST_S, PonderThread, TaskAhead
 
 __all__ = ["Engines", "bounds"]
 
