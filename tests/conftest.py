@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from typing import Any
@@ -38,6 +39,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=deep)
         left_out = set(deep)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over the tests themselves: there are thousands, and they stay."""
+    gc.collect()
+    gc.freeze()
 
 
 def _ask_for_more(items: list[pytest.Item]) -> None:

@@ -9,11 +9,9 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.sources import MODULES, PACKAGE, tree
 
-SOURCE = Path(__file__).parent.parent / "src" / "damiera"
-
-DRAWING = SOURCE.parent.parent / "docs" / "architecture.md"
+DRAWING = PACKAGE.parent.parent / "docs" / "architecture.md"
 BASE = {"messages", "errors", "disk", "decoding"}
 _ROW = re.compile(r"^\| `([\w/]+)`( views)? \|.*\| ([^|]+) \|$", re.MULTILINE)
 
@@ -84,15 +82,6 @@ OWED: dict[str, set[str]] = {
 }
 
 
-def _modules() -> dict[str, Path]:
-    out = {}
-    for path in sorted(SOURCE.rglob("*.py")):
-        parts = ("damiera", *path.relative_to(SOURCE).with_suffix("").parts)
-        out[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return out
-
-
-MODULES = _modules()
 COMPILED = {"damiera._core", "damiera._endgame"}
 
 
@@ -100,7 +89,7 @@ COMPILED = {"damiera._core", "damiera._endgame"}
 def _imports(path: Path) -> set[str]:
     """Modules of ours that this file imports when it is imported; those under TYPE_CHECKING do not count."""
     out: set[str] = set()
-    todo: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    todo: list[ast.AST] = [tree(path)]
     while todo:
         node = todo.pop()
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
@@ -132,31 +121,20 @@ def _line(module: str) -> str:
     return "web views" if is_view else "web"
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_run_downwards(module: str) -> None:
-    room = _room(module)
-    if room in {"", "__main__"}:
-        return  # the package's own face and its door may name anything below
-    assert room in ALLOWED or room in BASE, f"{module} stands in no room: name it in docs/architecture.md"
-    may = ALLOWED[_line(module)] | {room} | BASE if room not in BASE else BASE
-    wrong = {name for name in _imports(MODULES[module]) if _room(name) not in may}
-    owed = OWED.get(module, set())
-    beyond = {name for name in wrong if _room(name) not in owed}
-    assert not beyond, f"{module} reaches upwards or sideways: {sorted(beyond)}"
-    paid = owed - {_room(name) for name in wrong}
-    assert not paid, f"{module} does not reach {sorted(paid)} any more: take it out of OWED"
-
-
-def test_modules_that_are_owed_exist() -> None:
-    assert set(OWED) <= set(MODULES)
-
-
-def test_table_is_read_as_it_is_written() -> None:
-    assert ALLOWED["web"] == {"service", "paper", "records"}
-    assert ALLOWED["notation"] == {"_core", "rules"}
-    assert {"rating", "regulations", "_core"} <= ALLOWED["store"]
-    assert ALLOWED["_core"] == set()
-    assert "store" not in ALLOWED["web views"]
+def test_imports_run_downwards() -> None:
+    beyond, paid = dict[str, list[str]](), dict[str, list[str]]()
+    for module, path in MODULES.items():
+        room = _room(module)
+        if room in {"", "__main__"}:
+            continue  # the package's own face may name anything below
+        assert room in ALLOWED or room in BASE, f"{module} stands in no room: name it in {DRAWING.name}"
+        may = ALLOWED[_line(module)] | {room} | BASE if room not in BASE else BASE
+        wrong = {name for name in _imports(path) if _room(name) not in may}
+        owed = OWED.get(module, set())
+        beyond[module] = sorted(name for name in wrong if _room(name) not in owed)
+        paid[module] = sorted(owed - {_room(name) for name in wrong})
+    assert {module: names for module, names in beyond.items() if names} == {}, "upwards or sideways"
+    assert {module: rooms for module, rooms in paid.items() if rooms} == {}, "take these out of OWED"
 
 
 def test_no_circle() -> None:
@@ -202,7 +180,7 @@ def test_every_package_may_be_the_first_to_be_imported() -> None:
 
 
 def test_every_room_is_drawn() -> None:
-    rooms = {p.name for p in SOURCE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
+    rooms = {p.name for p in PACKAGE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
     assert rooms - BASE <= set(ALLOWED), rooms - set(ALLOWED) - BASE
 
 

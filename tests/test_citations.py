@@ -25,6 +25,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,8 @@ from damiera.regulations.book import (
 )
 from damiera.rules.ruleset import CATALOGUE
 from tests.articles.test_every_book import PROVED
+from tests.cases import case
+from tests.sources import tree
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "damiera"
@@ -75,8 +78,8 @@ def has_a_page(id: str) -> bool:
 
 def cited_by_decorators() -> Iterator[tuple[str, str]]:
     """Each `@implements` of the package: the reference and the place that carries it."""
-    for path, tree in _modules_with("implements("):
-        yield from _decorated(tree, path.relative_to(PACKAGE).as_posix(), "")
+    for path, module in _modules_with("implements("):
+        yield from _decorated(module, path.relative_to(PACKAGE).as_posix(), "")
 
 
 def _modules_with(word: str) -> Iterator[tuple[Path, ast.Module]]:
@@ -84,7 +87,7 @@ def _modules_with(word: str) -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if word in text:
-            yield path, ast.parse(text)
+            yield path, tree(path)
 
 
 def _decorated(node: ast.AST, module: str, outer: str) -> Iterator[tuple[str, str]]:
@@ -100,8 +103,8 @@ def _decorated(node: ast.AST, module: str, outer: str) -> Iterator[tuple[str, st
 
 def cited_by_sources() -> Iterator[tuple[str, str]]:
     """Each reference under `Source:` in the docstring of a function or class, and the place that says so."""
-    for path, tree in _modules_with("Source:"):
-        for node in ast.walk(tree):
+    for path, module in _modules_with("Source:"):
+        for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 _, _, source = (ast.get_docstring(node) or "").partition("\nSource:")
                 for ref in _REF.findall(source.partition("\n>>>")[0]):
@@ -207,8 +210,10 @@ def proofs_by_topic() -> Iterator[tuple[str, str]]:
         yield f"{book}:{number}", f"every book: {topic}"
 
 
-CITED = [*cited_by_decorators(), *cited_by_sources(), *cited_by_comments()]
-TESTED = [*named_tests(), *proofs_by_topic(), *named_examples()]
+@cache
+def cited() -> list[tuple[str, str]]:
+    """Return what is cited and where; it takes a second, so only who asks for it pays."""
+    return [*cited_by_decorators(), *cited_by_sources(), *cited_by_comments()]
 
 
 def gathered(pairs: list[tuple[str, str]]) -> Places:
@@ -218,13 +223,22 @@ def gathered(pairs: list[tuple[str, str]]) -> Places:
     return places
 
 
-CODE = gathered(CITED)
-TESTS = gathered(TESTED)
+@cache
+def in_code() -> Places:
+    """Return where each article is put into code."""
+    return gathered(cited())
 
 
-@pytest.mark.parametrize(("ref", "place"), sorted({*CITED, *cited_in_text()}))
-def test_a_citation_leads_to_an_article(ref: str, place: str) -> None:
-    assert article(ref), place
+@cache
+def in_tests() -> Places:
+    """Return the tests of each article."""
+    return gathered([*named_tests(), *proofs_by_topic(), *named_examples()])
+
+
+def test_a_citation_leads_to_an_article() -> None:
+    for ref, place in sorted({*cited(), *cited_in_text()}):
+        with case(ref, place):
+            assert article(ref)
 
 
 @pytest.mark.parametrize(
@@ -257,7 +271,9 @@ def test_every_article_for_a_program_has_a_test(id: str) -> None:
 
 def is_tested(book: Rulebook, number: str) -> bool:
     ref = f"{book.id}:{number}"
-    return bool(gathered_for(TESTS, book.article(number), ref)) or any(r.startswith(f"{ref}.") for r in TESTS)
+    return bool(gathered_for(in_tests(), book.article(number), ref)) or any(
+        r.startswith(f"{ref}.") for r in in_tests()
+    )
 
 
 def gathered_for(places: Places, a: Article, ref: str) -> set[str]:
@@ -343,7 +359,7 @@ def stock() -> list[str]:
     for key, provision in provisions().items():
         ref = f"stock:{key}"
         books = sum(a.like == ref for book in BOOKS for a in book.articles)
-        code = "<br>".join(sorted(CODE.get(ref, ())))
+        code = "<br>".join(sorted(in_code().get(ref, ())))
         lines.append(f"| {key} | {_cell(provision.text.text('en'))} | {code} | {books} |")
     return lines
 
@@ -372,7 +388,7 @@ def tally(book: Rulebook) -> str:
 
 
 def state(book: Rulebook, a: Article) -> bool:
-    return bool(gathered_for(CODE, a, f"{book.id}:{a.number}")) or is_tested(book, a.number)
+    return bool(gathered_for(in_code(), a, f"{book.id}:{a.number}")) or is_tested(book, a.number)
 
 
 def row(book: Rulebook, a: Article) -> str:
@@ -383,8 +399,8 @@ def row(book: Rulebook, a: Article) -> str:
         return (
             f"| {number} | {_cell(a.text.text('en'))} | *not for a program: {_cell(a.note.text('en'))}* | |"
         )
-    code = "<br>".join(sorted(gathered_for(CODE, a, ref)))
-    tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(TESTS, a, ref)))
+    code = "<br>".join(sorted(gathered_for(in_code(), a, ref)))
+    tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(in_tests(), a, ref)))
     if not state(book, a):
         code = "*not yet*"
     return f"| {number} | {_cell(a.text.text('en'))} | {code} | {tests} |"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -53,22 +54,26 @@ def test_the_share_of_a_clock(remaining: int, increment: int, moves: int, soft: 
     assert from_clock(remaining, increment, moves) == SearchLimits(time_ms=hard, soft_ms=soft)
 
 
-@pytest.mark.parametrize("left", [-(10**12), -1, 0, 1, 19, 20, 21, 1_000, 10**12, 10**18])
-@pytest.mark.parametrize("other", [-(10**9), -1, 0, 1, 5_000, 10**9, 10**15])
-@pytest.mark.parametrize("moves", [-1, 0, 1, 2, 40, 10**9])
-def test_absurd_clocks_give_sane_limits(left: int, other: int, moves: int) -> None:
-    for renews in (False, True):
+LEFT = (-(10**12), -1, 0, 1, 19, 20, 21, 1_000, 10**12, 10**18)
+OTHER = (-(10**9), -1, 0, 1, 5_000, 10**9, 10**15)
+MOVES = (-1, 0, 1, 2, 40, 10**9)
+LAGS = (-5, 0, LAG_MS, 10**9)
+
+
+@pytest.mark.parametrize("renews", [False, True])
+def test_absurd_clocks_give_sane_limits(renews: bool) -> None:
+    for left, other, moves in product(LEFT, OTHER, MOVES):
         for time_left in (
             TimeLeft(left, other, moves_to_go=moves, renews=renews),
             TimeLeft(left, 0, other, moves_to_go=moves, renews=renews),
             TimeLeft(left, 0, 0, other, moves_to_go=moves, renews=renews),
         ):
-            for lag in (-5, 0, LAG_MS, 10**9):
+            usable = max(left, 0) + max(time_left.free_ms, 0) + max(time_left.reserve_ms, 0)
+            for lag in LAGS:
                 limits = allot(time_left, lag_ms=lag)
-                usable = max(left, 0) + max(time_left.free_ms, 0) + max(time_left.reserve_ms, 0)
-                assert 1 <= limits.soft_ms <= limits.time_ms <= max(1, usable - max(0, lag))
-                assert limits.soft_ms <= 600_000
-                assert limits.time_ms <= 1_800_000
+                assert 1 <= limits.soft_ms <= limits.time_ms <= max(1, usable - max(0, lag)), time_left
+                assert limits.soft_ms <= 600_000, time_left
+                assert limits.time_ms <= 1_800_000, time_left
 
 
 @pytest.mark.parametrize("code", CLOCKS)

@@ -12,14 +12,14 @@ from damiera.rules.entry import Example, GameEntry, entry
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset, sections
 from damiera.rules.traits import DIRECTIONS, Traits
+from tests.cases import case
 
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
-EXAMPLES = [
-    pytest.param(game, example, id=f"{game.slug}-{i}")
+EXAMPLES = {
+    game.slug: game.entry.examples
     for game in CATALOGUE.values()
-    if not game.slug.endswith("-losing")
-    for i, example in enumerate(game.entry.examples)
-]
+    if game.entry.examples and not game.slug.endswith("-losing")
+}
 ENOUGH = 3_000  # positions counted for each game
 
 
@@ -75,15 +75,20 @@ def test_the_counts_are_the_core_s(game: Ruleset) -> None:
         assert game.start().perft(depth) == positions
 
 
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_an_example_is_a_position_of_the_game(game: Ruleset, example: Example) -> None:
-    assert not parse_fen(example.fen, game).problems()
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_an_example_is_a_position_of_the_game(slug: str) -> None:
+    for example in EXAMPLES[slug]:
+        assert not parse_fen(example.fen, CATALOGUE[slug]).problems(), example
 
 
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_the_route_of_an_example_is_legal(game: Ruleset, example: Example) -> None:
-    if not example.route:
-        return
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_the_route_of_an_example_is_legal(slug: str) -> None:
+    for example in (one for one in EXAMPLES[slug] if one.route):
+        with case(example):
+            _has_a_legal_route(CATALOGUE[slug], example)
+
+
+def _has_a_legal_route(game: Ruleset, example: Example) -> None:
     position = parse_fen(example.fen, game).position()
     route = tuple(parse_square(game, square) for square in example.route)
     enters = tuple(parse_square(game, square) for square in example.enters)
@@ -92,10 +97,14 @@ def test_the_route_of_an_example_is_legal(game: Ruleset, example: Example) -> No
     assert len(position.moves()) == 1 or not example.only
 
 
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_what_an_example_refuses_is_refused_by_its_article(game: Ruleset, example: Example) -> None:
-    if not example.refused:
-        return
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_what_an_example_refuses_is_refused_by_its_article(slug: str) -> None:
+    for example in (one for one in EXAMPLES[slug] if one.refused):
+        with case(example):
+            _is_refused_by_its_article(CATALOGUE[slug], example)
+
+
+def _is_refused_by_its_article(game: Ruleset, example: Example) -> None:
     position = parse_fen(example.fen, game).position()
     explained = explain_move(position, [parse_square(game, square) for square in example.refused])
     assert not explained.legal

@@ -156,8 +156,10 @@ def test_an_unknown_deck(anna: Any) -> None:
     assert anna.get("/openings/it-3m-125?seed=a&round=1").status_code == 200
 
 
-@pytest.mark.parametrize("id", [id for id in decks() if deck(id).openings])
+@pytest.mark.parametrize("id", decks())
 def test_a_game_begins_with_what_its_deck_draws(anna: Any, id: str) -> None:
+    if not deck(id).openings:
+        return  # one whose list is not published
     fields = {"game": deck(id).game, "against": "here", "clock": "none", "deck": id, "seed": "Livorno"}
     answer = anna.post("/new", **fields)
     assert answer.status_code == 303, answer.text
