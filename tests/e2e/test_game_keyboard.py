@@ -128,9 +128,9 @@ def test_a_refusal_is_heard_and_the_piece_is_shown(table: Table) -> None:
 
 def test_walking_with_comma_and_full_stop(table: Table) -> None:
     table.begin(**HERE)
-    for move in ((22, 18), (10, 14)):
+    for ply, move in enumerate(((22, 18), (10, 14)), 1):
         table.click(*move)
-    expect(table.moves).to_have_count(2)
+        expect(table.moves).to_have_count(ply)
     table.keys(",")
     expect(table.moves.first).to_have_attribute("aria-current", "true")
     expect(table.page.locator("#move")).to_have_text(re.compile("White: 22 to 18"))

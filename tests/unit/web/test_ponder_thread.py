@@ -27,7 +27,7 @@ from damiera.web.common.settings import ServerSettings
 from .conftest import FirstMove, Person, Running, Talk
 
 CLOCK = {"base_ms": 300_000}
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0  # an upper bound: nothing waits for it where all goes well
 
 
 def until(happened: Callable[[], object]) -> None:

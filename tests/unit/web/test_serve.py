@@ -16,6 +16,8 @@ import pytest
 from damiera.web.app.serve import PortInUse, PortRefused, listen
 from damiera.web.common.network import house_address
 
+PATIENCE_S = 120.0  # an upper bound: a busy machine takes its time to start a server
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
@@ -64,13 +66,13 @@ def test_serve_prints_an_address_that_answers_and_stops_when_told(tmp_path: Path
         with urllib.request.urlopen(f"{address[0]}/healthz") as answer:
             assert answer.read() == b'{"ok":true}'
         process.terminate()
-        assert "Traceback" not in process.communicate(timeout=15)[0]
+        assert "Traceback" not in process.communicate(timeout=PATIENCE_S)[0]
         assert (tmp_path / "damiera.sqlite3").exists()
 
 
 def test_a_taken_port_ends_with_two_and_one_clear_message(tmp_path: Path, taken: int) -> None:
     with _serve("--port", str(taken), "--data", str(tmp_path)) as process:
-        said, _ = process.communicate(timeout=15)
+        said, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 2
     assert "Traceback" not in said
     assert str(taken) in said
@@ -81,7 +83,7 @@ def test_a_folder_that_cannot_be_written_ends_with_two(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder")
     with _serve("--port", "0", "--data", str(file / "data")) as process:
-        said, _ = process.communicate(timeout=15)
+        said, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 2
     assert "Traceback" not in said
     assert "--data" in said
