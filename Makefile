@@ -86,7 +86,7 @@ crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.m
 
 soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader of text
 	$(PY) -m pip install --quiet --group soak
-	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game
+	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game tests/unit/rules
 	$(PY) -m fuzz $(ARGS)
 
 bench: $(VENV)/.dev ## measure, beside a named peer

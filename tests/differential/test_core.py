@@ -21,7 +21,7 @@ from tests.differential.reference import draughts, fens
 from tests.differential.reference.draughts import Found, State
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
-EVERYDAY, DEEP = 210, 10_000
+EVERYDAY, DEEP = 70, 10_000
 GAMES = adapter.known([*reference.GAMES, *(f"{slug}-losing" for slug in reference.GAMES)])
 ALL = adapter.known([*GAMES, *reference.FAMILIES])
 CROWDED = frozenset(slug for slug in ALL if slug.startswith("chinese-checkers-"))

@@ -30,6 +30,7 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.rules.setup import Setup
 from damiera.testing.strategies import Playout, games, positions, rulesets, setups
 from tests.cases import case
+from tests.examples import of_each_game
 
 GAMES = pytest.mark.parametrize("ruleset", CATALOGUE.values(), ids=str)
 _TEXT = st.text(max_size=40)
@@ -60,7 +61,7 @@ def _or_error(call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@of_each_game(40)
 @GAMES
 def test_a_position_reads_back_from_its_fen(ruleset: Ruleset, data: st.DataObject) -> None:
     position = data.draw(positions(ruleset))
@@ -101,7 +102,7 @@ def test_any_text_is_a_position_or_a_placed_error(ruleset: Ruleset, text: str) -
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@of_each_game(40)
 @GAMES
 def test_every_legal_move_reads_back(ruleset: Ruleset, data: st.DataObject) -> None:
     position = data.draw(positions(ruleset))
@@ -117,7 +118,7 @@ def test_every_legal_move_reads_back(ruleset: Ruleset, data: st.DataObject) -> N
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@of_each_game(100)
 @GAMES
 def test_any_squares_are_a_move_or_are_explained(ruleset: Ruleset, data: st.DataObject) -> None:
     position = data.draw(st.one_of(setups(ruleset), st.just(ruleset.start())))

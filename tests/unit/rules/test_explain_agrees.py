@@ -15,10 +15,11 @@ from damiera.regulations.book import article, rulebook
 from damiera.rules.explain import Explanation, Reason, explain_move, explain_piece, explain_position
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
 from damiera.testing.strategies import positions
+from tests.examples import of_each_game
 
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
 _SQUARE = re.compile(r"[a-z][0-9]")  # its name stays as it is written, at the beginning too
-_ENOUGH = settings(max_examples=60)
+_ENOUGH = of_each_game(60)
 
 
 def check_words(explained: Explanation, game: Ruleset) -> None:
