@@ -26,7 +26,7 @@ from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
-from damiera.web.analysis.analysts import AnalysisUpdate, Analysts, Question
+from damiera.service.workers.analysts import AnalysisUpdate, Analysts, Question
 from damiera.web.analysis.live import events as watched
 from damiera.web.common.settings import ServerSettings
 from tests.unit.service.test_analysis import BLUNDER

@@ -16,7 +16,7 @@ import pytest
 
 from damiera.endgame.build import Builder
 from damiera.rules.ruleset import ITALIAN
-from damiera.web.analysis.endgames import EndgameWork, most_pieces
+from damiera.service.workers.endgames import EndgameWork, most_pieces
 
 FEN = "W:W29,32:B23"
 
@@ -152,7 +152,7 @@ def test_a_build_that_cannot_begin_is_refused(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
-    monkeypatch.setattr("damiera.web.analysis.endgames.subprocess.Popen", full)
+    monkeypatch.setattr("damiera.service.workers.endgames.subprocess.Popen", full)
     answer = anna.post("/endgame/build", game="italian", pieces="2")
     assert answer.status_code == 503
     assert "does not start (Cannot allocate memory)" in unescape(answer.text)

@@ -22,7 +22,7 @@ from damiera.notation.moves import format_move
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import diagram
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.web.analysis.endgames import BuildJob, EndgameWork, most_pieces
+from damiera.service.workers.endgames import BuildJob, EndgameWork, most_pieces
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, page

@@ -28,7 +28,7 @@ from damiera.messages import Lang, Message, Number, Text
 from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import AnalysisLine, line_view
 from damiera.service.errors import RefusedAct
-from damiera.web.analysis.analysts import LINES, AnalysisUpdate, Question
+from damiera.service.workers.analysts import LINES, AnalysisUpdate, Question
 from damiera.web.common.numbers import whole
 from damiera.web.common.parts import App
 

@@ -28,15 +28,15 @@ from damiera.service.ports import ServerClock, WallClock
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.phones import PhoneService
+from damiera.service.workers.analysts import Analysts, GameJudge
+from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engines import Engines
+from damiera.service.workers.indexer import PositionIndexer
 from damiera.service.workers.ponder_thread import MOST_S
 from damiera.store.database import Database, open_store
 from damiera.store.errors import StoreError
 from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
-from damiera.web.analysis.analysts import Analysts, GameJudge
-from damiera.web.analysis.endgames import EndgameWork
-from damiera.web.analysis.indexer import PositionIndexer
 from damiera.web.book import catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
 from damiera.web.common.assets import asset_routes

@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
     from damiera.service.tournament.phones import PhoneService
+    from damiera.service.workers.analysts import Analysts, GameJudge
+    from damiera.service.workers.endgames import EndgameWork
     from damiera.service.workers.engines import Engines
+    from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
-    from damiera.web.analysis.analysts import Analysts, GameJudge
-    from damiera.web.analysis.endgames import EndgameWork
-    from damiera.web.analysis.indexer import PositionIndexer
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
     from damiera.web.common.settings import ServerSettings

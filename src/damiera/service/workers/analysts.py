@@ -1,8 +1,8 @@
-"""The engine in the analyst's chair: processes of its own, watched live; a worker that judges whole games.
+"""Engines that analyse, in processes of their own: watched live, and by a worker that judges whole games.
 
-Live analysis is endless for who looks at it and still has an end: it is asked in slices of growing length, so
-that an engine that hangs is noticed, and rests after a few minutes. Each visitor has one at a time and the
-house a few; who comes later waits his turn and is told so. When nobody looks any more it stops.
+Live analysis goes on while somebody watches, up to a few minutes: the engine is asked in slices of growing
+length, so that one that hangs is noticed. Each visitor has one analysis at a time and the server a few; who
+comes later waits for their turn and is told so. When nobody watches any more it stops.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine, Info
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
-from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis
-from damiera.web.common.background import Background
+from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis, AnalysisLine
+from damiera.service.errors import RefusedAct
+from damiera.service.workers.background import Background
 
-__all__ = ["AnalysisUpdate", "Analysts", "GameJudge", "Question"]
+__all__ = ["AnalysisUpdate", "Analysts", "GameJudge", "Question", "question_of"]
 
-log = logging.getLogger("damiera.web")
+log = logging.getLogger("damiera.service")
 
 SLICES_S: Final = (4, 8, 16, 32, 60)
 PATIENCE_S: Final = 20.0
 LINES: Final = 5
+USUAL_LINES: Final = 3
 HASH_MB: Final = 64
 KILL_AFTER_S: Final = 3.0
 
@@ -47,7 +49,7 @@ MakeEngine = Callable[[str], Engine]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody wants looked at: a position, what went before it, how many lines."""
+    """What an engine is asked to look at: a position, what went before it, how many lines."""
 
     game: str
     position: Position
@@ -55,14 +57,32 @@ class Question:
     lines: int
 
 
+def question_of(line: AnalysisLine, lines: int | None = None, *, threat: bool = False) -> Question:
+    """Return the question where a line has got to.
+
+    Args:
+        line: the line.
+        lines: how many lines of play are wanted, from 1 to 5; others become the nearest; 3 if not given.
+        threat: look at what the opponent would do if it were their turn.
+    Raises:
+        RefusedAct: if a threat is asked for where a capture is due.
+    """
+    wanted = USUAL_LINES if lines is None else min(max(lines, 1), LINES)
+    if not threat:
+        return Question(line.game.slug, line.position, line.history, wanted)
+    if line.position.detect():
+        raise RefusedAct(_NO_PASSING)
+    return Question(line.game.slug, line.position.with_side(line.position.side.opponent), (), wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class AnalysisUpdate:
-    """What there is to tell a watcher.
+    """One piece of news for a watcher.
 
     Attributes:
-        kind: `lines` of a depth, `waiting` for a chair, `trouble` with the engine, `resting` after the last
-            slice, `solved` when there is no more to find, `failed` when the engine will not go, `elsewhere`
-            when the visitor has begun to watch on another page.
+        kind: `lines` of a depth, `waiting` for a free engine, `trouble` with the engine, `resting` after the
+            last slice, `solved` when there is no more to find, `failed` when the engine does not start,
+            `elsewhere` when the visitor has begun to watch on another page.
         infos: of `lines`: each line of the newest depth, best first.
         why: of `trouble` and `failed`.
     """
@@ -73,12 +93,12 @@ class AnalysisUpdate:
 
 
 class Analysts:
-    """Minds that analyse for visitors.
+    """Engines that analyse for visitors.
 
     Args:
         kind: processes of their own, or threads of ours.
         at_once: how many visitors may watch an analysis at the same time.
-        make: how a mind is made for a game (slug).
+        make: how an engine is made for a game (slug).
         at_work: what is entered while one of them thinks, for those who give way.
     """
 
@@ -92,7 +112,7 @@ class Analysts:
         self._at_work = at_work
         self._make = make or (_own_process if kind == "process" else _own_thread)
         self._threads = ThreadPoolExecutor(at_once + 1, thread_name_prefix="damiera-analysis")
-        self._chairs = asyncio.Semaphore(at_once)
+        self._places = asyncio.Semaphore(at_once)
         self._running: dict[str, _Run] = {}
         self._idle: list[tuple[str, Engine]] = []
         self._most_idle = at_once + 1
@@ -107,16 +127,16 @@ class Analysts:
             older.halt()
         run = self._running[visitor] = _Run(question, asyncio.get_running_loop())
         try:
-            if self._chairs.locked():
+            if self._places.locked():
                 yield AnalysisUpdate("waiting")
-            await self._chairs.acquire()
+            await self._places.acquire()
             if run.halted.is_set():
-                self._chairs.release()
+                self._places.release()
                 if run.replaced:
                     yield AnalysisUpdate("elsewhere")
                 return
             task = asyncio.get_running_loop().run_in_executor(self._threads, self._work, run)
-            task.add_done_callback(lambda _: self._chairs.release())
+            task.add_done_callback(lambda _: self._places.release())
             while (told := await run.told.get()) is not None:
                 yield told
             if run.replaced:
@@ -141,12 +161,25 @@ class Analysts:
             self._give_back(run.question.game, engine)
 
     def ask(self, game: str) -> tuple[Engine, Callable[[], None]]:
-        """Lend a mind for work in the background; call what comes with it to give it back."""
+        """Lend an engine for work in the background; call what comes with it to give it back."""
         with contextlib.ExitStack() as loan:
             loan.enter_context(self._at_work())
             engine = self._take(game)
             loan.callback(self._give_back, game, engine)
             return engine, loan.pop_all().close
+
+    def look(self, question: Question, nodes: int) -> EngineView:
+        """Look once, for so many nodes. Blocks until the engine has answered.
+
+        Raises:
+            EngineError: if the engine cannot answer.
+        """
+        engine, give_back = self.ask(question.game)
+        try:
+            limits = SearchLimits(nodes=nodes)
+            return look(engine, question.position, question.history, limits, lines=question.lines)
+        finally:
+            give_back()
 
     def _take(self, game: str) -> Engine:
         with self._lock:
@@ -159,7 +192,7 @@ class Analysts:
             return engine
 
     def _give_back(self, game: str, engine: Engine) -> None:
-        """Keep a mind for the next question; of too many that wait, the one that waits longest goes."""
+        """Keep an engine for the next question; of too many that wait, the one that waits longest ends."""
         with self._lock:
             self._idle.append((game, engine))
             leaving = self._idle[: -self._most_idle]
@@ -203,12 +236,12 @@ class _Run:
         self._loop = loop
 
     def tell(self, told: AnalysisUpdate | None) -> None:
-        """Pass something on; nobody hears it once the loop has gone."""
+        """Pass an update on; nobody receives it once the loop has gone."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.told.put_nowait, told)
 
     def halt(self) -> None:
-        """Let it end soon; an engine that does not heed is ended for it."""
+        """Let the analysis end soon; an engine that does not stop is ended for it."""
         if self.halted.is_set():
             return
         self.halted.set()
@@ -217,12 +250,12 @@ class _Run:
             threading.Thread(target=self._insist, daemon=True).start()
 
     def let_go(self) -> None:
-        """Leave the mind to others: none of our stops reaches it from now on, to end what they ask."""
+        """Leave the engine to others: no stop of this analysis reaches it from now on."""
         with self._holding:
             self.engine = None
 
     def _stop(self) -> bool:
-        """Stop the mind, if it is still at work here; return whether it was."""
+        """Stop the engine, if it is still at work here; return whether it was."""
         with self._holding:
             if self.engine is not None:
                 self.engine.stop()
@@ -283,7 +316,7 @@ def _slice(run: _Run, engine: Engine, seconds: int, shown: _Shown) -> None:
 
 
 class _Shown:
-    """What has been told of one question: nothing shallower follows it in a later slice."""
+    """What has been sent about one question: nothing shallower follows it in a later slice."""
 
     def __init__(self, run: _Run) -> None:
         self._run = run
@@ -291,7 +324,7 @@ class _Shown:
         self._lines: dict[int, Info] = {}
 
     def take(self, info: Info) -> None:
-        """Take a line, and tell a depth once all its lines are there."""
+        """Take a line, and send a depth once all its lines are there."""
         if not info.pv or info.depth < self._depth:
             return
         if info.multipv == 1:
@@ -360,7 +393,7 @@ class GameJudge(Background):
 
 
 class _Asker:
-    """A mind on loan, asked about one position after another."""
+    """An engine on loan, asked about one position after another."""
 
     def __init__(self, analysts: Analysts) -> None:
         self._analysts = analysts
@@ -381,8 +414,9 @@ class _Asker:
         return look(self._engine, position, history, SearchLimits(nodes=nodes), lines=2)
 
     def give_back(self) -> None:
-        """Let others have the mind."""
+        """Let others have the engine."""
         self._return()
 
 
+_NO_PASSING: Final = Message("A capture is due here: nobody can pass.")
 _BROKEN: Final = Message("Something broke here: try again.")

@@ -12,7 +12,7 @@ from typing import Final
 
 __all__ = ["Background"]
 
-log = logging.getLogger("damiera.web")
+log = logging.getLogger("damiera.service")
 
 _AFTER_TROUBLE_S: Final = 60.0
 

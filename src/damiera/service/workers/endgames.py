@@ -1,4 +1,4 @@
-"""Endgame tables being built beside the app, by a process of its own; its files tell how far it is."""
+"""Builds endgame tables beside the app, in a process of its own; its files tell how far it is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ENDED_FROM_OUTSIDE = Message(
 
 @dataclass(frozen=True, slots=True)
 class BuildJob:
-    """A build: what, how far, and whether it goes on.
+    """A build of tables: which, how far it has come, and whether it goes on.
 
     Attributes:
         game: slug.
@@ -68,7 +68,7 @@ class EndgameWork:
         self._last: _Running | None = None
 
     def start(self, game: str, pieces: int, *, distances: bool, lang: Lang = "en") -> bool:
-        """Begin to build; False if a build is going on already. What it says comes in `lang`."""
+        """Begin to build; return False if a build is going on already. The process writes in `lang`."""
         with self._lock:
             if self._last is not None and self._last.process.poll() is None:
                 return False

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from damiera.web.common.background import Background
+from damiera.service.workers.background import Background
 
 
 class Digging(Background):
@@ -53,7 +53,7 @@ def test_it_goes_on_until_there_is_nothing_to_do_and_again_when_woken() -> None:
 def test_trouble_is_written_down_and_does_not_end_it(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("damiera.web.common.background._AFTER_TROUBLE_S", 0.01)
+    monkeypatch.setattr("damiera.service.workers.background._AFTER_TROUBLE_S", 0.01)
 
     async def run() -> None:
         work = Digging(OSError("no shovel"), None)

@@ -1,4 +1,4 @@
-"""The index of positions follows the games: a few of them at a time, between the moves of people who play."""
+"""Counts games in the index of positions, a few at a time, between the moves of people who play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from damiera.service.explorer import ExplorerService
-from damiera.web.common.background import Background
+from damiera.service.workers.background import Background
 
 __all__ = ["PositionIndexer"]
 
@@ -18,12 +18,12 @@ _REST: Final = 60
 class PositionIndexer(Background):
     """Counts the games that came in or ended."""
 
-    def __init__(self, exploring: ExplorerService) -> None:
+    def __init__(self, explorer: ExplorerService) -> None:
         super().__init__("index")
-        self._exploring = exploring
+        self._explorer = explorer
 
     def piece(self) -> float:
         """Count a few games, or look whether there are new ones."""
         begun = time.monotonic()
-        done = self._exploring.step()
+        done = self._explorer.step()
         return 0.0 if done else max(LOOKS_EVERY_S, _REST * (time.monotonic() - begun))
