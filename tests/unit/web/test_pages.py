@@ -226,6 +226,13 @@ def test_rules_page_of_a_variant_says_what_is_changed(anna: Any) -> None:
     assert "What is changed" in html
 
 
+@pytest.mark.parametrize(("slug", "base"), [("italian", "italian"), ("german~rows=2", "german")])
+def test_rules_page_leads_to_the_composer_with_its_game(anna: Any, slug: str, base: str) -> None:
+    html = anna.get(f"/rules/{slug}").text
+    assert f'<a class="btn" href="/rules/new?base={base}">' in html
+    assert f'<option value="{base}" selected>' in anna.get(f"/rules/new?base={base}").text
+
+
 def test_composer_gives_every_reason_and_what_to_do(anna: Any) -> None:
     html = anna.get("/rules/new?base=english&rows=5&landing=any").text
     assert 'id="why-rows"' in html

@@ -27,16 +27,6 @@ FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
 # What a call gives by `**facts`, which cannot be read from the call itself.
 BUNDLED = {
     "common/error.html": {"what", "where", "now"},
-    "book/openings_deck.html": {
-        "openings",
-        "depths",
-        "classed",
-        "klasses",
-        "orders",
-        "choice",
-        "found",
-        "pages",
-    },
 }
 
 
