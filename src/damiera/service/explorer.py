@@ -21,6 +21,7 @@ from damiera.analysis.explorer import (
     GameFilter,
     GameFound,
     GameOrigin,
+    NotIndexed,
     Result,
     ResultRow,
     assemble,
@@ -31,6 +32,7 @@ from damiera.analysis.explorer import (
 )
 from damiera.errors import DamieraError
 from damiera.game.sides import is_for_two
+from damiera.messages import Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.analyses import CountedGame, CountedStep, ExplorerFilter
@@ -42,7 +44,7 @@ from damiera.service.live import GameCache
 from damiera.service.ports import Transaction
 from damiera.service.record import record_of
 
-__all__ = ["ExplorerService", "Which"]
+__all__ = ["ExploredGames", "ExplorerService", "GamesWanted", "Which"]
 
 Which = Literal["all", "mine", "files"]
 GAMES_A_STEP: Final = 25
@@ -52,6 +54,72 @@ _LONGEST_NAME: Final = 400
 MACHINE: Final = ""
 """Whose shelf holds every game played here: for who sits at the machine itself, at the command line."""
 _RESULTS: Final = {"2-0": Result.WHITE, "1-1": Result.DRAW, "0-2": Result.BLACK}
+_LONGEST_FIELD: Final = 80
+_SIDES: Final = {"white": Side.WHITE, "black": Side.BLACK}
+_WINNERS: Final = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
+
+
+class GamesWanted(msgspec.Struct, frozen=True):
+    """Which games are asked for, as somebody typed it; what makes no sense narrows nothing.
+
+    Attributes:
+        player: a part of a name.
+        side: of that player: white or black.
+        since, until: years.
+        result: white, draw or black.
+        which: mine, files, or all.
+    """
+
+    player: str = ""
+    side: str = ""
+    since: str = ""
+    until: str = ""
+    result: str = ""
+    which: str = ""
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            msgspec.structs.force_setattr(self, name, getattr(self, name)[:_LONGEST_FIELD])
+
+    @property
+    def filter(self) -> GameFilter:
+        """What they are to be like."""
+        return GameFilter(
+            player=self.player.strip(),
+            side=_SIDES.get(self.side),
+            since=_year(self.since),
+            until=_year(self.until),
+            result=_WINNERS.get(self.result),
+        )
+
+    @property
+    def origin(self) -> Which:
+        """Whose games they are."""
+        if self.which == "mine":
+            return "mine"
+        return "files" if self.which == "files" else "all"
+
+    @property
+    def narrows(self) -> bool:
+        """Whether any game is left out."""
+        return self.filter != GameFilter() or self.origin != "all"
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredGames:
+    """What a player is told of a position.
+
+    Attributes:
+        explored: what was played from it; None where no index holds the game.
+        total: how many games pass here; if none does, how many the index holds of this game.
+        why_not: why no index holds the game.
+    """
+
+    position: Position
+    wanted: GamesWanted
+    explored: Explored | None = None
+    total: int = 0
+    why_not: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +203,17 @@ class ExplorerService:
             ],
         )
 
+    def panel(self, viewer: str | None, position: Position, wanted: GamesWanted) -> ExploredGames:
+        """Return what a player is told of a position, also where no index holds the game."""
+        try:
+            if not is_for_two(position.rules):
+                raise NotIndexed(ruleset(position.rules.slug))
+            explored = self.explore(viewer, position, wanted.filter, which=wanted.origin)
+        except NotIndexed as error:
+            return ExploredGames(position, wanted, why_not=error.message)
+        total = explored.tally.games or self.total(viewer, position.rules.slug, which=wanted.origin)
+        return ExploredGames(position, wanted, explored, total)
+
     def total(self, viewer: str | None, game: str, *, which: Which = "all", machine: bool = False) -> int:
         """Return how many games of a kind a player's index holds."""
         kind = {"all": None, "mine": True, "files": False}[which]
@@ -169,6 +248,10 @@ class ExplorerService:
         facts = facts_of(record.tags, record.winner if over else None, over=over)
         kept = _steps(record.start, record.moves, [ply.text for ply in record.mainline], facts)
         return _Read(game_id, live.version, owners, True, rules.slug, facts, kept)
+
+
+def _year(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
 
 
 def _filter(wanted: GameFilter) -> ExplorerFilter:

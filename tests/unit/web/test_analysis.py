@@ -524,7 +524,7 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
         return found
 
     monkeypatch.setattr(bench.parts.analysts, "watch", two_depths_at_once)
-    monkeypatch.setattr("damiera.web.analysis.live._told", lambda infos, *_: {"depth": infos[0].depth})
+    monkeypatch.setattr("damiera.web.analysis.live.engine_lines", lambda infos, *_: {"depth": infos[0].depth})
     monkeypatch.setattr("damiera.web.analysis.live.EVERY_S", 1.0)
     assert asyncio.run(depths()) == [1, 2]
     assert ended.is_set()

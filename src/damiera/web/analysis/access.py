@@ -1,4 +1,4 @@
-"""Who may ask the bench for what: the line that an address names, and how often the engine is asked."""
+"""Who may ask for analysis: the line that an address names, and how often the engine is asked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from damiera.decoding import converter
 from damiera.messages import Message
 from damiera.service.analysis import AnalysisLine, read_line
 from damiera.service.errors import BadTerms, RefusedAct
@@ -16,6 +17,17 @@ from damiera.web.common.identity import known_visitor
 from damiera.web.common.parts import app_of
 
 __all__ = ["admit", "answer", "check_line", "line_asked"]
+
+
+class LineQuery(msgspec.Struct, frozen=True):
+    """The line that an address names: a game, a position of it, moves from there."""
+
+    game: str = ""
+    fen: str = ""
+    moves: str = ""
+
+
+_read_query = converter(LineQuery)
 
 
 def admit(request: Request) -> str:
@@ -36,8 +48,8 @@ def admit(request: Request) -> str:
 
 async def line_asked(request: Request) -> AnalysisLine:
     """Return the line that an address names, if this visitor may look into it."""
-    given = request.query_params
-    line = read_line(given.get("game", ""), given.get("fen", ""), given.get("moves", ""))
+    query = _read_query(dict(request.query_params))
+    line = read_line(query.game, query.fen, query.moves)
     await check_line(request, line)
     return line
 

@@ -4,68 +4,114 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Final
-from urllib.parse import urlencode
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera._core import Side
+from damiera.decoding import converter
 from damiera.errors import DamieraError
-from damiera.game.sides import side_text
-from damiera.messages import Lang, Message, translations
-from damiera.notation.pdn.model import PdnGame
-from damiera.service.analysis import AnalysisLine, line_view, read_line, state_of
+from damiera.messages import Message
+from damiera.service.analysis import AnalysisLine, read_line, state_of
 from damiera.service.errors import RefusedAct
+from damiera.service.explorer import GamesWanted
 from damiera.service.pasted import looks_like_pdn, pasted_game, pdn_of
+from damiera.service.workers.analysts import question_of
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
-from damiera.web.analysis.explorer import explorer_panel
-from damiera.web.analysis.live import WatchedStream, events, looked_once, question_of, refused
-from damiera.web.analysis.page import analysis_page
-from damiera.web.analysis.subject import Subject
+from damiera.web.analysis.live import WatchedStream, events, looked_once, refused
+from damiera.web.analysis.views.explorer import ExplorerPanel, ExplorerPart, explorer_panel
+from damiera.web.analysis.views.page import analysis_page, shown_ply
+from damiera.web.analysis.views.subject import Subject, game_subject, line_subject, pasted_address
 from damiera.web.common.failures import status_of
-from damiera.web.common.forms import text_of
+from damiera.web.common.forms import form_reader, text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
-from damiera.web.common.pages import language, page
+from damiera.web.common.numbers import whole
+from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
+from damiera.web.common.views import ErrorPage
 
 __all__ = ["ROUTES"]
 
 
+class PositionQuery(msgspec.Struct, frozen=True):
+    """What the address of a position asks for.
+
+    Attributes:
+        game, fen, moves: the line.
+        ply, flip: which half-move of it, and from which side.
+        look: anything at all if the engine is to look once, for a page without a script.
+    """
+
+    game: str = "italian"
+    fen: str = ""
+    moves: str = ""
+    ply: str = ""
+    flip: str | None = None
+    look: str | None = None
+
+
+class PlyQuery(msgspec.Struct, frozen=True):
+    """Which half-move of a game an address means, and from which side."""
+
+    ply: str = ""
+    flip: str | None = None
+
+
+class LiveQuery(msgspec.Struct, frozen=True):
+    """How many lines a script wants, and whether of what threatens."""
+
+    lines: str = ""
+    threat: str = ""
+
+
+class JudgeForm(msgspec.Struct, frozen=True):
+    """What is wanted of a game: judge it, or stop."""
+
+    what: str = "judge"
+
+
+class JobState(msgspec.Struct, frozen=True):
+    """How far the judging of a game has come, for a script."""
+
+    status: str
+    done: int
+    total: int
+
+
+_read_position = converter(PositionQuery)
+_read_ply = converter(PlyQuery)
+_read_live = converter(LiveQuery)
+_read_wanted = converter(GamesWanted)
+_read_judge = form_reader(JudgeForm)
+
+
 async def position(request: Request) -> Response:
     """Show any position, to be looked into."""
-    asked = request.query_params
+    query = _read_position(dict(request.query_params))
     lang, app = language(request), app_of(request)
     wrong, line = "", read_line("italian", "", "")
-    game, fen = asked.get("game", "italian"), asked.get("fen", "")
     try:
-        if looks_like_pdn(fen):
-            return _to_pasted(pasted_game(fen, game))
-        line = read_line(game, fen, asked.get("moves", ""))
+        if looks_like_pdn(query.fen):
+            return RedirectResponse(pasted_address(pasted_game(query.fen, query.game)), 303)
+        line = read_line(query.game, query.fen, query.moves)
         await check_line(request, line)
     except DamieraError as error:
-        wrong, line = error.text(lang), _fallback(asked.get("game", ""))
-    told = await looked_once(app, line, lang) if "look" in asked and not wrong else None
-    subject = Subject(
-        base="/analysis",
-        title=line.game.name.text(lang),
-        game=line.game,
-        start=line.start,
-        history=line_view(line.start, line.moves),
-        positions=line.positions,
+        wrong, line = error.text(lang), _fallback(query.game)
+    told = await looked_once(app, line, lang) if query.look is not None and not wrong else None
+    subject = line_subject(line, lang)
+    ply = shown_ply(subject, query.ply)
+    view = analysis_page(
+        subject,
+        ply,
+        await _panel(request, subject, ply),
+        lang,
+        flipped=query.flip is not None,
+        wrong=wrong,
+        told=told,
+        fen=query.fen,
     )
-    status = 422 if wrong else 200
-    return await analysis_page(
-        request, subject, None, wrong=wrong, told=told, status=status, fen=asked.get("fen", "")
-    )
-
-
-def _to_pasted(game: PdnGame) -> Response:
-    """Lead from a game that was pasted to the page of its line."""
-    start = "" if game.start == game.ruleset.start() else game.start.fen
-    moves = " ".join(ply.text for ply in game.mainline)
-    where = {"game": game.ruleset.slug, "fen": start, "moves": moves, "ply": "0"}
-    return RedirectResponse("/analysis?" + urlencode(where), 303)
+    return show(request, view, status=422 if wrong else 200)
 
 
 def _fallback(game: str) -> AnalysisLine:
@@ -88,46 +134,29 @@ async def game(request: Request) -> Response:
     try:
         await app.database.read(app.analysis.check_game, id)
     except RefusedAct as error:
-        _ = translations(lang).gettext
-        facts = {"what": error.text(lang), "where": "", "now": _("Come back when it is over.")}
-        return page(request, "common/error.html", status=status_of(error), **facts)
+        return show(request, ErrorPage(error.text(lang), "", _LATER.text(lang)), status=status_of(error))
     visitor = await known_visitor(request)
     record, outcome = await app.database.read(app.archive.record, id, visitor.id if visitor else None)
     progress = await app.database.read(app.analysis.progress, id)
-    back = request.url.path.removesuffix("/analysis")
-    subject = Subject(
-        base=request.url.path,
-        title=_title(record, lang),
-        game=record.ruleset,
-        start=record.start,
-        history=line_view(record.start, record.moves),
-        positions=record.positions,
-        id=id,
-        back=back,
-        over=outcome is not None or back.startswith("/archive"),
-    )
-    return await analysis_page(request, subject, progress)
-
-
-def _title(record: PdnGame, lang: Lang) -> str:
-    names = [record.tags.get(name, "?") for name in ("White", "Black")]
-    sides = (side_text(Side.WHITE).text(lang), side_text(Side.BLACK).text(lang))
-    return " – ".join(
-        side if name.strip("?") == "" else name for name, side in zip(names, sides, strict=True)
-    )
+    subject = game_subject(id, request.url.path, record, lang, over=outcome is not None)
+    query = _read_ply(dict(request.query_params))
+    ply = shown_ply(subject, query.ply)
+    panel = await _panel(request, subject, ply)
+    flipped = query.flip is not None
+    return show(request, analysis_page(subject, ply, panel, lang, progress=progress, flipped=flipped))
 
 
 async def ask(request: Request) -> Response:
     """Ask for a game to be judged, or leave off."""
     app, id = app_of(request), request.path_params["id"]
-    what = text_of(await request.form()).get("what", "judge")
+    what = _read_judge(text_of(await request.form())).what
     who = await welcome(request)
     if what == "stop":
         await app.database.write(app.analysis.stop, id, who.visitor.id)
     else:
         await app.database.write(app.analysis.ask, id, who.visitor.id)
         app.judge.wake()
-    ply = request.query_params.get("ply", "")
+    ply = _read_ply(dict(request.query_params)).ply
     here = f"?ply={ply}" if ply.isascii() and ply.isdecimal() else ""
     return remember(request, RedirectResponse(f"{request.url.path}{here}#report", 303), who)
 
@@ -149,7 +178,7 @@ async def job(request: Request) -> Response:
     progress = await app.database.read(app.analysis.progress, request.path_params["id"])
     status = progress.status if progress else "none"
     done, total = (progress.done, progress.total) if progress else (0, 0)
-    return answer({"status": status, "done": done, "total": total})
+    return answer(JobState(status, done, total))
 
 
 async def at(request: Request) -> Response:
@@ -160,8 +189,8 @@ async def at(request: Request) -> Response:
 
 async def explorer(request: Request) -> Response:
     """Return what was played from a position as a piece of the page, for a script that walks."""
-    line = await line_asked(request)
-    return page(request, "analysis/_explorer.html", explored=await explorer_panel(request, line.position))
+    subject = line_subject(await line_asked(request), language(request))
+    return show(request, ExplorerPart(await _panel(request, subject, shown_ply(subject, ""))))
 
 
 async def live(request: Request) -> Response:
@@ -183,10 +212,21 @@ async def _watching(request: Request) -> AsyncIterator[bytes]:
     address = admit(request)
     line = await line_asked(request)
     visitor = await known_visitor(request)
-    question = question_of(line, request.query_params)
+    query = _read_live(dict(request.query_params))
+    question = question_of(line, whole(query.lines, digits=2), threat=query.threat == "1")
     return events(app_of(request), visitor.id if visitor else address, question, language(request))
 
 
+async def _panel(request: Request, subject: Subject, ply: int) -> ExplorerPanel:
+    """Return what was played from a position of a line, in the games that an address chooses."""
+    app, visitor = app_of(request), await known_visitor(request)
+    wanted = _read_wanted(dict(request.query_params))
+    viewer, position = visitor.id if visitor else None, subject.positions[ply]
+    found = await app.database.read(app.explorer.panel, viewer, position, wanted)
+    return explorer_panel(found, language(request))
+
+
+_LATER: Final = Message("Come back when it is over.")
 _NOT_JUDGED: Final = Message("This game has not been judged yet.")
 
 ROUTES = [

@@ -12,9 +12,9 @@ import msgspec
 from markupsafe import Markup
 
 from damiera.messages import Lang, translations
+from damiera.paper.boards import game_picture, game_size
 from damiera.rules.entry import has_twin
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
-from damiera.paper.boards import game_picture, game_size
 from damiera.web.common.pages import PageView
 
 __all__ = ["CatalogueQuery", "catalogue_page"]

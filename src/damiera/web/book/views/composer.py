@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from damiera.messages import Lang
+from damiera.paper.boards import game_picture, game_size
 from damiera.rules.checks import RulesProblem
 from damiera.rules.custom import ComposerField, CustomRules
 from damiera.rules.fields import FIELDS, field_value
@@ -18,7 +19,6 @@ from damiera.rules.variants import is_trait_game
 from damiera.service.custom_rules import ComposedRules
 from damiera.web.book.views.game_rules import ChangedField, changed_fields
 from damiera.web.book.views.values import LabelledValue
-from damiera.paper.boards import game_picture, game_size
 from damiera.web.common.pages import PageView
 
 __all__ = ["composer_page", "file_address"]

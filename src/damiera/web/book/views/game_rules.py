@@ -14,6 +14,7 @@ from damiera.messages import Lang, Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
 from damiera.notation.numbering import parse_square
+from damiera.paper.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
@@ -22,7 +23,6 @@ from damiera.rules.fields import FIELDS, field_value
 from damiera.rules.options import options_of
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.rules.variants import is_trait_game
-from damiera.paper.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.web.common.pages import PageView
 
 __all__ = ["ChangedField", "changed_fields", "rules_page"]

@@ -19,14 +19,15 @@ from damiera.game.openings.drawing import DrawnOpening
 from damiera.game.openings.model import Deck, Opening
 from damiera.messages import Lang, Message
 from damiera.notation.moves import best_route
+from damiera.paper.boards import game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.openings import ORDERS, ChosenOpenings, OpeningOrder, choose_openings, is_judged
 from damiera.web.book.views.values import LabelledValue
-from damiera.paper.boards import game_picture
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import PageView
+from damiera.web.common.views import Pager
 
 __all__ = ["DeckQuery", "deck_page", "decks_page", "draw_address"]
 
@@ -242,14 +243,6 @@ class ListFields:
 
 
 @dataclass(frozen=True, slots=True)
-class PageNumber:
-    """Which page of a list this is, of how many."""
-
-    number: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
 class DeckPage(PageView):
     """A deck and, where a seed is given, what it draws.
 
@@ -275,7 +268,7 @@ class DeckPage(PageView):
     orders: Sequence[LabelledValue]
     choice: ListFields
     found: int
-    pages: PageNumber
+    pages: Pager
 
 
 def draw_address(chosen: Deck, query: DeckQuery, seed: str) -> str:
@@ -318,7 +311,7 @@ def deck_page(chosen: Deck, query: DeckQuery, drawn: DrawnOpening | None, wrong:
         orders=_orders(lang) if is_judged(chosen) else [],
         choice=_fields(choice),
         found=len(choice.openings),
-        pages=PageNumber(number, last),
+        pages=Pager(number, last),
     )
 
 

@@ -12,11 +12,11 @@ from markupsafe import Markup
 from damiera.errors import DamieraError
 from damiera.messages import Lang, translations
 from damiera.notation.fen import parse_fen
+from damiera.paper.boards import crop_round, game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, rulebook
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.paper.boards import crop_round, game_picture
 from damiera.web.common.pages import PageView
 
 __all__ = ["books_page", "chapter_page", "first_chapter_address"]

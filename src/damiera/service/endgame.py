@@ -1,0 +1,100 @@
+"""Asking the endgame tables what a position is worth, and which games have any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from damiera._core import Position
+from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
+from damiera.endgame.material import FEWEST, material_of
+from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue
+from damiera.errors import DamieraError
+from damiera.messages import Message, Text
+from damiera.notation.fen import parse_fen
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
+from damiera.service.errors import NotFound
+from damiera.service.workers.endgames import most_pieces
+
+__all__ = ["TableReport", "ask_tables", "game_with_tables", "games_with_tables", "pieces_offered"]
+
+CACHE_MB: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """What the tables say of a position.
+
+    Attributes:
+        position: the position.
+        pieces: how many there are on it.
+        can_build: whether the app offers to build the tables for so many.
+        value: what it is worth to the side to move; None where the tables say nothing.
+        moves: what each move is worth.
+        missing: why the tables say nothing.
+        is_damaged: whether a table is there and cannot be read.
+    """
+
+    position: Position
+    pieces: int
+    can_build: bool
+    value: PositionValue | None = None
+    moves: tuple[MoveValue, ...] = ()
+    missing: Text | None = None
+    is_damaged: bool = False
+
+
+def game_with_tables(slug: str) -> Ruleset:
+    """Return a game that has endgame tables.
+
+    Raises:
+        NotFound: if there is no such game, or it has none.
+    """
+    try:
+        game = ruleset(slug)
+    except DamieraError as error:
+        raise NotFound(slug, error.message) from error
+    if not most_pieces(game.slug):
+        raise NotFound(slug, _NO_TABLES)
+    return game
+
+
+def games_with_tables() -> Sequence[Ruleset]:
+    """Return the games that have endgame tables, in the order of the catalogue."""
+    return [game for game in CATALOGUE.values() if most_pieces(game.slug)]
+
+
+def pieces_offered(game: Ruleset) -> range:
+    """Return for how many pieces the app offers to build tables."""
+    return range(FEWEST, most_pieces(game.slug) + 1)
+
+
+def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
+    """Return what the tables in a folder say of a position. Reads files.
+
+    Raises:
+        FenError, IllegalSetup: for a position that is none.
+    """
+    position = parse_fen(fen, game).position()
+    pieces = material_of(position).pieces
+    can_build = pieces <= most_pieces(game.slug)
+    tables = EndgameTables(game.core, folder, cache_mb=CACHE_MB)
+    damaged = False
+    try:
+        value, moves = tables.need(position), tables.moves(position)
+    except MissingTable as error:
+        why: Text = _MISSING.format(pieces=error.pieces, game=game.name)
+    except DamagedTable as error:
+        why, damaged = _DAMAGED.format(table=error.path.name, game=game.name, what=error.what), True
+    except EndgameError as error:
+        why = error.message
+    else:
+        return TableReport(position, pieces, can_build, value, tuple(moves))
+    return TableReport(position, pieces, can_build, missing=why, is_damaged=damaged)
+
+
+_NO_TABLES: Final = Message("There are no endgame tables for this game.")
+_MISSING: Final = Message("{game}: the table of {pieces} pieces for this position is not there yet.")
+_DAMAGED: Final = Message("{game}: the table {table} is damaged ({what}). Building again writes it anew.")

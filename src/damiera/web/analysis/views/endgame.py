@@ -1,0 +1,257 @@
+"""The page of endgame tables: what they say of a position, what there is, how far a build has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from markupsafe import Markup
+
+from damiera._core import Position
+from damiera.endgame.probe import MoveValue, Verdict
+from damiera.endgame.sentences import moves_sentences, value_sentence
+from damiera.endgame.stock import TableStock, stock
+from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim
+from damiera.notation.fen import example_fen
+from damiera.notation.moves import format_move
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import diagram
+from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.service.endgame import TableReport, games_with_tables, pieces_offered
+from damiera.service.workers.endgames import BuildJob
+from damiera.web.analysis.views.page import AnalysedGame
+from damiera.web.common.pages import PageView
+
+__all__ = ["EndgamePage", "TableAnswer", "TableSilence", "endgame_page", "table_answer"]
+
+
+class MoveWorth(msgspec.Struct, frozen=True):
+    """A move, what it is worth in words, and as a code."""
+
+    notation: str
+    worth: str
+    verdict: Literal["win", "draw", "loss"]
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """What the tables say of a position, for a script; `page` shows it to a reader."""
+
+    known: Literal[True]
+    said: str
+    moves_said: str
+    moves: tuple[MoveWorth, ...]
+    page: str
+
+
+class TableSilence(msgspec.Struct, frozen=True):
+    """That the tables say nothing of a position, for a script."""
+
+    known: Literal[False]
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPosition:
+    """A position that is asked about, and what the tables say of it.
+
+    Attributes:
+        missing: why they say nothing; empty where they say something.
+        again: whether a table is there and must be built again.
+        pieces: how many there are on it.
+        can_build: whether the app offers to build the tables for so many.
+        said, moves_said, moves: what it is worth, and its moves; empty where the tables say nothing.
+    """
+
+    picture: Markup
+    missing: str
+    again: bool
+    pieces: int
+    can_build: bool
+    said: str
+    moves_said: str
+    moves: Sequence[MoveWorth]
+
+
+@dataclass(frozen=True, slots=True)
+class StockRow:
+    """The tables of a game for one number of pieces. `distances` says whether all of them count moves."""
+
+    name: str
+    pieces: int
+    count: str
+    distances: bool
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownJob:
+    """A build of tables, as the page shows it.
+
+    Attributes:
+        said: what is going on, or how it ended.
+        stopping: whether somebody has asked it to end.
+        failed: why it failed; empty if it did not.
+        game: slug.
+        pieces: up to how many.
+    """
+
+    said: str
+    done: int
+    total: int
+    running: bool
+    stopping: bool
+    failed: str
+    game: str
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndgamePage(PageView):
+    """Endgame tables: a position that is asked about, a build, what there is.
+
+    Attributes:
+        example: a position of the game, as FEN.
+        wrong: what is wrong with the position; empty if nothing is.
+        pieces: for how many pieces tables can be built.
+        may_build: whether this reader may build tables.
+    """
+
+    template: ClassVar[str] = "analysis/endgame.html"
+
+    game: str
+    game_name: str
+    example: str
+    games: Sequence[AnalysedGame]
+    fen: str
+    wrong: str
+    told: AskedPosition | None
+    pieces: Sequence[int]
+    rows: Sequence[StockRow]
+    job: ShownJob | None
+    may_build: bool
+
+
+def endgame_page(
+    game: Ruleset,
+    fen: str,
+    report: TableReport | None,
+    job: BuildJob | None,
+    folder: Path,
+    lang: Lang,
+    *,
+    wrong: str = "",
+    may_build: bool = False,
+) -> EndgamePage:
+    """Return the page of endgame tables. Looks for the files of tables.
+
+    Args:
+        game: the game that is chosen.
+        fen: the position that is asked about, as it was typed.
+        report: what the tables say of it.
+        job: the build that is going on, or the last one.
+        folder: where the tables are.
+        lang: the language of the reader.
+        wrong: what is wrong with the position.
+        may_build: whether this reader may build tables.
+    """
+    served = games_with_tables()
+    return EndgamePage(
+        game=game.slug,
+        game_name=game.name.text(lang),
+        example=example_fen(game),
+        games=[AnalysedGame(one.slug, one.name.text(lang), example_fen(one)) for one in served],
+        fen=fen,
+        wrong=wrong,
+        told=_asked(report, lang) if report else None,
+        pieces=list(pieces_offered(game)),
+        rows=[_row(one, found, lang) for one in served for found in stock(one.core, folder)],
+        job=_job(job, lang) if job else None,
+        may_build=may_build,
+    )
+
+
+def table_answer(report: TableReport, lang: Lang) -> TableAnswer | TableSilence:
+    """Return what the tables say of a position, for a script."""
+    position = report.position
+    page = f"/endgame?{urlencode({'game': position.rules.slug, 'fen': position.fen})}"
+    if report.value is None:
+        return TableSilence(False, page)
+    shown = _asked(report, lang)
+    return TableAnswer(True, shown.said, shown.moves_said, tuple(shown.moves), page)
+
+
+def _asked(report: TableReport, lang: Lang) -> AskedPosition:
+    position, value = report.position, report.value
+    return AskedPosition(
+        picture=diagram(geometry(position.rules), position.pieces, label=position.fen, numbers=True),
+        missing=report.missing.text(lang) if report.missing else "",
+        again=report.is_damaged,
+        pieces=report.pieces,
+        can_build=report.can_build,
+        said=value_sentence(value).text(lang) if value else "",
+        moves_said=moves_sentences(position, report.moves).text(lang) if value else "",
+        moves=[_move(position, one, lang) for one in report.moves],
+    )
+
+
+def _move(position: Position, one: MoveValue, lang: Lang) -> MoveWorth:
+    worth = _WORTH[one.answer.verdict].text(lang)
+    if one.answer.moves is not None:
+        worth = f"{worth} {_IN.format(n=one.answer.moves).text(lang)}"
+    return MoveWorth(format_move(position, one.move), worth, one.answer.verdict.value)
+
+
+def _row(game: Ruleset, one: TableStock, lang: Lang) -> StockRow:
+    count = _ALL if one.is_complete else _SOME.format(n=one.verdicts, total=one.total)
+    return StockRow(
+        name=game.name.text(lang),
+        pieces=one.pieces,
+        count=count.text(lang),
+        distances=one.distances == one.total,
+        size=_size(one.size).text(lang),
+    )
+
+
+def _size(size: int) -> Text:
+    if size >= 1e5:
+        return Joined((Number(size / 1e6, 1), Verbatim("MB")))
+    return Joined((Number(size / 1e3, 0), Verbatim("kB")))
+
+
+def _job(job: BuildJob, lang: Lang) -> ShownJob:
+    if job.running:
+        words = _STOPPING if job.stopped else _RUNNING
+    else:
+        words = _FAILED if job.failed else _DONE if job.done == job.total else _ENDED
+    name = CATALOGUE[job.game].name
+    return ShownJob(
+        said=words.format(game=name, pieces=job.pieces, done=job.done, total=job.total).text(lang),
+        done=job.done,
+        total=job.total,
+        running=job.running,
+        stopping=job.running and job.stopped,
+        failed=job.failed.text(lang) if job.failed else "",
+        game=job.game,
+        pieces=job.pieces,
+    )
+
+
+_WORTH: Final = {
+    Verdict.WIN: Message("wins"),
+    Verdict.DRAW: Message("draws"),
+    Verdict.LOSS: Message("loses"),
+}
+_IN: Final = Message("in {n}")
+_ALL: Final = Message("all")
+_SOME: Final = Message("{n} of {total} tables")
+_RUNNING: Final = Message("{game}, up to {pieces} pieces: {done} of {total} tables.")
+_STOPPING: Final = Message("{game}: stopping; {done} of {total} tables are finished and stay.")
+_DONE: Final = Message("{game}: the tables up to {pieces} pieces are there.")
+_ENDED: Final = Message(
+    "{game}: stopped at {done} of {total} tables; those finished stay, and one can go on from there."
+)
+_FAILED: Final = Message("{game}: building did not succeed ({done} of {total} tables stay).")
