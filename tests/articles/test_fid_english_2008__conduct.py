@@ -24,8 +24,10 @@ from damiera.game.irregular import kinds_of
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
+from damiera.messages import Message
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ENGLISH
+from tests.wording import raises
 
 CORE = ENGLISH.core
 BOOK = "fid.english.2008"
@@ -128,7 +130,18 @@ def test_art_07_01_the_pieces_are_checked() -> None:
 
 def test_art_07_02_the_board() -> None:
     assert annulled("board").ply == 0
-    with pytest.raises(OutOfOrder, match=r"7\.2"):
+    with raises(
+        OutOfOrder,
+        Message(
+            "{reason} ({cited})",
+            reason=Message(
+                "It is too late to annul: {white} moves by White, {black} by Black, {minutes} minutes.",
+                white=0,
+                black=1,
+                minutes=10,
+            ),
+        ),
+    ):
         annulled("board", at=600_000)
 
 

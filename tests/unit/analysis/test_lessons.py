@@ -8,8 +8,10 @@ from damiera.analysis.lessons import Lesson, LessonResult, at_once, tried_again
 from damiera.analysis.odds import curve_of, odds_of
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
+from damiera.messages import Message
 from damiera.notation.moves import parse_move
 from tests.unit.analysis.kit import asker, at
+from tests.wording import holds, words_of
 
 CURVE = curve_of("italian")
 SHOT = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
@@ -32,12 +34,12 @@ def test_the_better_move_and_the_mistake_need_no_search() -> None:
     assert (best.found, best.is_right, best.text.text("en")) == (
         LessonResult.BEST,
         True,
-        "Right: 21-18 is the move.",
+        words_of("Right: {move} is the move.", move="21-18"),
     )
     same = at_once(again, parse_move(SHOT, "24-20"))
     assert same is not None
     assert (same.found, same.is_right) == (LessonResult.SAME, False)
-    assert "mossa della partita" in same.text.text("it")
+    assert holds(same.text, Message("{move} is what was played: look for another.", move="24-20"))
     assert at_once(again, parse_move(SHOT, "28-23")) is None
 
 
@@ -48,7 +50,9 @@ def test_another_move_is_right_if_it_costs_no_more_than_an_exact_one() -> None:
     again = lesson(SHOT, "24-20", "21-18", worth)
     good = tried_again(again, move, seen(there, 28), CURVE)
     assert (good.found, good.is_right) == (LessonResult.GOOD, True)
-    assert good.text.text("en") == "28-23 is good too; the engine preferred 21-18."
+    assert holds(
+        good.text, Message("{move} is good too; the engine preferred {best}.", move="28-23", best="21-18")
+    )
     assert not tried_again(again, move, seen(there, -60), CURVE).is_right
 
 

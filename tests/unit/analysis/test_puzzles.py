@@ -9,10 +9,12 @@ from damiera.analysis import puzzles
 from damiera.analysis.odds import Curve, odds_of
 from damiera.analysis.puzzles import candidates, task_text, verified
 from damiera.analysis.report import looks
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import ENGLISH, ITALIAN
 from tests.unit.analysis.kit import asker, at, texts
+from tests.wording import holds
 
 
 def test_a_shot_is_a_puzzle() -> None:
@@ -25,7 +27,13 @@ def test_a_shot_is_a_puzzle() -> None:
     assert puzzle.depth >= 6
     assert puzzle.best.cp > puzzle.second.cp
     assert puzzle.reason is not None
-    assert "prende due pedine, e fa dama" in puzzle.reason.text.text("it")
+    assert holds(
+        puzzle.reason.text,
+        Message(
+            "{side} gives {l} and takes {t}, and gets a king",
+            side=Message("Black", context="with the article"),
+        ),
+    )
     assert puzzle.id == verified(position, (), asker(nodes=60_000)).id  # type: ignore[union-attr]
 
 
@@ -35,7 +43,17 @@ def test_a_puzzle_ends_where_two_moves_do_as_well() -> None:
     puzzle = verified(position, (), asker(ENGLISH, nodes=60_000))
     assert puzzle is not None
     assert puzzle.reason is not None
-    assert "21-17 13x22 26x17 20x27 30x21" in puzzle.reason.text.text("en")
+    assert holds(
+        puzzle.reason.text,
+        Message(
+            "{move} is a shot: {gains} ({line}).",
+            move="21-17",
+            gains=Message(
+                "{side} gives {l} and takes {t}", side=Message("White", context="with the article")
+            ),
+            line="21-17 13x22 26x17 20x27 30x21",
+        ),
+    )
     assert texts(position, puzzle.solution) == "21-17"
 
 
@@ -70,5 +88,11 @@ def test_puzzles_are_looked_for_in_games() -> None:
 
 def test_the_task_is_said_in_both_languages() -> None:
     start: Position = ITALIAN.start()
-    assert task_text(start, "draw").text("it") == "Muove il Bianco: una sola mossa tiene."
-    assert task_text(start, "gain").text("en") == "White to move and gain."
+    assert holds(
+        task_text(start, "draw"),
+        Message("{side} to move: one move alone holds.", side=Message("White", context="with the article")),
+    )
+    assert holds(
+        task_text(start, "gain"),
+        Message("{side} to move and gain.", side=Message("White", context="with the article")),
+    )

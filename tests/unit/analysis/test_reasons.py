@@ -13,9 +13,11 @@ from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
 from damiera.analysis.odds import Curve
 from damiera.analysis.reasons import Motif, reason_against, reason_for
 from damiera.engine.score import Score
+from damiera.messages import Message
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, ruleset
 from tests.unit.analysis.kit import asker, at, line
+from tests.wording import holds, words_of
 
 CASES = [
     ("W:WK28:BK27", "28-31", Motif.THREAT, "28-31 minaccia 31x22: il Bianco lascia il Nero senza mosse."),
@@ -75,10 +77,20 @@ def test_a_win_is_told_when_the_line_reaches_it() -> None:
     position = at("B:WK16:BK19")
     reason = reason_for(position, line(position, "19-15 16-12 15x8"), Score(29_997, Side.BLACK))
     assert reason is not None
-    assert reason.text.text("en") == "19-15 wins: after 19-15 16-12 15x8 White has no piece left."
+    assert holds(
+        reason.text,
+        Message(
+            "{move} wins: after {line} {end}.",
+            move="19-15",
+            line="19-15 16-12 15x8",
+            end=Message("{side} has no piece left", side=Message("White", context="with the article")),
+        ),
+    )
     short = reason_for(position, line(position, "19-15"), Score(29_997, Side.BLACK))
     assert short is not None
-    assert "has no piece" not in short.text.text("en")
+    assert words_of(
+        "{side} has no piece left", side=Message("White", context="with the article")
+    ) not in short.text.text("en")
 
 
 def test_nothing_is_said_where_nothing_is_proved() -> None:
@@ -285,8 +297,16 @@ def test_what_was_given_on_the_move_before_is_counted() -> None:
     position = between.play(took)
     told = reason_for(position, [back], Score(0, Side.WHITE), history=[start, between])
     assert told is not None
-    assert told.text.text("en") == (
-        "29-23 makes the exchange even: White gives a man and takes two men (29-23 19x28 33x31)."
+    assert holds(
+        told.text,
+        Message(
+            "{move} makes the exchange even: {gains} ({line}).",
+            move="29-23",
+            gains=Message(
+                "{side} gives {l} and takes {t}", side=Message("White", context="with the article")
+            ),
+            line="29-23 19x28 33x31",
+        ),
     )
     alone = reason_for(position, [back], Score(0, Side.WHITE))
     assert alone is not None

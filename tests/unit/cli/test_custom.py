@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from damiera.cli.main import main
+from tests.wording import words_of
 
 RULES = 'name = "Zia Rosa"\nbase = "italian"\n\n[rules]\nking-range = "flying"\n'
 
@@ -95,19 +96,28 @@ def test_a_file_that_is_not_in_utf8_is_refused_with_its_place(
     path.write_bytes('base = "italian"\nname = "Zia Noè"\n'.encode("latin-1"))
     code, out, err = run(capsys, *command, str(path))
     assert (code, out) == (2, "")
-    assert "Line 2, column 15: the file is not written in UTF-8 (0xe8). Save it as text in UTF-8." in err
+    assert (
+        words_of(
+            "Line {line}, column {column}: the file is not written in UTF-8 ({reason}). Save it as text "
+            "in UTF-8.",
+            line=2,
+            column=15,
+            reason="0xe8",
+        )
+        in err
+    )
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "moves", "nowhere.toml")
     assert code == 2
-    assert "there is no file nowhere.toml" in err
+    assert words_of("there is no file {name}", name="nowhere.toml") in err
 
 
 def test_a_bad_option_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "moves", "german~landing=near")
     assert code == 2
-    assert "any, adjacent, killer" in err
+    assert words_of("Write one of these: {names}.", names="any, adjacent, killer") in err
 
 
 def test_options_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,11 @@ from damiera._core import Side
 from damiera.cli.main import main
 from damiera.engine.dxp.line import PORT, address_of
 from damiera.engine.dxp.messages import GameRequest, encode
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from tests.unit.cli import interrupts
+from tests.wording import words_of
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -64,7 +66,7 @@ def test_two_processes_play(
     args = ("connect", f"127.0.0.1:{port}", "italian", "--level", "2", "--moves", "6", "--colour", "black")
     code, out, err = run(capsys, *args)
     assert code == 0, err
-    assert "Game with Damiera: we have Black." in err
+    assert words_of("Game with {peer}: we have {side}.", peer="Damiera", side=Message("Black")) in err
     assert "1. " in err
     game = only_game(out)
     assert len(game.moves) == 12

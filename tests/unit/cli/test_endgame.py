@@ -18,6 +18,7 @@ from damiera.engine.limits import SearchLimits
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ITALIAN
 from tests.unit.cli import interrupts
+from tests.wording import words_of
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def test_probe(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     code, out, _ = run(capsys, folder, "probe", "italian", "W:W29,32:B23", "--lang", "en")
     assert code == 0
     assert out.splitlines() == [
-        "Won in 33 moves with best play.",
+        words_of("Won in {n} moves with best play.", n=33),
         "Only 29-25 (33) wins.",
         "  29-25  wins in 33",
         "  29-26  draws",
@@ -87,7 +88,12 @@ def test_verify(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         "errors": [],
     }
     _, out, _ = run(capsys, folder, "verify", "italian", "--pieces", "2", "--lang", "en")
-    assert out == "italian: 3,488 positions in 4 tables, all right\n"
+    assert out == (
+        words_of(
+            "{game}: {positions} positions in {n} tables, all right", game="italian", positions="3,488", n=4
+        )
+        + "\n"
+    )
 
 
 def test_list(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
@@ -114,7 +120,7 @@ def test_analyse_begins_with_the_tables(
     with pytest.raises(SystemExit):
         main(("analyse", "italian", "W:W29,32:B23", "--depth", "2", "--json", "--lang", "en"))
     first = json.loads(capsys.readouterr().out.splitlines()[0])
-    assert first == {"tables": ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]}
+    assert first == {"tables": [words_of("Won in {n} moves with best play.", n=33), "Only 29-25 (33) wins."]}
 
 
 def test_analyse_asks_the_tables_on_its_way(

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from damiera.cli.main import main
+from tests.wording import words_of
 
 HEAD = '[White "Rossi"]\n[Black "Verdi"]\n[Date "2001.05.06"]\n[GameType "22"]\n[Result "1-0"]\n\n'
 PDN = HEAD + "1. 21-17 12-15 1-0\n\n" + HEAD + "1. 21-17 11-14\n2. 32-1 1-0\n\n"
@@ -37,7 +38,7 @@ def test_the_apps_folder_and_what_cannot_be_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("italian", "--data", str(tmp_path), "--lang", "it") == 0
-    assert capsys.readouterr().out == "Nessuna partita passa di qui.\n"
+    assert capsys.readouterr().out == (words_of("No game passes through here.", "it") + "\n")
     assert run("bashni") == 2
     assert run("italian", "32-1") == 2
     assert run("italian", "W:W99:B1") == 2
@@ -59,7 +60,7 @@ def test_an_opening_has_its_name_where_no_game_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("english", "11-15", "--data", str(tmp_path)) == 0
-    assert capsys.readouterr().out == "No game passes through here.\n  Old Faithful\n"
+    assert capsys.readouterr().out == (words_of("No game passes through here.") + "\n  Old Faithful\n")
 
 
 def test_one_game_is_said_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

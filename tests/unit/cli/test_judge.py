@@ -21,6 +21,7 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset
 from tests.disks import disk_that_holds
 from tests.unit.cli import interrupts
+from tests.wording import words_of
 
 GOOD = '[White "Anna"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 *\n'
 BAD = '[White "Carla"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-14 11-14 *\n'
@@ -60,7 +61,7 @@ def test_analyse_several_lines_and_a_finished_game(capsys: pytest.CaptureFixture
     assert code == 0
     assert {json.loads(text)["multipv"] for text in out.splitlines()} == {1, 2, 3}
     code, out, _ = run(capsys, "analyse", "italian", "W:W:B1", "--depth", "3", "--explain", "--lang", "it")
-    assert (code, "partita è finita" in out) == (0, True)
+    assert (code, words_of("the game is over: no move", "it") in out) == (0, True)
 
 
 def test_analyse_evaluates_as_the_engine_that_plays(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +98,7 @@ def test_annotate_blames_nobody_for_the_lot(capsys: pytest.CaptureFixture[str], 
     assert "0 mistakes" not in err
     _, out, err = run(capsys, *args, "--ballot", "15")
     assert "2 annotated, 0 mistakes" in err
-    assert " ".join(out.split()).count("Up to here the lot has chosen.") == 2
+    assert " ".join(out.split()).count(words_of("Up to here the lot has chosen.")) == 2
 
 
 def test_annotate_goes_on_where_it_was_interrupted(
@@ -133,7 +134,7 @@ def test_annotate_goes_on_where_it_was_interrupted(
     monkeypatch.setattr(annotate, "judged", counting)
     code, _, err = run(capsys, *args)
     assert (code, judged) == (1, [3])
-    assert "Going on from game 3" in err
+    assert words_of("Going on from game {n}.", n=3) in err
     assert out.read_text(encoding="utf-8") == whole
 
 
@@ -188,7 +189,7 @@ def test_annotate_without_a_file_writes_game_by_game(
     assert code == 130
     assert out
     assert whole.startswith(out)
-    assert "Interrupted: 2 games are written." in err
+    assert words_of("Interrupted: {n} games are written.", n=2) in err
 
 
 @pytest.fixture
@@ -239,7 +240,7 @@ def test_annotate_on_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str
         code, _, err = run(capsys, *args)
     assert code == 2
     assert f"Cannot read or write {out}.part: File too large." in err
-    assert "Going on from game" in run(capsys, *args)[2]
+    assert words_of("Going on from game {n}.", n=2) in run(capsys, *args)[2]
 
 
 def test_annotate_begins_anew_when_asked_otherwise(
@@ -327,7 +328,7 @@ def test_calibrate_keeps_what_was_stale(
     monkeypatch.setattr(odds, "stale", tuple)
     code, out, err = run(capsys, *args)
     assert (code, out) == (0, "")
-    assert "measured with the weights in use" in err
+    assert words_of("every curve was measured with the weights in use") in err
 
 
 def test_openings_of_other_games_count_as_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from damiera.cli.main import main
+from damiera.messages import Message
 from tests.disks import disk_that_holds
+from tests.wording import words_of
 
 GOOD = (
     '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n1. 21-17 12-15 2. 23-19 11-14 1-0\n'
@@ -149,7 +151,13 @@ def test_check_tells_what_it_read_round(capsys: pytest.CaptureFixture[str], tmp_
     [note] = json.loads(out)["notes"]
     assert code == 0
     assert (note["line"], note["column"]) == (6, 16)
-    assert "Words outside braces" in note["reason"]
+    assert (
+        words_of(
+            "Words outside braces, such as {found}, are taken as a remark.",
+            found=Message("'{short}'", short="loose"),
+        )
+        in note["reason"]
+    )
 
 
 def test_a_sheet_is_printed(capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path) -> None:
@@ -172,7 +180,10 @@ def test_convert_writes_every_landing(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_check_tells_which_games_were_guessed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "bare.pdn"
     path.write_text(GOOD + "\n" + GOOD.replace('[GameType "22"]\n', ""), encoding="utf-8")
-    assert "not by the text: 1" in run(capsys, "pdn", "check", path, "--lang", "en")[1]
+    assert (
+        words_of("which game it is is told by the moves, not by the text: {n}", n=1)
+        in run(capsys, "pdn", "check", path, "--lang", "en")[1]
+    )
     assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 1
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from damiera.cli.main import main
+from damiera.messages import Message
 from damiera.tournament.trf import write_trf
 from tests.unit.tournament.events import event
+from tests.wording import words_of
 
 SWISS = Path(__file__).parent.parent / "tournament" / "data" / "golden" / "swiss16.trf"
 
@@ -46,7 +48,10 @@ def test_an_earlier_round_again_and_explained(capsys: pytest.CaptureFixture[str]
     assert out.split("\n")[1] == "1 9"
     assert "score 0" in err
     _, _, err = run(capsys, "pair", str(SWISS), "--system", "rotation", "--explain", "--lang", "it")
-    assert "Si parte dal" in err
+    assert (
+        words_of("Reading starts at {n}, who had Black in the last pair of round {r}.", "it", n=14, r=5)
+        in err
+    )
 
 
 def test_a_round_under_way_is_not_followed(
@@ -60,7 +65,7 @@ def test_a_round_under_way_is_not_followed(
     )
     code, out, err = run(capsys, "pair", str(file))
     assert (code, out) == (2, "")
-    assert "Round 5 is not over: the results of 1-4 are missing." in err
+    assert words_of("Round {r} is not over: the results of {b} are missing.", r=5, b="1-4") in err
     assert run(capsys, "pair", str(file), "--round", "5")[0] == 0
 
 
@@ -89,7 +94,7 @@ def test_check_of_pairs_from_elsewhere(capsys: pytest.CaptureFixture[str], tmp_p
     file.write_text("8\n1 9\n2 10\n3 11\n4 12\n5 13\n6 14\n7 15\n8 16\n", encoding="utf-8")
     code, out, _ = run(capsys, "check", str(SWISS), "--pairs", str(file), "--lang", "en")
     assert code == 1
-    assert "Player1 (1) and Player9 (9) have already met." in out
+    assert words_of("{a} and {b} have already met.", a="Player1 (1)", b="Player9 (9)") in out
     file.write_text("9\n1 9\n", encoding="utf-8")
     code, _, err = run(capsys, "check", str(SWISS), "--pairs", str(file), "--lang", "en")
     assert (code, "line 1" in err) == (2, True)
@@ -176,9 +181,9 @@ def test_a_player_struck_out_of_the_file_with_his_games(
     code, out, err = run(capsys, command, report(without="001    4"))
     assert (code, out) == (2, "")
     assert err.splitlines() == [
-        "line 4, column 102: no player has number 4",
-        "line 5, column 92: no player has number 4",
-        "line 6, column 112: no player has number 4",
+        words_of("line {l}, column {c}: {r}", l=4, c=102, r=Message("no player has number {n}", n=4)),
+        words_of("line {l}, column {c}: {r}", l=5, c=92, r=Message("no player has number {n}", n=4)),
+        words_of("line {l}, column {c}: {r}", l=6, c=112, r=Message("no player has number {n}", n=4)),
     ]
 
 
@@ -187,7 +192,13 @@ def test_more_rounds_than_opponents_end_with_one(
 ) -> None:
     code, out, err = run(capsys, "pair", report())
     assert (code, out) == (1, "")
-    assert "P1 (1), P2 (2), P3 (3), P4 (4) have no possible opponents left" in err
+    assert (
+        words_of(
+            "The round cannot be paired: {blocked} have no possible opponents left.",
+            blocked="P1 (1), P2 (2), P3 (3), P4 (4)",
+        )
+        in err
+    )
     code, _, err = run(capsys, "pair", report(), "--system", "rotation")
     assert code == 1
     code, _, err = run(capsys, "pair", report(), "--system", "round-robin")
@@ -197,7 +208,7 @@ def test_more_rounds_than_opponents_end_with_one(
 def test_a_round_that_is_not_next(capsys: pytest.CaptureFixture[str], report: Callable[..., str]) -> None:
     code, out, err = run(capsys, "pair", report(), "--round", "5")
     assert (code, out) == (2, "")
-    assert "The next round is 4, not 5." in err
+    assert words_of("The next round is {n}, not {r}.", n=4, r=5) in err
 
 
 def test_the_form_of_pairs_to_the_letter(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from damiera.cli.main import main
+from tests.wording import words_of
 
 FILE = str(Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf")
 
@@ -38,7 +39,7 @@ def test_standings(said: Any) -> None:
 
 def test_standings_in_italian(said: Any) -> None:
     _, out, _ = said("standings", FILE, "--lang", "it", "--by", "sex")
-    assert "Classifica dopo il turno 5" in out
+    assert words_of("Standing after round {n}", "it", n=5) in out
     assert out.index("Donne") < out.index("Bianchi Anna") < out.index("Uomini")
 
 
@@ -67,17 +68,17 @@ def test_standings_json_with_classifications(said: Any) -> None:
 
 def test_ties_are_told(said: Any) -> None:
     _, out, _ = said("standings", FILE, "--tiebreaks", "", "--procedure", "direct,wins,playoff")
-    assert "Verdi Luca, Gallo Piero: The wins are even." in out
-    assert "A play-off is needed between: Verdi Luca, Gallo Piero." in out
+    assert ("Verdi Luca, Gallo Piero: " + words_of("The wins are even.")) in out
+    assert words_of("A play-off is needed between: {who}.", who="Verdi Luca, Gallo Piero") in out
     _, out, _ = said("standings", FILE, "--tiebreaks", "", "--procedure", "none")
     assert "play-off" not in out
 
 
 def test_explained_standings(said: Any) -> None:
     _, out, _ = said("standings", FILE, "--explain", "--tiebreaks", "BH-C1,TPR,direct")
-    assert "Verdi Luca: Buchholz cut 1 21" in out
-    assert "         2  Round 3, Costa Ugo  cut: the opponent's points" in out
-    assert "the difference of FIDE table 8.1.1" in out
+    assert ("Verdi Luca: " + words_of("Buchholz cut 1") + " 21") in out
+    assert ("         2  Round 3, Costa Ugo  cut: " + words_of("the opponent's points")) in out
+    assert words_of("rounded mean, and the difference of FIDE table 8.1.1") in out
 
 
 def test_crosstable_is_csv(said: Any) -> None:
@@ -140,7 +141,7 @@ def test_rate_csv(said: Any) -> None:
 def test_expected_board(said: Any) -> None:
     _, out, _ = said("rate", FILE, "--csv", "expected")
     lines = list(csv.reader(io.StringIO(out)))
-    assert lines[0] == ["# NOT a federation value"]
+    assert lines[0] == [("# " + words_of("NOT a federation value"))]
     assert lines[1] == ["No.", "Player", "Elo", "1", "2", "3", "4", "5", "6", "7"]
     assert lines[2][3:5] == ["", "1.426"]
     assert lines[3][3:5] == ["0.574", ""]
@@ -181,7 +182,11 @@ def test_who_left_gains_nothing_unless_it_was_decided(said: Any) -> None:
     assert final("--ended", "5=withdrawn") == 2190
     assert final("--ended", "5=forfeited", "--override", "5=CTF: illness") == 2254
     _, out, _ = said(*words[:-1], "--ended", "5=disqualified", "--override", "5=CTF: a, b: c", "--explain")
-    assert "Disqualified: V, Q  [gain allowed by CTF: a, b: c]" in out
+    assert (
+        "Disqualified: V, Q  ["
+        + words_of("gain allowed by {author}: {reason}", author="CTF", reason="a, b: c")
+        + "]"
+    ) in out
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import NoMemory, NoMoveError, UnknownLevel
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine
+from damiera.messages import Message
+from tests.wording import raises
 
 from .conftest import GAMES, walk
 
@@ -39,7 +41,7 @@ def test_an_unknown_game_and_level_are_refused() -> None:
 def test_a_finished_game_has_nothing_to_choose() -> None:
     over = START.rules.position(Side.BLACK, [21], [], [], [])
     engine = BuiltinEngine("italian", hash_mb=1)
-    with pytest.raises(NoMoveError, match="the game is over") as caught:
+    with raises(NoMoveError, Message("No legal move in {fen}: the game is over.", fen="B:W21:B")) as caught:
         engine.choose(over, level=1)
     assert caught.value.fen == over.fen
     with pytest.raises(NoMoveError):
@@ -92,7 +94,10 @@ def test_a_table_that_is_too_large_is_refused_in_words(monkeypatch: pytest.Monke
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr(_core, "Search", full)
-    with pytest.raises(NoMemory, match="4096 MiB: ask for a smaller one"):
+    with raises(
+        NoMemory,
+        Message("There is no memory for a table of {mb} MiB: ask for a smaller one (hash).", mb=4096),
+    ):
         BuiltinEngine("italian", hash_mb=4096)
 
 

@@ -16,7 +16,8 @@ from damiera.engine.levels import CAPTURE_WINDOW_CP, LEVELS, USUAL, LevelSetting
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
-from damiera.messages import Verbatim
+from damiera.messages import Message, Verbatim
+from tests.wording import raises
 
 from .conftest import GAMES, walk
 
@@ -56,7 +57,7 @@ def test_levels_are_numbered_from_one_to_twenty_and_named() -> None:
 
 @pytest.mark.parametrize("number", [0, 21, -3])
 def test_a_level_that_does_not_exist_is_refused_in_both_languages(number: int) -> None:
-    with pytest.raises(UnknownLevel, match=f"no level {number}: choose from 1 to 20") as caught:
+    with raises(UnknownLevel, Message("There is no level {level}: choose from 1 to 20.")) as caught:
         level(number)
     assert caught.value.level == number
     assert caught.value.text("it") == f"Il livello {number} non esiste: scegli da 1 a 20."

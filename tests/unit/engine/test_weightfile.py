@@ -15,6 +15,8 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.limits import SearchLimits
 from damiera.engine.spec import EngineSpec
 from damiera.engine.weightfile import WeightsError, path_of, read_weights, weights_of, write_weights
+from damiera.messages import Message
+from tests.wording import holds, raises
 
 from .conftest import walk
 
@@ -68,7 +70,7 @@ def test_what_is_written_is_read(written: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="no-such"):
+    with raises(WeightsError, Message("it cannot be read: {error}")):
         read_weights(tmp_path / "no-such.weights", ITALIAN)
 
 
@@ -77,7 +79,7 @@ def test_one_byte_changed_is_noticed(path: Path, at: float) -> None:
     data = bytearray(path.read_bytes())
     data[int(at * len(data))] ^= 0x10
     path.write_bytes(bytes(data))
-    with pytest.raises(WeightsError, match="damaged"):
+    with raises(WeightsError, Message("the file is damaged")):
         read_weights(path, ITALIAN)
 
 
@@ -90,7 +92,7 @@ def test_a_file_cut_short_is_noticed(path: Path, kept: int) -> None:
 
 def test_bytes_after_the_end_are_noticed(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"more")
-    with pytest.raises(WeightsError, match="damaged"):
+    with raises(WeightsError, Message("the file is damaged")):
         read_weights(path, ITALIAN)
 
 
@@ -100,25 +102,27 @@ def test_bytes_after_the_end_are_noticed(path: Path) -> None:
 def test_a_damaged_line_is_noticed(path: Path, line: bytes) -> None:
     magic, _, packed = path.read_bytes().split(b"\n", 2)
     path.write_bytes(b"\n".join((magic, line, packed)))
-    with pytest.raises(WeightsError, match="damaged"):
+    with raises(WeightsError, Message("the file is damaged")):
         read_weights(path, ITALIAN)
 
 
 def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04" + bytes(100))
-    with pytest.raises(WeightsError, match="no file of weights"):
+    with raises(WeightsError, Message("it is no file of weights of Damiera")):
         read_weights(path, ITALIAN)
     path.write_bytes(b"damiera weights 3\n{}\n")
-    with pytest.raises(WeightsError, match="another version") as caught:
+    with raises(WeightsError, Message("it is of another version of the format")) as caught:
         read_weights(path, ITALIAN)
-    assert "un'altra versione" in caught.value.text("it")
+    assert holds(caught.value, Message("it is of another version of the format"))
 
 
 def test_weights_of_another_game_are_refused(path: Path, numbers: bytes) -> None:
-    with pytest.raises(WeightsError, match="of the game 'italian', not of 'english'"):
+    with raises(
+        WeightsError, Message("it is of the game '{found}', not of '{slug}'", found="italian", slug="english")
+    ):
         read_weights(path, _core.rules("english"))
     path.write_bytes(path.read_bytes().replace(b'"game": "italian"', b'"game": "international"', 1))
-    with pytest.raises(WeightsError, match="its size is wrong"):
+    with raises(WeightsError, Message("its size is wrong: {error}")):
         read_weights(path, _core.rules("international"))
     with pytest.raises(ValueError, match="weights are of italian"):
         _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, numbers))

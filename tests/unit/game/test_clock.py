@@ -7,6 +7,8 @@ import pytest
 from damiera._core import Side
 from damiera.game.clock import ClockSettings, GameClock
 from damiera.game.errors import BadClock
+from damiera.messages import Message
+from tests.wording import raises
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 FIVE_AND_THREE = ClockSettings(base_ms=300_000, increment_ms=3_000)
@@ -49,12 +51,12 @@ def test_the_flag_falls_when_nothing_is_left() -> None:
 
 def test_a_fallen_flag_cannot_be_pressed_away() -> None:
     clock = GameClock.start(ClockSettings(base_ms=1_000, increment_ms=5_000), WHITE, at=0)
-    with pytest.raises(BadClock, match="run out"):
+    with raises(BadClock, Message("Your time has run out.")):
         clock.press(WHITE, 1_000)
 
 
 def test_only_the_running_clock_can_be_pressed() -> None:
-    with pytest.raises(BadClock, match="not running"):
+    with raises(BadClock, Message("Your clock is not running.")):
         GameClock.start(FIVE_AND_THREE, WHITE, at=0).press(BLACK, 10)
 
 
@@ -84,14 +86,19 @@ def test_a_check_of_the_record_stops_the_clocks_and_sets_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("base_ms", "increment_ms", "word"), [(0, 3_000, "zero"), (-1, 0, "zero"), (60_000, -1, "negative")]
+    ("base_ms", "increment_ms", "word"),
+    [
+        (0, 3_000, Message("A clock must start with more than zero.")),
+        (-1, 0, Message("A clock must start with more than zero.")),
+        (60_000, -1, Message("The increment cannot be negative.")),
+    ],
 )
-def test_no_clock_without_time(base_ms: int, increment_ms: int, word: str) -> None:
-    with pytest.raises(BadClock, match=word) as refusal:
+def test_no_clock_without_time(base_ms: int, increment_ms: int, word: Message) -> None:
+    with raises(BadClock, word) as refusal:
         ClockSettings(base_ms=base_ms, increment_ms=increment_ms)
     assert refusal.value.text("it") != str(refusal.value)
 
 
 def test_an_unknown_way_of_timing_is_refused() -> None:
-    with pytest.raises(BadClock, match="sundial"):
+    with raises(BadClock, Message("Unknown clock '{kind}': use one of {kinds}.", kind="sundial")):
         ClockSettings(base_ms=1, kind="sundial")  # type: ignore[arg-type]

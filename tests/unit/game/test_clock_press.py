@@ -11,6 +11,7 @@ from damiera.game.scoresheet import PressFault, press_warnings
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, ScoresheetRule
 from damiera.rules.ruleset import ITALIAN
+from tests.wording import words_of
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,9 @@ def test_a_warning_is_noted_and_the_game_goes_on() -> None:
     game = game.apply(Moved(path=(22, 18), at=500))
     after = game.apply(Pressed(side="white", at=600, recorded=0))
     assert [entry.text.text("en") for entry in after.conduct.log] == [
-        "The clock was pressed before the move was written down (Capo III, 4.4.5)."
+        words_of(
+            "The clock was pressed before the move was written down ({article}).", article="Capo III, 4.4.5"
+        )
     ]
     assert after.clock == game.clock
     assert after.apply(Moved(path=(10, 14), at=900)).side is Side.WHITE

@@ -11,57 +11,122 @@ from damiera.game.clock import ClockSettings, Stage
 from damiera.game.errors import BadClock
 from damiera.game.timing.checks import LONGEST_MS
 from damiera.game.timing.presets import PRESETS
+from damiera.messages import Message
+from tests.wording import raises
 
 S, M, H, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 POST: dict[str, Any] = {"kind": "correspondence"}
 BYO: dict[str, Any] = {"kind": "byo-yomi", "periods": 3, "byo_ms": 30 * S}
 
-BAD: list[tuple[dict[str, Any], str]] = [
-    ({"base_ms": 0}, "more than zero"),
-    ({"base_ms": -1, **BYO}, "more than zero"),
-    ({"base_ms": 1, "increment_ms": -1}, "increment cannot be negative"),
-    ({"base_ms": 1, "kind": "sundial"}, "Unknown clock 'sundial'"),
-    ({"base_ms": LONGEST_MS + 1}, "ten years"),
-    ({"base_ms": 1, "increment_ms": LONGEST_MS + 1}, "ten years"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(LONGEST_MS + 1),)}, "ten years"),
-    ({"base_ms": 1, "quick_ms": 0}, "quick move"),
-    ({"base_ms": 1, "kind": "delay"}, "need a length"),
-    ({"base_ms": 1, "kind": "bronstein"}, "need a length"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, kind="delay"),)}, "need a length"),
-    ({"base_ms": 1, "kind": "hourglass", "increment_ms": 1}, "no increment"),
-    ({"base_ms": 1, "increment_ms": 1, **BYO}, "no increment"),
-    ({"base_ms": 1, "kind": "hourglass", "moves": 40}, "no stages"),
-    ({"base_ms": 1, "stages": (Stage(1),), **POST}, "no stages"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1),) * 11}, "At most 10 stages"),
-    ({"base_ms": 1, "stages": (Stage(1),)}, "only be the last"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1), Stage(1))}, "only be the last"),
-    ({"base_ms": 1, "moves": -1}, "1 to 1000"),
-    ({"base_ms": 1, "moves": 1001}, "1 to 1000"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1001),)}, "1 to 1000"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, 1, "hourglass"),)}, "cannot be 'hourglass'"),  # type: ignore[arg-type]
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(-1),)}, "take time away"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, -1),)}, "take time away"),
-    ({"base_ms": 1, "moves": 1, "stages": (Stage(0),)}, "bring some time"),
-    ({"base_ms": 1, "periods": 1}, "for byo-yomi"),
-    ({"base_ms": 1, "byo_ms": 1}, "for byo-yomi"),
-    ({"base_ms": 1, "byo_moves": 2}, "for byo-yomi"),
-    ({"base_ms": 1, **BYO, "periods": 0}, "1 to 100 periods"),
-    ({"base_ms": 1, **BYO, "periods": 101}, "1 to 100 periods"),
-    ({"base_ms": 1, **BYO, "byo_ms": 0}, "last more than zero"),
-    ({"base_ms": 1, **BYO, "byo_moves": 0}, "1 to 1000 moves"),
-    ({"base_ms": 1, "reset": True}, "Only by correspondence"),
-    ({"base_ms": 1, "vacation_ms": 1}, "for correspondence only"),
-    ({"base_ms": 1, "vacation_ms": -1, **POST}, "cannot be negative"),
-    ({"base_ms": 1, "reset": True, **POST}, "how long each move has"),
-    ({"base_ms": 1, "black": ClockSettings(1, black=ClockSettings(1))}, "once only"),
-    ({"base_ms": 1, "black": ClockSettings(1, kind="hourglass")}, "for both sides or for neither"),
-    ({"base_ms": 1, "black": ClockSettings(1), **POST}, "for both sides or for neither"),
+BAD: list[tuple[dict[str, Any], Message]] = [
+    ({"base_ms": 0}, Message("A clock must start with more than zero.")),
+    ({"base_ms": -1, **BYO}, Message("A clock must start with more than zero.")),
+    ({"base_ms": 1, "increment_ms": -1}, Message("The increment cannot be negative.")),
+    (
+        {"base_ms": 1, "kind": "sundial"},
+        Message("Unknown clock '{kind}': use one of {kinds}.", kind="sundial"),
+    ),
+    ({"base_ms": LONGEST_MS + 1}, Message("A clock goes up to ten years at most.")),
+    ({"base_ms": 1, "increment_ms": LONGEST_MS + 1}, Message("A clock goes up to ten years at most.")),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(LONGEST_MS + 1),)},
+        Message("A clock goes up to ten years at most."),
+    ),
+    ({"base_ms": 1, "quick_ms": 0}, Message("A quick move must have more than zero.")),
+    ({"base_ms": 1, "kind": "delay"}, Message("Bronstein and delay need a length: more than zero.")),
+    ({"base_ms": 1, "kind": "bronstein"}, Message("Bronstein and delay need a length: more than zero.")),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(1, kind="delay"),)},
+        Message("Bronstein and delay need a length: more than zero."),
+    ),
+    (
+        {"base_ms": 1, "kind": "hourglass", "increment_ms": 1},
+        Message("With '{kind}' a move brings no increment: drop it.", kind="hourglass"),
+    ),
+    (
+        {"base_ms": 1, "increment_ms": 1, **BYO},
+        Message("With '{kind}' a move brings no increment: drop it.", kind="byo-yomi"),
+    ),
+    (
+        {"base_ms": 1, "kind": "hourglass", "moves": 40},
+        Message(
+            "With '{kind}' there are no stages: use them with fischer, bronstein or delay.", kind="hourglass"
+        ),
+    ),
+    (
+        {"base_ms": 1, "stages": (Stage(1),), **POST},
+        Message(
+            "With '{kind}' there are no stages: use them with fischer, bronstein or delay.",
+            kind="correspondence",
+        ),
+    ),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1),) * 11},
+        Message("At most {most} stages after the first.", most=10),
+    ),
+    (
+        {"base_ms": 1, "stages": (Stage(1),)},
+        Message("A stage without a number of moves lasts to the end: it can only be the last."),
+    ),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(1), Stage(1))},
+        Message("A stage without a number of moves lasts to the end: it can only be the last."),
+    ),
+    ({"base_ms": 1, "moves": -1}, Message("The moves of a stage go from 1 to {most}.", most=1000)),
+    ({"base_ms": 1, "moves": 1001}, Message("The moves of a stage go from 1 to {most}.", most=1000)),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1001),)},
+        Message("The moves of a stage go from 1 to {most}.", most=1000),
+    ),
+    (
+        {"base_ms": 1, "moves": 1, "stages": (Stage(1, 1, "hourglass"),)},  # type: ignore[arg-type]
+        Message(
+            "A stage cannot be '{kind}': use one of {kinds}.",
+            kind="hourglass",
+            kinds="fischer, bronstein, delay",
+        ),
+    ),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(-1),)}, Message("A stage cannot take time away.")),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, -1),)}, Message("A stage cannot take time away.")),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(0),)}, Message("A stage must bring some time.")),
+    (
+        {"base_ms": 1, "periods": 1},
+        Message("Periods are for byo-yomi: take them off '{kind}'.", kind="fischer"),
+    ),
+    (
+        {"base_ms": 1, "byo_ms": 1},
+        Message("Periods are for byo-yomi: take them off '{kind}'.", kind="fischer"),
+    ),
+    (
+        {"base_ms": 1, "byo_moves": 2},
+        Message("Periods are for byo-yomi: take them off '{kind}'.", kind="fischer"),
+    ),
+    ({"base_ms": 1, **BYO, "periods": 0}, Message("There can be 1 to {most} periods.", most=100)),
+    ({"base_ms": 1, **BYO, "periods": 101}, Message("There can be 1 to {most} periods.", most=100)),
+    ({"base_ms": 1, **BYO, "byo_ms": 0}, Message("A period must last more than zero.")),
+    ({"base_ms": 1, **BYO, "byo_moves": 0}, Message("A period can have 1 to {most} moves.", most=1000)),
+    ({"base_ms": 1, "reset": True}, Message("Only by correspondence is the time set anew at every move.")),
+    ({"base_ms": 1, "vacation_ms": 1}, Message("Vacations are for correspondence only.")),
+    ({"base_ms": 1, "vacation_ms": -1, **POST}, Message("A vacation cannot be negative.")),
+    ({"base_ms": 1, "reset": True, **POST}, Message("Say how long each move has: more than zero.")),
+    (
+        {"base_ms": 1, "black": ClockSettings(1, black=ClockSettings(1))},
+        Message("Odds of time are given once only."),
+    ),
+    (
+        {"base_ms": 1, "black": ClockSettings(1, kind="hourglass")},
+        Message("'{kind}' is for both sides or for neither.", kind="hourglass"),
+    ),
+    (
+        {"base_ms": 1, "black": ClockSettings(1), **POST},
+        Message("'{kind}' is for both sides or for neither.", kind="correspondence"),
+    ),
 ]
 
 
 @pytest.mark.parametrize(("fields", "reason"), BAD)
-def test_settings_that_make_no_clock(fields: dict[str, Any], reason: str) -> None:
-    with pytest.raises(BadClock, match=reason) as refusal:
+def test_settings_that_make_no_clock(fields: dict[str, Any], reason: Message) -> None:
+    with raises(BadClock, reason) as refusal:
         ClockSettings(**fields)
     assert refusal.value.text("it") != refusal.value.text("en")
 
@@ -117,16 +182,27 @@ def test_clocks_as_players_write_them(text: str, settings: ClockSettings) -> Non
     ],
 )  # fmt: skip
 def test_what_is_no_clock(text: str) -> None:
-    with pytest.raises(BadClock, match="is no clock: write for example") as refusal:
+    with raises(
+        BadClock,
+        Message(
+            "'{text}' is no clock: write for example "
+            "15+5, 40/120,60+30, 10 delay 5, 3x30s byo, 5 hourglass, 5d."
+        ),
+    ) as refusal:
         ClockSettings.parse(text)
     assert len(str(refusal.value)) < 200
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [("0", "zero"), ("5 vacation 1d", "only"), ("9999999d", "years")]
+    ("text", "reason"),
+    [
+        ("0", Message("A clock must start with more than zero.")),
+        ("5 vacation 1d", Message("Vacations are for correspondence only.")),
+        ("9999999d", Message("A clock goes up to ten years at most.")),
+    ],
 )
-def test_what_is_read_but_makes_no_clock(text: str, reason: str) -> None:
-    with pytest.raises(BadClock, match=reason):
+def test_what_is_read_but_makes_no_clock(text: str, reason: Message) -> None:
+    with raises(BadClock, reason):
         ClockSettings.parse(text)
 
 
@@ -226,24 +302,67 @@ def test_what_is_written_is_what_differs() -> None:
 @pytest.mark.parametrize(
     ("data", "word"),
     [
-        ("", "Input data was truncated"),
-        ("[]", "Expected `object`"),
-        ("{}", "base_ms"),
-        ('{"base_ms":"5"}', "base_ms"),
-        ('{"base_ms":5.5}', "base_ms"),
-        ('{"base_ms":5,"speed":1}', "speed"),
-        ('{"base_ms":5,"kind":"sundial"}', "kind"),
-        ('{"base_ms":5,"stages":[{}]}', "base_ms"),
-        ('{"base_ms":99999999999999999999999}', "ten years"),
-        ('{"base_ms":0}', "zero"),
-        (b'\xff{"base_ms":5}', "malformed"),
-        (b'{"base_ms":5,"kind":"\xff"}', "cannot be read"),
-        ('{"base_ms":5,"\ud800":1}', "cannot be read"),
-        ('{"base_ms":5,"black":' * 5_000 + "1" + "}" * 5_000, "cannot be read"),
+        ("", Message("The clock as written cannot be read: {why}.", why="Input data was truncated")),
+        ("[]", Message("The clock as written cannot be read: {why}.", why="Expected `object`, got `array`")),
+        (
+            "{}",
+            Message(
+                "The clock as written cannot be read: {why}.", why="Object missing required field `base_ms`"
+            ),
+        ),
+        (
+            '{"base_ms":"5"}',
+            Message(
+                "The clock as written cannot be read: {why}.",
+                why="Expected `int`, got `str` - at `$.base_ms`",
+            ),
+        ),
+        (
+            '{"base_ms":5.5}',
+            Message(
+                "The clock as written cannot be read: {why}.",
+                why="Expected `int`, got `float` - at `$.base_ms`",
+            ),
+        ),
+        (
+            '{"base_ms":5,"speed":1}',
+            Message(
+                "The clock as written cannot be read: {why}.", why="Object contains unknown field `speed`"
+            ),
+        ),
+        (
+            '{"base_ms":5,"kind":"sundial"}',
+            Message(
+                "The clock as written cannot be read: {why}.",
+                why="Invalid enum value 'sundial' - at `$.kind`",
+            ),
+        ),
+        (
+            '{"base_ms":5,"stages":[{}]}',
+            Message(
+                "The clock as written cannot be read: {why}.",
+                why="Object missing required field `base_ms` - at `$.stages[0]`",
+            ),
+        ),
+        ('{"base_ms":99999999999999999999999}', Message("A clock goes up to ten years at most.")),
+        ('{"base_ms":0}', Message("A clock must start with more than zero.")),
+        (
+            b'\xff{"base_ms":5}',
+            Message(
+                "The clock as written cannot be read: {why}.",
+                why="JSON is malformed: invalid character (byte 0)",
+            ),
+        ),
+        (b'{"base_ms":5,"kind":"\xff"}', Message("The clock as written cannot be read: {why}.")),
+        ('{"base_ms":5,"\ud800":1}', Message("The clock as written cannot be read: {why}.")),
+        (
+            '{"base_ms":5,"black":' * 5_000 + "1" + "}" * 5_000,
+            Message("The clock as written cannot be read: {why}."),
+        ),
     ],
 )
-def test_what_cannot_be_decoded(data: str | bytes, word: str) -> None:
-    with pytest.raises(BadClock, match=word) as refusal:
+def test_what_cannot_be_decoded(data: str | bytes, word: Message) -> None:
+    with raises(BadClock, word) as refusal:
         ClockSettings.decode(data)
     assert refusal.value.text("it") != refusal.value.text("en")
 

@@ -12,8 +12,10 @@ from damiera.game.errors import BadConditions, NothingToClaim, OnlyForTwo
 from damiera.game.events import CountRequested, DrawOffered, Moved, RepetitionClaimed, Resigned
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
+from damiera.messages import Message
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import CATALOGUE, ruleset
+from tests.wording import holds, raises
 
 
 def begin(slug: str, fen: str, **options: str) -> Game:
@@ -50,7 +52,7 @@ def test_who_has_given_all_pieces_wins_a_game_played_to_lose() -> None:
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.termination) == (Side.BLACK, Termination.GAVE_ALL)
     assert game.outcome.article == "losing.fid.italian.2008:1.2"
-    assert game.outcome.text("it") == "Il Nero ha dato tutti i suoi pezzi."
+    assert holds(game.outcome.said, Message("{winner} has given all pieces away.", winner=Message("Black")))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +270,7 @@ def test_six_play_in_turn_and_offer_no_draws() -> None:
 def test_a_clock_is_for_two() -> None:
     clock = ClockSettings(base_ms=300_000)
     assert Game.start(ruleset("chinese-checkers"), clock=clock).clock is not None
-    with pytest.raises(BadConditions, match="clock is for two"):
+    with raises(BadConditions, Message("A clock is for two: with more players there is none.")):
         Game.start(ruleset("chinese-checkers~seats=3"), clock=clock)
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from damiera._core import Position, Side
+from damiera.messages import Message
 from damiera.notation.clipboard import (
     FORMS,
     GAME_FORMS,
@@ -23,6 +24,7 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import pdn_game
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset, ruleset_of
 from tests.cases import case
+from tests.wording import holds, raises, words_of
 
 FLAT = [game for game in CATALOGUE.values() if game.core.family == "draughts"]
 
@@ -51,7 +53,7 @@ def test_every_form_of_every_game_reads_back(game: Ruleset) -> None:
 def test_towers_stars_and_men_in_hand_have_their_fen_only(game: Ruleset) -> None:
     position = _some_position(game)
     assert read_position(write_position(position), game).position == position
-    with pytest.raises(ClipboardError, match="use fen"):
+    with raises(ClipboardError, Message("{game} cannot be written as {form}: use fen.", form="hub")):
         write_position(position, "hub")
 
 
@@ -98,7 +100,10 @@ def test_recognised(text: str, slug: str, form: Form, fen: str) -> None:
     found = read_position(text)
     assert (str(ruleset_of(found.position)), found.form, found.position.fen) == (slug, form, fen)
     if "lidraughts.org" not in text and not text.startswith("R01"):
-        assert any("which game it is" in note.text("en") for note in found.notes)
+        assert any(
+            holds(note, Message("The text does not say which game it is: read as {game}."))
+            for note in found.notes
+        )
 
 
 DIAGRAM = """
@@ -123,7 +128,9 @@ def test_a_drawn_board_with_everything_round_it() -> None:
     assert found.position.fen == "B:WK18,30:B1,K32"
     assert found.form == "diagram"
     assert [note.text("it") for note in found.notes] == [
-        "Il testo non dice che gioco è: è letto come Dama italiana."
+        words_of(
+            "The text does not say which game it is: read as {game}.", "it", game=Message("Italian draughts")
+        )
     ]
 
 
@@ -131,24 +138,83 @@ def test_rows_of_playing_squares_only() -> None:
     rows = "bbbb bbbb bbbb .... .... wwww wwww wwww".replace(" ", "\n")
     found = read_position(rows, ENGLISH)
     assert found.position == ENGLISH.start().with_side(Side.WHITE)
-    assert "not given" in found.notes[0].text("en")
+    assert holds(found.notes[0], Message("The side to move is not given: White moves."))
 
 
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [
-        ("", None, "no position known here"),
-        ("hello world", None, "no position known here"),
-        ("https://lidraughts.org/abcdefgh", None, "no position known here"),
-        ("W" + "e" * 33, None, "No board has 33"),
-        ("W" + "e" * 32, INTERNATIONAL, "has 50"),
-        ("x" * 30_000, None, "30000"),
-        ("\n".join([". . . ."] * 5), ITALIAN, "5 rows"),
-        (DIAGRAM.replace("1 | . . .", "1 | . . w"), ITALIAN, "Row 8"),
+        (
+            "",
+            None,
+            Message(
+                "{found} is no position known here: paste a FEN such as W:W21,K30:B1,2, the letters of "
+                "Hub or DXP, an address of lidraughts, or a diagram with rows of w, b, W, B and dots.",
+                found=Message("'{short}'", short=""),
+            ),
+        ),
+        (
+            "hello world",
+            None,
+            Message(
+                "{found} is no position known here: paste a FEN such as W:W21,K30:B1,2, the letters of "
+                "Hub or DXP, an address of lidraughts, or a diagram with rows of w, b, W, B and dots.",
+                found=Message("'{short}'", short="hello world"),
+            ),
+        ),
+        (
+            "https://lidraughts.org/abcdefgh",
+            None,
+            Message(
+                "{found} is no position known here: paste a FEN such as W:W21,K30:B1,2, the letters of "
+                "Hub or DXP, an address of lidraughts, or a diagram with rows of w, b, W, B and dots.",
+                found=Message("'{short}'", short="https://lidraughts.org/abcdefgh"),
+            ),
+        ),
+        (
+            "W" + "e" * 33,
+            None,
+            Message(
+                "No board has {n} squares: write one letter for the side to move and one a square (32, "
+                "50, 64 or 72).",
+                n=33,
+            ),
+        ),
+        (
+            "W" + "e" * 32,
+            INTERNATIONAL,
+            Message(
+                "There are {n} squares: the board of {game} has {squares}.",
+                n=32,
+                game=Message("International draughts"),
+                squares=50,
+            ),
+        ),
+        ("x" * 30_000, None, Message("The text has {n} characters: a position has far fewer.", n=30000)),
+        (
+            "\n".join([". . . ."] * 5),
+            ITALIAN,
+            Message(
+                "The diagram has {rows} rows, the last one of {cells} squares: write {files} rows of "
+                "{files} squares, or of half as many, the playing ones only.",
+                rows=5,
+                cells=4,
+                files=8,
+            ),
+        ),
+        (
+            DIAGRAM.replace("1 | . . .", "1 | . . w"),
+            ITALIAN,
+            Message(
+                "Row {row}: a piece stands on a square where {game} is not played.",
+                row=8,
+                game=Message("Italian draughts"),
+            ),
+        ),
     ],
 )
-def test_what_is_no_position_is_told(text: str, game: Ruleset | None, said: str) -> None:
-    with pytest.raises(ClipboardError, match=said) as caught:
+def test_what_is_no_position_is_told(text: str, game: Ruleset | None, said: Message) -> None:
+    with raises(ClipboardError, said) as caught:
         read_position(text, game)
     assert caught.value.text("it") != caught.value.text("en")
 
@@ -193,8 +259,8 @@ def test_only_the_first_of_several_games_is_read() -> None:
     game, notes = read_game(text)
     assert game.tags["White"] == "A"
     assert [note.text("en") for note in notes] == [
-        "The text does not say which game it is: read as Italian draughts.",
-        "The text holds 2 games: the first is read.",
+        words_of("The text does not say which game it is: read as {game}.", game=Message("Italian draughts")),
+        words_of("The text holds {n} games: the first is read.", n=2),
     ]
 
 
@@ -212,4 +278,8 @@ def test_the_moves_of_a_frisian_king_go_to_lidraughts_and_back() -> None:
     assert text == "W:W31,K46:B4,K5:H0:F1:+105+346"
     again = read_position(text, ruleset("frisian"))
     assert again.position == found.position
-    assert [note.text("en") for note in again.notes] == ["The counters 'H0:F1' are not part of the position."]
+    assert [note.text("en") for note in again.notes] == [
+        words_of(
+            "The counters {found} are not part of the position.", found=Message("'{short}'", short="H0:F1")
+        )
+    ]

@@ -21,6 +21,7 @@ from damiera.notation.moves import (
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.rules.explain import Reason
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
+from tests.wording import words_of
 
 
 def _italian(fen: str) -> Position:
@@ -179,7 +180,11 @@ def test_men_that_come_back_elsewhere_are_told_where(text: str) -> None:
         parse_move(position, text)
     assert not caught.value.explanation.legal
     assert caught.value.explanation.articles == ("damiera.reentry.default:2.5",)
-    assert "comes back on 32" in str(caught.value)
+    assert words_of(
+        "A man comes back on {where}, and then you move: choose the move.",
+        context="men-enter-first",
+        where="32",
+    ) in str(caught.value)
 
 
 @pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)

@@ -31,6 +31,7 @@ from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
 from tests.unit.analysis.kit import asker
 from tests.unit.service.kit import App
+from tests.wording import words_of
 
 BLUNDER = """[White "Anna"]
 [Black "Bruno"]
@@ -74,7 +75,7 @@ def test_a_line_is_read_and_shown() -> None:
     assert state.last is not None
     assert (state.last.text, state.last.ply, state.last.path) == ("12-15", 1, (12, 15))
     over = state_of(read_line("italian", "W:W:B1", ""), "it")
-    assert over.over == "La partita è finita: vince il Nero."
+    assert over.over == words_of("The game is over: Black wins.", "it")
 
 
 def test_a_line_can_be_played_by_a_board() -> None:
@@ -193,7 +194,9 @@ def test_what_the_lot_chose_is_no_mistake(app: App, analysis: Analysis) -> None:
     lot, own = progress.report.plies[:15], progress.report.plies[15:]
     assert {one.klass for one in lot} == {"lot"}
     assert not any(one.is_bad or one.sign or one.line or one.missed for one in lot)
-    assert [said for one in lot if (said := one.said_in("en"))] == ["Up to here the lot has chosen."]
+    assert [said for one in lot if (said := one.said_in("en"))] == [
+        words_of("Up to here the lot has chosen.")
+    ]
     assert all(one.klass != "lot" for one in own)
     with pytest.raises(NotFound):
         analysis.lesson(game, 14)
@@ -216,7 +219,9 @@ def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
     lot, own = progress.report.plies[:15], progress.report.plies[15:]
     assert {one.klass for one in lot} == {"lot"}
     assert not any(one.is_bad or one.sign or one.line or one.best or one.missed for one in lot)
-    assert [said for one in lot if (said := one.said_in("en"))] == ["Up to here the lot has chosen."]
+    assert [said for one in lot if (said := one.said_in("en"))] == [
+        words_of("Up to here the lot has chosen.")
+    ]
     assert all(one.klass != "lot" for one in own)
     assert own[0].said_in("it") == "detto"
     assert own[0].score_in("en") == "-0.50"
@@ -256,8 +261,8 @@ def test_what_earlier_versions_kept_in_two_languages_is_read(app: App, analysis:
         b'"it":"22-19 \xc3\xa8 un tiro.","en":"22-19 is a shot.","depth":9,"easy":false}'
     )
     puzzle = msgspec.json.decode(kept, type=PuzzleView)
-    assert puzzle.said("it") == "22-19 è un tiro. Nessun'altra mossa vince."
-    assert puzzle.said("en") == "22-19 is a shot. No other move wins."
+    assert puzzle.said("it") == f"22-19 è un tiro. {words_of('No other move wins.', 'it')}"
+    assert puzzle.said("en") == f"22-19 is a shot. {words_of('No other move wins.')}"
 
 
 def test_why_a_game_could_not_be_judged_is_worded_when_it_is_read(app: App, analysis: Analysis) -> None:

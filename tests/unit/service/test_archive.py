@@ -6,12 +6,14 @@ import pytest
 
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE, Visitor
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
+from tests.wording import raises, words_of
 
 # Two games of the 69th Italian championship, 2005, and an invented one in English draughts.
 FILE = """[Dati "69° ASSOLUTO 1° TURNO"]
@@ -183,7 +185,7 @@ def test_notes_that_cannot_be_kept(app: App, anna: Visitor, ply: int, comment: s
 def test_a_played_game_is_annotated_when_it_is_over(app: App) -> None:
     game, anna, bruno = app.friends()
     app.play.move(game.id, anna.id, 0, (22, 18))
-    with pytest.raises(BadTerms, match="over"):
+    with raises(BadTerms, Message("Notes are written when the game is over.")):
         app.archive.annotate(game.id, anna.id, 0, "bella")
     over = app.play.act(game.id, bruno.id, "resign")
     app.archive.annotate(game.id, anna.id, 0, "bella", "!")
@@ -290,7 +292,7 @@ def test_my_games(app: App) -> None:
     assert [line.id for line in page.items[2:]] == [theirs.id, over.id]
     by_id = {line.id: line for line in page.items}
     assert by_id[mine.id].your_turn
-    assert by_id[mine.id].text == "Tocca a te."
+    assert by_id[mine.id].text == words_of("Your move.", "it")
     assert by_id[mine.id].black.level == 5
     assert (by_id[waiting.id].waiting, by_id[waiting.id].your_turn) == (True, False)
     assert (by_id[theirs.id].your_turn, by_id[theirs.id].last_move) == (False, "22-18")

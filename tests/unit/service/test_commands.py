@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from damiera.game.clock import ClockSettings
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.rules.explain import Reason
 from damiera.service.errors import BadTerms, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.terms import NewGame
 from damiera.service.words import HELP, SQUARED, read_line
 from tests.unit.service.kit import App, moves_of, score
+from tests.wording import holds, words_of
 
 
 @pytest.mark.parametrize("text", ["22-18", " 22 - 18 ! ", "2218", "22x18", "22–18", "D3-C4"])
@@ -19,7 +20,10 @@ def test_a_move_in_any_dress(app: App, text: str) -> None:
     said = app.say.say(game.id, anna.id, text, "it")
     assert said.changed
     assert moves_of(said.live) == ["22-18"]
-    assert (said.answer.title, said.answer.text) == ("Hai giocato 22-18", "Tocca al Nero.")
+    assert (said.answer.title, said.answer.text) == (
+        "Hai giocato 22-18",
+        words_of("{side} to move.", "it", side=Message("Black")),
+    )
     assert said.path == (22, 18)
 
 
@@ -29,7 +33,7 @@ def test_a_move_that_is_not_legal_says_why(app: App) -> None:
         app.say.say(game.id, anna.id, "22-26", "it")
     assert caught.value.explanation is not None
     assert caught.value.explanation.reason is Reason.MAN_BACKWARD
-    assert caught.value.text("it") == "La pedina va solo avanti; indietro va la dama."
+    assert holds(caught.value, Message("A man goes forward only; kings go back.", context="man-backward"))
     assert caught.value.path == (22, 26)
 
 
@@ -45,7 +49,7 @@ def test_two_captures_that_look_alike_are_asked_about(app: App) -> None:
     game, anna, _ = app.friends(NewGame(friend=True, fen="W:W22:B10,11,18,19"))
     said = app.say.say(game.id, anna.id, "22x6", "it")
     assert not said.changed
-    assert said.answer.title == "22x6: da che parte?"
+    assert said.answer.title == words_of("{move}: which way?", "it", move="22x6")
     assert len(said.candidates) == 2
     assert said.answer.articles[0].number == "6.10"
     chosen = app.say.say(game.id, anna.id, said.candidates[1].text, "it")
@@ -59,11 +63,12 @@ def test_words_act(app: App) -> None:
     assert app.say.say(game.id, bruno.id, "sì", "it").answer.title == "Mossa ripresa"
     assert moves_of(app.play.load(game.id)) == []
     app.say.say(game.id, anna.id, "patta", "it")
-    assert app.say.say(game.id, bruno.id, "no", "en").answer.title == "You declined: play on"
+    assert app.say.say(game.id, bruno.id, "no", "en").answer.title == words_of("You declined: play on")
     app.say.say(game.id, bruno.id, "draw", "en")
     over = app.say.say(game.id, anna.id, "patta", "it")
     assert score(over.live) == "1-1"
-    assert over.answer.text == "Patta 1-1: patta di comune accordo."
+    agreed = words_of("Draw by agreement.", "it")
+    assert over.answer.text == f"Patta 1-1: {agreed[0].lower()}{agreed[1:]}"
     with pytest.raises(GameIsOver):
         app.say.say(game.id, anna.id, "22-18", "it")
 
@@ -81,7 +86,7 @@ def test_the_engine_gives_the_move_back_at_once(app: App) -> None:
     assert moves_of(game) == ["22-18"]
     said = app.say.say(game.id, anna.id, "undo", "en")
     assert said.changed
-    assert said.answer.title == "Move taken back"
+    assert said.answer.title == words_of("Move taken back")
     for after in (said.live, app.play.load(game.id)):
         assert moves_of(after) == []
         assert (after.game.position, after.game.undo_request) == (game.game.start_position, None)
@@ -95,7 +100,7 @@ def test_the_engine_gives_its_answer_back_with_the_move(app: App) -> None:
     answered = app.engine_moves.play(game.id, game.version, (10, 14))
     assert moves_of(answered) == ["22-18", "10-14"]
     said = app.say.say(game.id, anna.id, "undo", "en")
-    assert (said.answer.title, moves_of(said.live)) == ("Move taken back", [])
+    assert (said.answer.title, moves_of(said.live)) == (words_of("Move taken back"), [])
 
 
 def test_claims_that_do_not_hold(app: App) -> None:
@@ -121,18 +126,18 @@ def test_strangers_ask_and_do_not_act(app: App) -> None:
     ("line", "lang", "title", "text"),
     [
         ("mosse 22", "it", "2 mosse", "22-18, 22-19."),
-        ("moves 25", "en", "25 cannot move now", None),
-        ("a chi tocca?", "it", "Adesso", "Tocca al Bianco."),
-        ("turn", "en", "Now", "White to move."),
-        ("ultima", "it", "Nessuno ha ancora mosso", ""),
-        ("orologio", "it", "Si gioca senza orologio", ""),
+        ("moves 25", "en", words_of("{piece} cannot move now", context="title", piece=25), None),
+        ("a chi tocca?", "it", "Adesso", words_of("{side} to move.", "it", side=Message("White"))),
+        ("turn", "en", "Now", words_of("{side} to move.", side=Message("White"))),
+        ("ultima", "it", words_of("Nobody has moved yet", "it"), ""),
+        ("orologio", "it", words_of("There is no clock in this game", "it"), ""),
         ("22", "it", "22: pedina bianca", None),
         ("casella 16", "it", "16: libera", ""),
         ("square 1", "en", "1: black man", ""),
-        ("perché 25", "it", "La 25 non può muovere ora", None),
-        ("Why 22-15?", "en", "22 cannot go to 15", None),
-        ("aiuto", "it", "Scrivi una mossa, come 22-18, o una parola", None),
-        ("?", "en", "Type a move, such as 22-18, or a word", None),
+        ("perché 25", "it", words_of("{piece} cannot move now", "it", context="title", piece="La 25"), None),
+        ("Why 22-15?", "en", words_of("{piece} cannot go to {to}", context="title", piece=22, to=15), None),
+        ("aiuto", "it", words_of("Type a move, such as {move}, or a word", "it", move="22-18"), None),
+        ("?", "en", words_of("Type a move, such as {move}, or a word", move="22-18"), None),
     ],
 )
 def test_questions_are_answered(app: App, line: str, lang: Lang, title: str, text: str | None) -> None:
@@ -145,7 +150,9 @@ def test_questions_are_answered(app: App, line: str, lang: Lang, title: str, tex
 
 def test_who_asks_for_help_sees_a_move_of_the_game(app: App) -> None:
     game, anna, _ = app.friends(NewGame(game="turkish", friend=True))
-    assert app.say.say(game.id, anna.id, "?", "en").answer.title == "Type a move, such as c3-c4, or a word"
+    assert app.say.say(game.id, anna.id, "?", "en").answer.title == words_of(
+        "Type a move, such as {move}, or a word", move="c3-c4"
+    )
 
 
 def test_the_board_is_read_aloud(app: App) -> None:
@@ -174,13 +181,15 @@ def test_who_waits_for_the_other_is_not_told_that_there_is_no_clock(app: App) ->
     anna = app.guest("Anna")
     game = app.play.create(anna, NewGame(friend=True, base_ms=90_000))
     said = app.say.say(game.id, anna.id, "tempo", "it").answer.title
-    assert said == "L'orologio parte quando l'altro si siede"
+    assert said == words_of("The clock starts when the other sits down", "it")
 
 
 def test_why_answers_squares_and_routes(app: App) -> None:
     game, _, _ = app.friends()
-    assert app.say.why(game.id, (25,), "it").title == "La 25 non può muovere ora"
-    assert app.say.why(game.id, (22, 15), "it").title == "La 22 non può andare in 15"
+    stuck = words_of("{piece} cannot move now", "it", context="title", piece="La 25")
+    assert app.say.why(game.id, (25,), "it").title == stuck
+    barred = words_of("{piece} cannot go to {to}", "it", context="title", piece="La 22", to=15)
+    assert app.say.why(game.id, (22, 15), "it").title == barred
     assert app.say.why(game.id, (99,), "it").title
     assert app.say.why(game.id, (0, -3), "it").title
     with pytest.raises(BadTerms):

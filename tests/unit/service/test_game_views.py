@@ -8,7 +8,7 @@ import pytest
 from damiera._core import Side
 from damiera.engine.levels import USUAL
 from damiera.game.clock import ClockSettings, GameClock
-from damiera.messages import Lang, languages
+from damiera.messages import Lang, Message, languages
 from damiera.rules.ruleset import INTERNATIONAL
 from damiera.service.conduct_views import clock_note
 from damiera.service.game_views import build_view
@@ -18,6 +18,7 @@ from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame
 from damiera.service.views import GameView
 from tests.unit.service.kit import App
+from tests.wording import holds, words_of
 
 MUST = "W:W22,26,31:B18,9"
 
@@ -37,15 +38,15 @@ def test_moves_are_shown_only_to_whose_turn_it_is(app: App) -> None:
 @pytest.mark.parametrize(
     ("written", "note"),
     [
-        ("10+3x30s byo", "poi 3 × 30 s"),
-        ("10+3x60s byo", "poi 3 × 1 min"),
-        ("10+25/10m byo", "poi 25 mosse in 10 min"),
+        ("10+3x30s byo", Message("then {n} × {time}", n=3, time="30 s")),
+        ("10+3x60s byo", Message("then {n} × {time}", n=3, time="1 min")),
+        ("10+25/10m byo", Message("then {moves} moves in {time}", moves=25, time="10 min")),
     ],
 )
-def test_a_clock_says_what_comes_after_its_time(written: str, note: str) -> None:
+def test_a_clock_says_what_comes_after_its_time(written: str, note: Message) -> None:
     settings = ClockSettings.parse(written)
     face = GameClock.start(settings, Side.WHITE, at=0).face(Side.BLACK, at=0)
-    assert clock_note(face, settings).text("it") == note
+    assert holds(clock_note(face, settings), note)
 
 
 def test_who_sits_where(app: App) -> None:
@@ -70,7 +71,7 @@ def test_the_engine_thinks(app: App) -> None:
     anna = app.guest("Anna")
     game = app.play.create(anna, NewGame(path=(22, 18)))
     seen = app.view(game, anna)
-    assert (seen.thinking, seen.turn_text) == (True, "Il computer pensa.")
+    assert (seen.thinking, seen.turn_text) == (True, words_of("The computer is thinking.", "it"))
     assert (seen.black.kind, seen.black.level, seen.black.name) == ("engine", USUAL, "Computer")
 
 
@@ -100,7 +101,11 @@ def test_a_claimable_draw_is_on_the_card(app: App) -> None:
     assert seen.facts.repetition_claimable
     assert seen.facts.repetition == seen.facts.repetition_limit == 4
     assert seen.book is not None
-    assert seen.book.text == "È la quarta volta che torna questa posizione: puoi chiedere patta."
+    assert seen.book.text == words_of(
+        "This position is here for the {times} time: you may claim a draw.",
+        "it",
+        times=Message("fourth", context="feminine"),
+    )
     assert seen.book.articles[0].number == "9.3 b"
 
 
@@ -165,7 +170,11 @@ def test_a_draw_by_agreement(app: App) -> None:
     assert app.view(app.play.load(game.id), bruno).draw_offer == "white"
     outcome = app.view(app.play.act(game.id, bruno.id, "accept-draw"), anna).outcome
     assert outcome is not None
-    assert (outcome.title, outcome.points, outcome.text) == ("Patta", "1-1", "Patta di comune accordo.")
+    assert (outcome.title, outcome.points, outcome.text) == (
+        "Patta",
+        "1-1",
+        words_of("Draw by agreement.", "it"),
+    )
 
 
 def test_a_claimed_draw_names_who_claimed(app: App) -> None:
@@ -175,7 +184,7 @@ def test_a_claimed_draw_names_who_claimed(app: App) -> None:
         game = app.play.move(game.id, who.id, ply, path).live
     outcome = app.view(app.play.act(game.id, bruno.id, "claim-repetition"), anna).outcome
     assert outcome is not None
-    assert outcome.text == "La stessa posizione è tornata per la quarta volta; l'ha chiesta il Nero."
+    assert outcome.text.endswith(words_of("; {side} claimed it.", "it", side=Message("Black")))
 
 
 def test_an_open_seat(app: App) -> None:
@@ -187,7 +196,7 @@ def test_an_open_seat(app: App) -> None:
     assert len(seen.invite) == 9
     assert stranger.invite is None
     assert (seen.black.kind, seen.black.name) == ("open", "Posto libero")
-    assert seen.turn_text == "Aspetto l'altro giocatore."
+    assert seen.turn_text == words_of("Waiting for the other player.", "it")
     assert seen.moves == ()
     assert seen.clock is not None
     assert (seen.clock.white_ms, seen.clock.running) == (60_000, None)
@@ -215,7 +224,7 @@ def test_undo_is_shown_where_it_is_possible(app: App) -> None:
 
 def test_the_count_says_what_it_needs(app: App) -> None:
     game, anna, _ = app.friends()
-    assert app.view(game, anna).facts.count_text == "40 mosse: serve una dama per parte"
+    assert app.view(game, anna).facts.count_text == words_of("{n} moves: a king each is needed", "it", n=40)
     ending, carla, _ = app.friends(NewGame(friend=True, fen="W:WK30:BK1"))
     moved = app.play.move(ending.id, carla.id, 0, (30, 26)).live
     facts = app.view(moved, carla).facts

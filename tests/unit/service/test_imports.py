@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.imports import LARGEST_FILE, ImportService, count_games
 from tests.unit.service.kit import App
+from tests.wording import raises, words_of
 
 GOOD = '[White "Player {n}"]\n[Black "X"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 *\n\n'
 BAD = '[White "Bad"]\n[GameType "22"]\n\n1. 21-17 12-15\n2. 22-15 *\n\n'
@@ -84,7 +86,9 @@ def test_a_game_twice_in_one_file(app: App) -> None:
     run(app, job)
     state = app.imports.state(job, anna.id, "it")
     assert (state.imported, state.duplicates) == (1, 2)
-    assert state.text == "3 partite lette, 2 già in archivio."
+    assert (
+        state.text == f"{words_of('{n} game read', 'it', n=3)}, {words_of('{n} already there', 'it', n=2)}."
+    )
 
 
 def test_stopping_keeps_what_was_read(app: App) -> None:
@@ -93,7 +97,7 @@ def test_stopping_keeps_what_was_read(app: App) -> None:
     app.imports.step(job, games=4)
     stopped = app.imports.stop(job, anna.id, "it")
     assert (stopped.status, stopped.done, stopped.imported) == ("stopped", 4, 4)
-    assert stopped.text == "4 partite lette, fermata qui."
+    assert stopped.text == f"{words_of('{n} game read', 'it', n=4)}, {words_of('stopped here', 'it')}."
     assert not app.imports.step(job)
     assert app.archive.search(anna.id, "it").total == 4
     assert app.imports.unfinished() == []
@@ -153,7 +157,7 @@ def test_what_is_no_text_is_refused(app: App, data: bytes) -> None:
 
 
 def test_a_file_that_is_too_large(app: App) -> None:
-    with pytest.raises(BadTerms, match="65 MB"):
+    with raises(BadTerms, Message("The file has {size} MB, more than {most}: split it.", size=65, most=64)):
         app.imports.start(app.guest("Anna").id, "a.pdn", b"x" * (LARGEST_FILE + 1))
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from damiera._core import Side
+from damiera.messages import Message
 from damiera.rules.explain import Reason
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.play import flag_due
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import BEGIN, App, FakeClock, moves_of, score
+from tests.wording import holds, raises, words_of
 
 ENDING = "W:WK30:BK1"
 LAST_MAN = "W:W9:B5"  # 9 takes 5 and Black has nothing left
@@ -134,7 +136,7 @@ def test_a_game_that_is_not_there(app: App) -> None:
     anna = app.guest("Anna")
     with pytest.raises(NotFound) as caught:
         app.play.move("nothing000", anna.id, 0, (22, 18))
-    assert caught.value.text("it") == "Questa partita non c'è, o non è aperta a tutti."
+    assert holds(caught.value, Message("This game is not here, or not open to all."))
 
 
 def test_the_end_of_a_game(app: App) -> None:
@@ -172,9 +174,9 @@ def test_who_waits_may_move_but_not_against_the_clock(app: App) -> None:
     slow = app.play.create(anna, NewGame(friend=True, path=(22, 18)))
     assert moves_of(slow) == ["22-18"]
     timed = app.play.create(anna, NewGame(friend=True, base_ms=60_000))
-    with pytest.raises(RefusedAct, match="open"):
+    with raises(RefusedAct, Message("The other seat is still open: send the link, and wait.")):
         app.play.move(timed.id, anna.id, 0, (22, 18))
-    with pytest.raises(RefusedAct, match="open"):
+    with raises(RefusedAct, Message("The other seat is still open: send the link, and wait.")):
         app.play.act(slow.id, anna.id, "offer-draw")
 
 
@@ -286,11 +288,18 @@ def test_a_draw_is_offered_and_agreed(app: App) -> None:
 
 def test_a_claim_that_does_not_hold_is_refused(app: App) -> None:
     game, anna, _ = app.friends()
-    with pytest.raises(RefusedAct, match="here once, and a draw takes 4"):
+    with raises(
+        RefusedAct,
+        Message(
+            "This position has been here {times}, and a draw takes {needed}: play on.",
+            times=Message("once"),
+            needed=4,
+        ),
+    ):
         app.play.act(game.id, anna.id, "claim-repetition")
     with pytest.raises(RefusedAct):
         app.play.act(game.id, anna.id, "ask-count")
-    with pytest.raises(RefusedAct, match="without a clock"):
+    with raises(RefusedAct, Message("This game is played without a clock.")):
         app.play.act(game.id, anna.id, "flag")
 
 
@@ -341,7 +350,7 @@ def test_the_flag_is_claimed_by_a_timer_only_when_it_fell(app: App) -> None:
 
 def test_the_opponent_claims_the_flag(app: App) -> None:
     game, _, bruno = timed(app)
-    with pytest.raises(RefusedAct, match="still time"):
+    with raises(RefusedAct, Message("There is still time: {time}.")):
         app.play.act(game, bruno, "flag")
     app.clock.now += 61_000
     assert score(app.play.act(game, bruno, "flag")) == "0-2"
@@ -375,7 +384,7 @@ def test_a_rematch_costs_no_time_before_both_have_agreed(app: App) -> None:
     view = app.view(app.play.load(game.id), bruno)
     assert view.rematch is None
     assert view.rematch_offer is not None
-    assert view.rematch_offer.text == "Anna propone la rivincita, a colori invertiti."
+    assert view.rematch_offer.text == words_of("{name} offers a rematch, colours swapped.", "it", name="Anna")
     own = app.view(app.play.load(game.id), anna)
     assert (own.rematch, own.rematch_offer) == (offered.id, None)
     watching = app.view(app.play.load(game.id))
@@ -394,7 +403,13 @@ def test_nobody_is_agreed_with_who_has_left(app: App) -> None:
     app.play.act(game.id, bruno.id, "resign")
     offered = app.play.rematch(game.id, anna, here={anna.id, bruno.id})
     app.clock.now += 60_000
-    with pytest.raises(RefusedAct, match="Anna"):
+    with raises(
+        RefusedAct,
+        Message(
+            "{name} is not at the board any more, and their clock would start: try again when they are back.",
+            name="Anna",
+        ),
+    ):
         app.play.rematch(game.id, bruno, here={bruno.id})
     assert app.play.load(offered.id).waiting
     assert not app.play.rematch(game.id, bruno, here={anna.id, bruno.id}).waiting

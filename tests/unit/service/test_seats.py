@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from damiera._core import Side
+from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotYourTurn, RefusedAct
 from damiera.service.game_views import build_view
 from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
+from tests.wording import holds
 
 THREE = "chinese-checkers~seats=3"
 
@@ -105,7 +107,10 @@ def test_one_who_plays_all_seats_takes_moves_back(app: App) -> None:
 def test_a_seat_that_the_game_has_not_is_refused(app: App) -> None:
     with pytest.raises(BadTerms) as refused:
         app.play.create(app.guest("Anna"), NewGame(game="italian", seat="red"))
-    assert "white, black" in refused.value.text("en")
+    assert holds(
+        refused.value,
+        Message("There is no seat '{seat}': {known}, both or lot.", seat="red", known="white, black"),
+    )
 
 
 @pytest.mark.parametrize(

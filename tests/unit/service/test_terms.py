@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from damiera._core import Side
+from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, read_terms
+from tests.wording import holds
 
 
 def test_nothing_said_is_italian_against_level_three() -> None:
@@ -69,4 +71,13 @@ def test_terms_that_make_no_game(field: str, new: NewGame) -> None:
 def test_a_position_that_is_over_names_the_article_that_says_so() -> None:
     with pytest.raises(BadTerms) as caught:
         read_terms(replace(NEW, game="italian", fen="W:W21:B"))
-    assert "2-0. Black has no pieces left. (art. 9.2.3)" in caught.value.text("en")
+    assert holds(
+        caught.value,
+        Message(
+            "In this position the game is over already, {score}. {why}{article} "
+            "Give a position to be played.",
+            score="2-0",
+            why=Message("{loser} has no pieces left.", loser=Message("Black")),
+            article=" (art. 9.2.3)",
+        ),
+    )

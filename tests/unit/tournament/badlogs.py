@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from damiera.messages import Message
 from damiera.tournament import acts
 from damiera.tournament.announced import Announcement
 from damiera.tournament.chain import sealed
@@ -11,44 +12,55 @@ from damiera.tournament.log import Log, LogRecord, dump
 
 __all__ = ["IMPOSSIBLE", "MALFORMED", "chained", "opened_log"]
 
-MALFORMED: dict[str, tuple[dict[str, Any], str]] = {
-    "over": ({}, "Entry 7, `over`: missing `over`."),
-    "playoff": ({"order": ["x"], "held": True}, "Entry 7, `playoff`: `order[0]`: expected int, got str."),
-    "groups": ({"groups": [{}]}, "Entry 7, `groups`: missing `groups[0].id`."),
-    "announced": ({"facts": {"name": 5}}, "Entry 7, `announced`: `facts.name`: expected str, got int."),
-    "door": ({}, "Entry 7, `door`: missing `open`."),
+
+def _entry(act: str, why: Message) -> Message:
+    return Message("Entry {n}, `{a}`: {why}.", n=7, a=act, why=why)
+
+
+def _expected(field: str, wanted: str, got: str) -> Message:
+    return Message("`{f}`: expected {a}, got {b}", f=field, a=wanted, b=got)
+
+
+MALFORMED: dict[str, tuple[dict[str, Any], Message]] = {
+    "over": ({}, _entry("over", Message("missing `{f}`", f="over"))),
+    "playoff": (
+        {"order": ["x"], "held": True}, _entry("playoff", _expected("order[0]", "int", "str")),
+    ),
+    "groups": ({"groups": [{}]}, _entry("groups", Message("missing `{f}`", f="groups[0].id"))),
+    "announced": ({"facts": {"name": 5}}, _entry("announced", _expected("facts.name", "str", "int"))),
+    "door": ({}, _entry("door", Message("missing `{f}`", f="open"))),
     "reported": (
         {"round": "x", "board": 1, "colour": "white", "result": "win"},
-        "Entry 7, `reported`: `round`: expected int, got str.",
+        _entry("reported", _expected("round", "int", "str")),
     ),
     "check-in": (
-        {"players": "abc", "here": True}, "Entry 7, `check-in`: `players`: expected array, got str.",
+        {"players": "abc", "here": True}, _entry("check-in", _expected("players", "array", "str")),
     ),
-    "chek-in": ({"players": [1], "here": True}, "Entry 7, `chek-in`: unknown act."),
-    "slots": ({"toml": 5}, "Entry 7, `slots`: `toml`: expected str, got int."),
+    "chek-in": ({"players": [1], "here": True}, _entry("chek-in", Message("unknown act"))),
+    "slots": ({"toml": 5}, _entry("slots", _expected("toml", "str", "int"))),
 }  # fmt: skip
 """The nine notes that were once stored, or answered HTTP 500: by what they are about, fields and refusal."""
 
 IMPOSSIBLE: dict[str, tuple[str, dict[str, Any], str]] = {
     "slots that are no tables": (
-        "note", {"about": "slots", "text": "", "toml": "[slot.nonsense]\nvalue = 1"}, "Entry 7, `slots`: ",
+        "note", {"about": "slots", "text": "", "toml": "[slot.nonsense]\nvalue = 1"}, "slots",
     ),
     "a play-off with oneself": (
-        "note", {"about": "playoff", "text": "", "order": [1, 1]}, "Entry 7, `playoff`: ",
+        "note", {"about": "playoff", "text": "", "order": [1, 1]}, "playoff",
     ),
     "a link made later": (
-        "note", {"about": "door", "text": "", "open": True, "at_once": True, "line": 99}, "Entry 7, `door`: ",
+        "note", {"about": "door", "text": "", "open": True, "at_once": True, "line": 99}, "door",
     ),
-    "a game that there is not": ("change", {"game": "ludo"}, "Entry 7, `change`: "),
+    "a game that there is not": ("change", {"game": "ludo"}, "change"),
     "openings that there are not": (
         "note", {"about": "announced", "text": "", "facts": {"name": "x", "deck": "tarot"}},
-        "Entry 7, `announced`: ",
+        "announced",
     ),
-    "a rating below nothing": ("edit", {"number": 1, "elo": -5}, "Entry 7, `edit`: "),
-    "rounds without end": ("change", {"settings": {"rounds": 10**9}}, "Entry 7, `change`: "),
-    "a round before its time": ("pair", {"round": 3, "pairs": [[1, 2]]}, "Entry 7, `pair`: "),
+    "a rating below nothing": ("edit", {"number": 1, "elo": -5}, "edit"),
+    "rounds without end": ("change", {"settings": {"rounds": 10**9}}, "change"),
+    "a round before its time": ("pair", {"round": 3, "pairs": [[1, 2]]}, "pair"),
     "a result of no board": (
-        "result", {"round": 1, "board": 1, "white": "win", "black": "loss"}, "Entry 7, `result`: ",
+        "result", {"round": 1, "board": 1, "white": "win", "black": "loss"}, "result",
     ),
     "an opening of no list": (
         "pair",
@@ -56,11 +68,11 @@ IMPOSSIBLE: dict[str, tuple[str, dict[str, Any], str]] = {
             "round": 1, "pairs": [[1, 2], [3, 4]],
             "ballot": {"deck": "it-2m-43", "seed": "x", "number": 999, "board": 0},
         },
-        "Entry 7, `pair`: ",
+        "pair",
     ),
-    "undoing what comes later": ("undo", {"act": 9}, "Entry 7, `undo`: "),
+    "undoing what comes later": ("undo", {"act": 9}, "undo"),
 }  # fmt: skip
-"""Acts that do not fit the event of `opened_log` with four players: word, fields, how the refusal begins."""
+"""Acts that do not fit the event of `opened_log` with four players: word, fields, the refusal's word."""
 
 
 def opened_log() -> Log:

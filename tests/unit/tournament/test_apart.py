@@ -9,12 +9,14 @@ from dataclasses import replace
 
 import pytest
 
+from damiera.messages import Message
 from damiera.testing.tournaments import field_of_players, played_event
 from damiera.tournament.errors import BadTournament, Unpairable
 from damiera.tournament.model import Event, EventSettings, ForbiddenPair, System, Team
 from damiera.tournament.pairing import apart
 from damiera.tournament.pairing.apart import pair_apart
 from damiera.tournament.pairing.making import pair
+from tests.wording import raises
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +47,14 @@ def test_refusals_come_through() -> None:
     assert (refused.value.blocked, refused.value.text("it")) == (here.value.blocked, here.value.text("it"))
     odd = replace(event, settings=EventSettings(criteria=("beauty",)))
     for way in (pair, pair_apart):
-        with pytest.raises(BadTournament, match="beauty"):
+        with raises(
+            BadTournament,
+            Message(
+                "Unknown criterion: {what}. The criteria are: {all}.",
+                what="beauty",
+                all="score, weak, floaters, colour, strong, halves, fold",
+            ),
+        ):
             way(odd)
 
 

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.groups import default_slots, propose, slots_of
 from damiera.tournament.model import EventPlayer
+from tests.wording import holds
 
 
 def field(n: int, provincials: int = 0) -> list[EventPlayer]:
@@ -25,7 +27,9 @@ def field(n: int, provincials: int = 0) -> list[EventPlayer]:
 def test_how_many(players: int, groups: int) -> None:
     found = propose(field(players))
     assert len(found.groups) == groups
-    assert "NON federale" in found.reasons[0].text("it")
+    assert holds(
+        found.reasons[0], Message("{n} players: {groups} groups (a table of ours, NOT the federation's).")
+    )
 
 
 @given(st.integers(18, 200), st.integers(0, 60), st.booleans())

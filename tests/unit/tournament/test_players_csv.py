@@ -16,6 +16,7 @@ from damiera.tournament.players_csv import (
     read_rating_list,
     write_players,
 )
+from tests.wording import words_of
 
 ITALIAN = (
     "N.;Cognome;Nome;Società;Prov;Cat.;Elo;Sesso;Data di nascita;Tessera\n"
@@ -76,7 +77,9 @@ def test_one_column_is_enough() -> None:
 
 def test_columns_not_known_are_said() -> None:
     got = read_players("Nome;Telefono;Elo;\nRossi;333;900;")
-    assert [n.text("en") for n in got.notes] == ["Column 2 ('Telefono') is not used."]
+    assert [n.text("en") for n in got.notes] == [
+        words_of("Column {c} ('{h}') is not used.", c=2, h="Telefono")
+    ]
     assert got.players[0].elo == 900
 
 

@@ -31,6 +31,7 @@ from damiera.web.analysis.live import events as watched
 from damiera.web.common.settings import ServerSettings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
+from tests.wording import words_of
 
 SHOT = "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
 
@@ -116,7 +117,7 @@ def test_what_the_tables_know_is_said_first(
     monkeypatch.setattr(bench.parts.endgames, "folder", tmp_path)
     [(kind, told)] = events(carla, game="italian", fen="W:W29,32:B23")
     assert kind == "lines"
-    assert told["said"][:2] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
+    assert told["said"][:2] == [words_of("Won in {n} moves with best play.", n=33), "Only 29-25 (33) wins."]
     assert told["odds"] is None
 
 
@@ -355,13 +356,13 @@ def test_a_line_is_walked_without_a_script(carla: Person) -> None:
 
 def test_puzzles_are_solved_by_forms_and_by_scripts(carla: Person) -> None:
     page = carla.get("/puzzles").text
-    assert "Find the move" in page
+    assert words_of("Find the move") in page
     assert "0 of" in page
     parts = carla.get("/puzzles", params={"game": "italian"}).text
     id = parts.split('href="/puzzles/')[-1].split('"')[0]
-    assert "One move alone is right." in carla.get(f"/puzzles/{id}").text
+    assert words_of("One move alone is right. Make it on the board.") in carla.get(f"/puzzles/{id}").text
     carla.post(f"/puzzles/{id}", what="hint")
-    assert "Look at the piece on" in carla.get(f"/puzzles/{id}").text
+    assert words_of("Look at the piece on {square}.", square="15") in carla.get(f"/puzzles/{id}").text
     wrong = carla.post(f"/puzzles/{id}", what="try", moves="1-99")
     assert wrong.status_code == 200
     assert "msg bad" in wrong.text
@@ -402,7 +403,7 @@ def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) ->
     line = read_line(puzzle.game, puzzle.fen, f"{first} {reply}")
     other = next(text for move in line.start.moves() if (text := format_move(line.start, move)) != first)
     wrong = solver.post(f"/puzzles/{puzzle.id}", what="try", moves=other)
-    assert "That is not it. Look again." in wrong.text  # to a newcomer, too
+    assert words_of("That is not it. Look again.") in wrong.text  # to a newcomer, too
     page = solver.post(f"/puzzles/{puzzle.id}", what="try", moves=first).text
     assert "Right. Go on." in page
     assert f'name="played" value="{first} {reply}"' in page

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
+from tests.wording import words_of
 
 
 def _begun(person: Any, fen: str, **more: str) -> str:
@@ -52,7 +53,14 @@ def test_the_opponent_crowns_as_a_courtesy(anna: Any) -> None:
     _did(anna, game, e="moved", path="6-2", crowned="no")
     _did(anna, game, e="crowned", side="black", square="2")
     page = anna.get(f"/g/{game}").text
-    assert "Black crowns the opponent&#39;s man on 2, a courtesy: the crowning counts." in page
+    assert (
+        words_of(
+            "{side} crowns the opponent's man on {square}, a courtesy: the crowning counts.",
+            side=Message("Black"),
+            square=2,
+        )
+        in page
+    )
 
 
 def test_where_the_moves_are_written_down_there_is_nothing_to_crown(anna: Any) -> None:

@@ -17,6 +17,7 @@ import pytest
 from damiera.endgame.build import Builder
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.workers.endgames import EndgameWork, most_pieces
+from tests.wording import words_of
 
 FEN = "W:W29,32:B23"
 
@@ -48,8 +49,15 @@ def test_what_is_missing_is_said_and_offered(anna: Any, folder: Path) -> None:
     answer = anna.get("/endgame", params={"game": "italian", "fen": FEN})
     html = unescape(answer.text)
     assert answer.status_code == 200
-    assert "Italian draughts: the table of 3 pieces for this position is not there yet." in html
-    assert "Build what is missing" in html
+    assert (
+        words_of(
+            "{game}: the table of {pieces} pieces for this position is not there yet.",
+            pieces=3,
+            game="Italian draughts",
+        )
+        in html
+    )
+    assert words_of("Build what is missing") in html
     assert anna.get("/endgame/ask", params={"game": "italian", "fen": FEN}).json()["known"] is False
 
 
@@ -57,10 +65,10 @@ def test_the_tables_are_asked(anna: Any, server: Any, folder: Path) -> None:
     Builder(ITALIAN.core, 3, distances=True, folder=folder).run()
     html = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
     assert html.count("<h1") == 1
-    assert "Won in 33 moves with best play." in html
+    assert words_of("Won in {n} moves with best play.", n=33) in html
     assert "Only 29-25 (33) wins." in html
     italian = unescape(server.person("it").get("/endgame", params={"fen": FEN}).text)
-    assert "Vinta in 33 mosse con il gioco migliore." in italian
+    assert words_of("Won in {n} moves with best play.", "it", n=33) in italian
     told = anna.get("/endgame/ask", params={"game": "italian", "fen": FEN}).json()
     assert told["known"] is True
     assert told["moves"][0] == {"notation": "29-25", "worth": "wins in 33", "verdict": "win"}
@@ -87,7 +95,9 @@ def test_building_from_the_page(anna: Any, server: Any, folder: Path) -> None:
     assert begun.headers["location"].endswith("#work")
     _wait(server.parts.endgames)
     html = unescape(anna.get("/endgame?game=italian").text)
-    assert "Italian draughts, up to 2 pieces" in html or "the tables up to 2 pieces are there" in html
+    assert (words_of("Italian draughts") + ", up to 2 pieces") in html or words_of(
+        "{game}: the tables up to {pieces} pieces are there.", game="Italian draughts", pieces=2
+    ) in html
     assert len(list(folder.rglob("*.dtw"))) == 4
     for wrong in ("1", "9", "x", "", "9" * 5_000):
         assert anna.post("/endgame/build", game="italian", pieces=wrong).status_code == 400
@@ -155,7 +165,10 @@ def test_a_build_that_cannot_begin_is_refused(
     monkeypatch.setattr("damiera.service.workers.endgames.subprocess.Popen", full)
     answer = anna.post("/endgame/build", game="italian", pieces="2")
     assert answer.status_code == 503
-    assert "does not start (Cannot allocate memory)" in unescape(answer.text)
+    assert words_of(
+        "The program that builds the tables does not start ({why}). Close other programs and try again.",
+        why="Cannot allocate memory",
+    ) in unescape(answer.text)
 
 
 def test_what_the_app_offers() -> None:

@@ -21,6 +21,7 @@ from damiera.engine.spec import EngineSpec
 from damiera.rules.errors import UnknownGame
 from damiera.service.engine_moves import EngineTask
 from damiera.service.workers.engines import Engines
+from tests.wording import words_of
 
 SCRIPT = """
 import sys
@@ -84,7 +85,11 @@ def test_a_program_that_never_shakes_hands_is_replaced_at_once(monkeypatch: pyte
     (choice,), troubles = answers(engines, "international")
     assert choice.move in rules("international").start().moves()
     assert [str(one) for one in troubles] == [
-        'The engine did not answer "hub" within 0.3 s and was closed. Try again.'
+        words_of(
+            'The engine did not answer "{request}" within {seconds} s and was closed. Try again.',
+            request="hub",
+            seconds="0.3",
+        )
     ]
 
 

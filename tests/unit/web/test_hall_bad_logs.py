@@ -11,6 +11,7 @@ from damiera.service.tournament import acts as hall_acts
 from damiera.tournament.log import load
 from tests.unit.tournament.badlogs import IMPOSSIBLE, MALFORMED, chained, opened_log
 from tests.unit.web.hallkit import report, said
+from tests.wording import words_of
 
 PAGES = (
     "", "/log", "/phones", "/players", "/players/1", "/settings", "/public", "/standings", "/crosstable",
@@ -32,13 +33,14 @@ def note(about: str) -> tuple[str, dict[str, Any]]:
 def test_a_log_with_a_malformed_note_is_refused_with_its_place(anna: Any, about: str) -> None:
     answer = bring(anna, chained(opened_log(), *note(about)))
     assert answer.status_code == 422
-    assert MALFORMED[about][1] in said(answer)
+    assert MALFORMED[about][1].text("en") in said(answer)
     assert "Trofeo" not in said(anna.get("/hall"))
 
 
 def test_a_log_with_an_act_that_cannot_be_is_refused_with_its_place(anna: Any) -> None:
-    for act, data, begins in IMPOSSIBLE.values():
+    for act, data, word in IMPOSSIBLE.values():
         answer = bring(anna, chained(opened_log(), act, data))
+        begins = words_of("Entry {n}, `{a}`: {why}.", n=7, a=word, why="")[:-1]
         assert (answer.status_code, begins in said(answer)) == (422, True), begins
     assert "Trofeo" not in said(anna.get("/hall"))
 

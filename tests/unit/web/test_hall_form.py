@@ -10,6 +10,7 @@ import pytest
 
 import damiera.web.tournament.form as hallform
 from tests.unit.web.hallkit import filled, opened, report, said
+from tests.wording import words_of
 
 PALERMO = {
     "name": "1° Campionato italiano sordi di dama italiana",
@@ -70,7 +71,7 @@ def test_the_championship_of_2006_is_entered_and_gives_its_titles(anna: Any) -> 
         "coppa e medaglia",
     ):
         assert words in about
-    assert "A medal for everybody" in about
+    assert words_of("A medal for everybody") in about
     assert "Vietate le protesi acustiche." in about
     assert "1st place" not in about
     anna.post(f"{event}/finish", over="yes")
@@ -139,7 +140,7 @@ def test_two_arbiters_who_change_the_same_event_lose_nothing(anna: Any) -> None:
     answer = anna.post(f"{event}/settings", **second)
     assert answer.status_code == 409
     text = said(answer)
-    assert "This is different now" in text
+    assert words_of("What you wrote is still below. This is different now:") in text
     assert "Place Pisa Lucca" in text
     assert "Prizes – Una coppa" in text
     seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
@@ -165,9 +166,9 @@ def test_what_is_folded_says_what_is_chosen_and_opens_where_it_is_refused(anna: 
     assert refused.status_code == 422
     told = folds(refused.text)
     assert told["tiebreaks"] == (True, "Second quotient (Q2)")
-    assert told["openings"] == (False, "Italian, two moves: 43 · Seed of the lots: Livorno")
-    assert told["kinds"] == (False, "Boards of a team: 4")
-    assert told["prizes"] == (False, "Men · A medal for everybody")
+    assert told["openings"] == (False, (words_of("Italian, two moves: 43") + " · Seed of the lots: Livorno"))
+    assert told["kinds"] == (False, (words_of("Boards of a team") + ": 4"))
+    assert told["prizes"] == (False, ("Men · " + words_of("A medal for everybody")))
     assert 'value="Livorno"' in refused.text
     for field, fold in (("elo_weight", "tiebreaks"), ("weak_rounds", "apart"), ("under", "prizes")):
         answer = anna.post("/hall", **fields, **{field: "many"})

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
+from tests.wording import words_of
 
 TWO_CLUBS = "Nome;Elo;Circolo\n" + "\n".join(
     f"{name} {n};{3000 - n};{club}"
@@ -19,24 +20,27 @@ def test_a_first_round_chosen_by_hand_with_the_check_speaking(anna: Any) -> None
     event = filled(anna, weak_rounds="1", weak_club="yes")
     form = anna.get(f"{event}/hand").text
     assert form.count('name="white') == 3
-    assert "6 still to pair" in said(anna.get(f"{event}/hand"))
+    assert words_of("%(n)s still to pair:", n=6, num=6) in said(anna.get(f"{event}/hand"))
     rows = {"round": "1", "white1": f"1 {NAMES[0]}", "black1": "Verdi Carla", "white2": "2", "black2": "2"}
     answer = anna.post(f"{event}/hand", **rows, do="check")
     text = said(answer)
     assert answer.status_code == 200
-    assert "both of Circolo 0" in text
-    assert "Against the rules:" in text
-    assert "2 Bianchi" not in text.partition("still to pair")[2][:60]
+    assert (
+        words_of("{a} and {b} are both of {what}.", what="Circolo 0", a="Rossi Anna (1)", b="Verdi Carla (3)")
+        in text
+    )
+    assert words_of("Against the rules:") in text
+    assert "2 Bianchi" not in text.partition(words_of("%(n)s still to pair:", n=3, num=3))[2][:60]
     assert "4 Neri Dario" in text
     assert anna.get(event).text.count("data-board") == 0  # nothing was paired
     rows |= {"black2": "5"}
     filled_up = anna.post(f"{event}/hand", **rows, do="fill")
-    assert "still to pair" not in said(filled_up)
+    assert words_of("%(n)s still to pair:", n=3, num=3) not in said(filled_up)
     assert 'name="white3" value=' in filled_up.text
     rows |= {"white3": "4", "black3": "6"}
     assert anna.post(f"{event}/hand", **rows, do="pair").status_code == 422  # a reason is needed
     assert anna.post(f"{event}/hand", **rows, do="pair", reason="pilotato").status_code == 303
-    assert "Changed by hand: pilotato" in said(anna.get(event))
+    assert (words_of("Changed by hand:") + " pilotato") in said(anna.get(event))
     assert f'value="1 {NAMES[0]}"' in anna.get(f"{event}/hand").text
 
 
@@ -80,7 +84,7 @@ def test_a_pairing_file_of_another_program_is_judged_before_it_is_taken(anna: An
 def test_a_board_is_kept_when_the_round_is_made_again(anna: Any) -> None:
     event = paired(anna)
     assert anna.post(f"{event}/protect", round="1", board="2", kept="yes").status_code == 303
-    assert "kept as it is" in said(anna.get(event))
+    assert words_of("kept as it is") in said(anna.get(event))
     before = anna.get(f"{event}/hand").text
     anna.post(f"{event}/players/1", do="status", change="absent", **{"from": "1"}, reason="treno")
     assert anna.post(f"{event}/again", round="1").status_code == 422
@@ -121,12 +125,12 @@ def test_two_arbiters_who_pair_by_hand_lose_nothing(anna: Any) -> None:
 def test_teams_by_boards(anna: Any) -> None:
     event = filled(anna, TWO_CLUBS, boards="3", rounds="2")
     assert anna.post(f"{event}/pair", round="1").status_code == 422
-    assert "at least two teams" in said(anna.get(event))
+    assert words_of("It takes at least two teams.") in said(anna.get(event))
     assert anna.post(f"{event}/teams", do="clubs").status_code == 303
     assert "3 teams" in said(anna.get(f"{event}/teams"))
     taken = anna.post(f"{event}/teams", name="Nuova", seat1="1", seat2="2")
     assert taken.status_code == 422
-    assert "is in team" in said(taken)
+    assert words_of("{n} is in team {t} already.", n=1, t="Roma") in said(taken)
     assert 'value="Nuova"' in taken.text
     swapped = {"number": "1", "name": "Lodi", "seat1": "8", "seat2": "5", "seat3": "2"}
     assert anna.post(f"{event}/teams", **swapped).status_code == 303
@@ -276,4 +280,6 @@ def test_who_has_left_is_not_missed_at_the_desk(anna: Any) -> None:
         anna.post(f"{event}/players/{number}", do="here")
     gone = {"p5": "yes", "p6": "yes"}
     anna.post(f"{event}/players/happen", change="withdrawn", reason="away", **{"from": "2"}, **gone)
-    assert "1 has not checked in" in said(anna.get(event))
+    assert words_of("%(n)s has not checked in: leave him out of this round", n=1, num=1) in said(
+        anna.get(event)
+    )

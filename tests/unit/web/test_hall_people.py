@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
+from tests.wording import words_of
 
 FIELD = "Nome;Elo;Categoria\n" + "\n".join(
     f"Giocatore {n};{3000 - 10 * n};{'PR' if n > 16 else 'N'}" for n in range(1, 25)
@@ -32,7 +33,9 @@ def test_groups_are_proposed_changed_and_made(server: Any) -> None:
     bruno.post("/hall/join", code=code[1])
     page = anna.get(f"{event}/groups")
     assert "24 players: 3 groups" in said(page)
-    assert "8 Provinciali play apart" in said(page)
+    assert words_of(
+        "The {n} Provinciali play apart: they are {least} at least (a figure of ours).", n=8, least=6
+    ) in said(page)
     fields = proposal(page.text)
     assert [fields[f"name{n}"] for n in (1, 2, 3)] == ["Assoluto", "Elite", "Provinciali"]
     assert [fields[f"g{n}"] for n in (1, 8, 9, 16, 17)] == ["1", "1", "2", "2", "3"]
@@ -50,7 +53,7 @@ def test_groups_are_proposed_changed_and_made(server: Any) -> None:
     assert "Elite A" in said(anna.get(f"{event}/players"))
     refused = anna.post(f"{event}/pair", round="1")
     assert refused.status_code == 422
-    assert "is played in groups" in said(refused)
+    assert words_of("This event is played in groups. Each has a page of its own:") in said(refused)
 
 
 def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
@@ -61,7 +64,7 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
     links = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
     for where in ("", "/standings", "/crosstable", "/ratings", "/print"):
         page = anna.get(event + where)
-        assert "Each has a page of its own: Assoluto Elite Provinciali" in said(page), where
+        assert ("Each has a page of its own: Assoluto Elite " + words_of("Provinciali")) in said(page), where
         assert all(f'class="btn" href="{link}{where}"' in page.text for link in links), where
         assert not re.search(r"pair the first round here|Giocatore 1 .* 0 0 0", said(page)), where
     page = phone.get(f"{event}/public")
@@ -69,7 +72,10 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
     assert "not paired yet" not in said(page)
     for what in ("standings", "prizes", "certificates"):
         answer = anna.get(f"{event}/print/{what}.pdf")
-        assert (answer.status_code, "each group has its own prints" in said(answer)) == (422, True)
+        assert (
+            answer.status_code,
+            words_of("This event is played in groups: each group has its own prints.") in said(answer),
+        ) == (422, True)
     assert anna.get(f"{event}/print/entries.pdf").status_code == 200
     assert "by=group" not in anna.get(f"{links[0]}/standings").text, "one group is no classification"
 
@@ -96,7 +102,12 @@ def test_groups_that_cannot_be_are_refused_as_typed(anna: Any, change: dict[str,
 def test_a_field_too_small_for_the_table_is_told_so_and_can_still_be_split(anna: Any) -> None:
     event = filled(anna, rounds="2")
     page = anna.get(f"{event}/groups")
-    assert "groups are formed from 18 to 200" in said(page)
+    assert words_of(
+        "{n} players: groups are formed from {least} to {most}. With fewer, play one group.",
+        n=6,
+        least=18,
+        most=200,
+    ) in said(page)
     fields = proposal(page.text)
     assert anna.post(f"{event}/groups", **fields).status_code == 303
     assert anna.post(f"{event}/groups", **fields).status_code in (409, 422)
@@ -108,10 +119,15 @@ def test_the_same_happens_to_several_at_once_or_to_nobody(anna: Any) -> None:
     refused = anna.post(f"{event}/players/happen", **several)
     assert refused.status_code == 422
     assert "reason" in said(refused)
-    assert 'name="p1" value="yes" aria-label="Choose Rossi Anna" checked' in refused.text
-    assert "expelled from round" not in said(anna.get(f"{event}/players"))
+    assert (
+        'name="p1" value="yes" aria-label="' + words_of("Choose %(n)s", n="Rossi Anna") + '" checked'
+    ) in refused.text
+    assert ("expelled " + words_of("from round")) not in said(anna.get(f"{event}/players"))
     assert anna.post(f"{event}/players/happen", **several, reason="rissa").status_code == 303
-    assert said(anna.get(f"{event}/players")).count("expelled from round 1: rissa") == 2
+    assert (
+        said(anna.get(f"{event}/players")).count("expelled " + words_of("from round {n}", n=1) + ": rissa")
+        == 2
+    )
     assert anna.post(f"{event}/players/happen", change="absent", **{"from": "2"}).status_code == 422
 
 
@@ -153,7 +169,9 @@ def test_elo_by_game_is_kept_and_a_list_gives_it(anna: Any) -> None:
     listed = f"Nome;Elo\n{NAMES[0]};3100\nMai Visto;900"
     answer = anna.post(f"{event}/players/ratings", ratings=listed, discipline="italian")
     assert answer.status_code == 303
-    assert "1 player has the Elo of the list now" in said(anna.get(answer.headers["location"]))
+    assert words_of("%(n)s player has the Elo of the list now.", n=1, num=1) in said(
+        anna.get(answer.headers["location"])
+    )
     page = anna.get(f"{event}/players/1").text
     assert page.count('value="3100"') == 2  # the one played with, and that of the game
     assert 'value="1200"' in page
@@ -183,7 +201,7 @@ def test_a_forbidden_pair_is_listed_and_let_go(anna: Any) -> None:
     event = filled(anna)
     anna.post(f"{event}/players/1", do="forbid", other="2", weak="yes", reason="fratelli")
     page = said(anna.get(f"{event}/players"))
-    assert "Rossi Anna – Bianchi Bruno (if it can be): fratelli" in page
+    assert ("Rossi Anna – Bianchi Bruno (" + words_of("if it can be") + "): fratelli") in page
     assert anna.post(f"{event}/players/allow", a="1", b="2").status_code == 303
     assert "fratelli" not in said(anna.get(f"{event}/players"))
 
@@ -194,7 +212,7 @@ def test_a_group_is_not_divided_again(anna: Any) -> None:
     fields = proposal(anna.get(f"{event}/groups").text)
     anna.post(f"{event}/groups", **fields)
     (first, _) = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
-    assert "This is a group of Trofeo" in said(anna.get(f"{first}/groups"))
+    assert (words_of("This is a group of") + " Trofeo") in said(anna.get(f"{first}/groups"))
     report(anna, first, 1, "1", "win")
 
 
@@ -206,7 +224,7 @@ def test_groups_are_dissolved_before_they_play_and_never_by_undo(anna: Any) -> N
     assert lines
     undone = anna.post(f"{event}/undo", first=lines[1], last=lines[1], seen=lines[1])
     assert undone.status_code == 422
-    assert "dissolved on their page" in said(undone)
+    assert words_of("Groups are dissolved on their page, while none of them has a round.") in said(undone)
     assert anna.post(f"{event}/groups", do="dissolve").status_code == 303
     assert anna.post(f"{event}/pair", round="1").status_code == 303
     for group in (first, second):
@@ -223,4 +241,4 @@ def test_groups_that_play_stay(anna: Any) -> None:
     assert anna.post(f"{first}/pair", round="1").status_code == 303
     refused = anna.post(f"{event}/groups", do="dissolve")
     assert refused.status_code == 422
-    assert "has a round already" in said(refused)
+    assert words_of("Group {g} has a round already: the groups stay.", g="A") in said(refused)

@@ -20,6 +20,7 @@ from damiera.service.ports import WallClock
 from damiera.store.database import open_store
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.hallkit import opened, paired, report, said
+from tests.wording import words_of
 
 
 def cards(arbiter: Any, event: str) -> dict[str, str]:
@@ -148,7 +149,7 @@ def test_a_card_that_was_lost(server: Any, anna: Any) -> None:
     after = cards(anna, event)
     assert [n for n in after if after[n] != before[n]] == [name]
     assert finder.post(f"{event}/report", round="1", board="1", result="win").headers["location"]
-    assert "Who are you?" in said(finder.get(f"{event}/me"))
+    assert words_of("Who are you?") in said(finder.get(f"{event}/me"))
     assert anna.post(f"{event}/phones/cards", number="99").status_code == 422
 
 
@@ -156,7 +157,9 @@ def test_before_the_first_round_a_phone_waits(server: Any, anna: Any) -> None:
     event = opened(anna)
     anna.post(f"{event}/players", name="Rossi Anna")
     phone = seat(server, anna, event, "Rossi Anna")
-    assert "The first round is not paired yet" in said(phone.get(f"{event}/report"))
+    assert words_of("The first round is not paired yet. Your board appears here as soon as it is.") in said(
+        phone.get(f"{event}/report")
+    )
 
 
 # --- registration ----------------------------------------------------------------------------------------
@@ -177,25 +180,33 @@ def test_a_player_registers_by_link_and_the_arbiter_takes_him(server: Any, anna:
     link, phone = link_of(anna, event), server.person("en")
     form = phone.get(link)
     assert form.status_code == 200
-    assert "Card and year of birth are for the arbiters" in said(form)
+    assert words_of(
+        "Everybody sees your name, club, province, category, Elo, your games and your place, here and "
+        "on the lists in the hall. Card and year of birth are for the arbiters, who write them into the "
+        "report to the federation."
+    ) in said(form)
     refused = phone.post(link, **WHO)
     assert refused.status_code == 422
-    assert "you have to agree" in said(refused)
+    assert words_of("To register you have to agree to what everybody sees: tick the box.") in said(refused)
     assert 'value="Rossi Mario"' in refused.text
     answer = phone.post(link, **WHO, agree="yes")
     mine = answer.headers["location"]
     assert mine.startswith(f"{event}/entry/")
-    assert "The arbiter has still to confirm" in said(phone.get(mine))
+    assert words_of(
+        "You have asked to play. The arbiter has still to confirm; the answer appears here."
+    ) in said(phone.get(mine))
     again = server.person("en").post(link, **{**WHO, "card": ""}, agree="yes")
     assert again.status_code == 422
-    assert "Rossi Mario has asked to enter already" in said(again)
+    assert words_of("{n} has asked to enter already, and waits for the arbiter.", n="Rossi Mario") in said(
+        again
+    )
     page = anna.get(f"{event}/phones")
-    assert "1 asks to play" in said(page)
+    assert words_of("%(n)s asks to play", n=1, num=1) in said(page)
     assert "A-17" in said(page)
     assert "Rossi Mario" not in said(anna.get(f"{event}/players"))
     request = mine.rpartition("/")[2]
     assert anna.post(f"{event}/phones", do="accept", request=request).status_code == 303
-    assert "You are entered, number 1." in said(phone.get(mine))
+    assert words_of("You are entered, number %(n)s.", n=1) in said(phone.get(mine))
     assert "Rossi Mario" in said(phone.get(f"{event}/me"))
     assert "Rossi Mario" in said(anna.get(f"{event}/players"))
     public = said(phone.get(f"{event}/public")) + said(phone.get(f"{event}/standings"))
@@ -215,7 +226,7 @@ def test_who_is_refused_reads_why_and_who_waits_may_go(server: Any, anna: Any) -
     assert "Request refused: Neri Ada" in said(anna.get(f"{event}/log"))
     assert server.person("it").post(two).status_code == 403
     assert phone.post(two).status_code == 303
-    assert "Nobody waits for an answer" in said(anna.get(f"{event}/phones"))
+    assert words_of("Nobody waits for an answer.") in said(anna.get(f"{event}/phones"))
     assert anna.post(f"{event}/phones", do="accept", request="nessuno").status_code == 404
     assert phone.get(f"{event}/entry/nessuno").status_code == 404
 
@@ -229,7 +240,7 @@ def test_links_that_are_closed_replaced_or_wrong(server: Any, anna: Any) -> None
     anna.post(f"{event}/phones", do="close")
     closed = phone.get(link)
     assert closed.status_code == 200
-    assert "Registration by this address is closed" in said(closed)
+    assert words_of("Registration by this address is closed: talk to the arbiter.") in said(closed)
     assert 'name="agree"' not in closed.text
     assert phone.post(link, name="Verdi Ugo", agree="yes").status_code == 422
     anna.post(f"{event}/phones", do="fresh")
@@ -255,7 +266,9 @@ def test_a_board_played_here_writes_its_result_by_itself(server: Any, anna: Any)
     assert anna.post(f"{event}/games", do="play-here", on="yes", clock="30+10").status_code == 303
     names = at_board(anna, event)
     white, black = (seat(server, anna, event, name) for name in names)
-    assert "This board is played here" in said(white.get(f"{event}/report"))
+    assert words_of("This board is played here. The result is written by itself when the game ends.") in said(
+        white.get(f"{event}/report")
+    )
     places = [p.post(f"{event}/sit", round="1", board="1").headers["location"] for p in (white, black)]
     assert places[0] == places[1]
     game = places[0].removeprefix("/g/")
@@ -403,5 +416,5 @@ def test_entries_from_one_address_are_not_without_end(
         answers = [person.post(link, name="").status_code for _ in range(41)]
         assert answers[:40] == [422] * 40
         assert answers[40] == 429
-        assert "Too many entries" in said(person.post(link, name="Neri Ada"))
+        assert words_of("Too many entries in a short time.") in said(person.post(link, name="Neri Ada"))
         assert anna.post(f"{event}/phones", do="close").status_code == 303

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, filled, paired, report, said
+from tests.wording import words_of
 
 LEAGUE = "Nome;Elo;Categoria\n" + "\n".join(f"{name};{2195 - n};R" for n, name in enumerate(NAMES))
 
@@ -77,18 +78,26 @@ def test_a_commission_lets_a_player_gain_with_author_and_reason(anna: Any) -> No
     event = played(anna)
     winner = next(n for n in range(1, 7) if f"{NAMES[n - 1]}" in said(anna.get(f"{event}/standings"))[:900])
     anna.post(f"{event}/players/{winner}", do="status", change="withdrawn", **{"from": "2"})
-    assert "He gains no Elo" in said(anna.get(f"{event}/ratings"))
+    assert words_of("He gains no Elo, unless the commission decides otherwise.") in said(
+        anna.get(f"{event}/ratings")
+    )
     assert "no gain" in said(anna.get(f"{event}/ratings"))
     fields = {"player": str(winner), "author": "CTF", "reason": " "}
     refused = anna.post(f"{event}/ratings/override", **fields)
     assert refused.status_code == 422
-    assert "who decided, and why" in said(refused)
+    assert words_of("Write who decided, and why.") in said(refused)
     assert 'value="CTF"' in refused.text
     assert anna.post(f"{event}/ratings/override", **{**fields, "reason": "malattia"}).status_code == 303
-    assert "Gain allowed by CTF: malattia" in said(anna.get(f"{event}/ratings"))
-    assert "a decision on" in said(anna.get(f"{event}/log"))
+    assert words_of("Gain allowed by %(who)s: %(why)s", who="CTF", why="malattia") in said(
+        anna.get(f"{event}/ratings")
+    )
+    assert words_of("Elo, a decision on {player}: {author}", player="Rossi Anna", author="CTF") in said(
+        anna.get(f"{event}/log")
+    )
     assert anna.post(f"{event}/ratings/override", player=str(winner), do="lift").status_code == 303
-    assert "He gains no Elo" in said(anna.get(f"{event}/ratings"))
+    assert words_of("He gains no Elo, unless the commission decides otherwise.") in said(
+        anna.get(f"{event}/ratings")
+    )
 
 
 def test_tables_of_ones_own_take_the_place_of_ours(anna: Any) -> None:
@@ -99,21 +108,21 @@ def test_tables_of_ones_own_take_the_place_of_ours(anna: Any) -> None:
     own = "[slot.coefficients]\nvalue = [[0, 100]]\nsource = 'Table 17'"
     assert anna.post(f"{event}/ratings/slots", slots=own).status_code == 303
     page = anna.get(f"{event}/ratings?row=1")
-    assert "from a table of yours" in said(page)
+    assert words_of("from a table of yours") in said(page)
     assert "Table 17" in page.text
     assert anna.post(f"{event}/ratings/slots", slots="").status_code == 303
-    assert "from a table of yours" not in said(anna.get(f"{event}/ratings?row=1"))
+    assert words_of("from a table of yours") not in said(anna.get(f"{event}/ratings?row=1"))
 
 
 def test_the_check_speaks_of_every_round_and_of_what_is_brought_in(anna: Any) -> None:
     event = paired(anna, 2)
     page = said(anna.get(f"{event}/check"))
-    assert page.count("Nothing to remark") == 2
+    assert page.count(words_of("Nothing to remark.")) == 2
     trf = anna.get(f"{event}/event.trf").content
     sent = {"file": ("event.trf", trf, "text/plain")}
     answer = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
     assert answer.status_code == 303
-    assert "Brought in: 6 players. The check found nothing against the rules." in said(
+    assert ("Brought in: 6 players. " + words_of("The check found nothing against the rules.")) in said(
         anna.get(answer.headers["location"])
     )
 
@@ -125,4 +134,7 @@ def test_the_check_names_what_is_against_the_rules(anna: Any) -> None:
         for board in ("1", "2", "3"):
             report(anna, event, int(number), board, "draw")
     page = said(anna.get(f"{event}/check"))
-    assert "Against the rules: Bianchi Bruno (2) and Rossi Anna (1) have already met." in page
+    assert (
+        "Against the rules: "
+        + words_of("{a} and {b} have already met.", a="Bianchi Bruno (2)", b="Rossi Anna (1)")
+    ) in page

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from damiera.web.games.import_views import marked
+from tests.wording import words_of
 
 GOOD = """[Event "Prova d'archivio"]
 [White "Rossi Ada"]
@@ -71,8 +72,8 @@ def test_a_good_file_goes_into_the_archive_and_can_be_searched_and_replayed(read
     russian = r'game=russian" aria-current="true">\s*Russian draughts <span class="num">0</span>'
     assert re.search(russian, narrowed)
     assert "game=turkish" not in narrowed
-    assert "No game has these words" in narrowed
-    assert "No game has these words" in reader.get("/archive?q=nobody").text
+    assert words_of("No game has these words. Try fewer.") in narrowed
+    assert words_of("No game has these words. Try fewer.") in reader.get("/archive?q=nobody").text
     link = re.search(r'href="(/archive/[^"?]+)">Rossi', archive)
     assert link is not None
     replay = reader.get(f"{link[1]}?ply=1").text
@@ -84,7 +85,9 @@ def test_a_good_file_goes_into_the_archive_and_can_be_searched_and_replayed(read
 def test_games_of_the_archive_are_taken_away_ticked_or_found(reader: Any, server: Any) -> None:
     _bring(reader, GOOD)
     archive = reader.get("/archive").text
-    assert 'aria-label="Take Rossi Ada – Bianchi Ugo"' in archive
+    assert (
+        'aria-label="' + words_of("Take %(white)s – %(black)s", white="Rossi Ada", black="Bianchi Ugo") + '"'
+    ) in archive
     ids = re.findall(r'name="id" value="([^"]+)"', archive)
     all_found = reader.get("/archive.pdn")
     assert "attachment" in all_found.headers["Content-Disposition"]
@@ -100,7 +103,7 @@ def test_games_of_the_archive_are_taken_away_ticked_or_found(reader: Any, server
 
 def test_the_same_file_twice_brings_nothing_new(reader: Any) -> None:
     _bring(reader, GOOD)
-    assert "2 were in your archive already." in reader.get(_bring(reader, GOOD)).text
+    assert words_of("%(n)s was in your archive already.", n=2, num=2) in reader.get(_bring(reader, GOOD)).text
 
 
 def test_a_wrong_game_is_named_by_line_and_column_and_harms_no_other(reader: Any) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from damiera.game.openings import deck, decks, draw
 from damiera.messages import Lang
+from tests.wording import words_of
 
 
 def test_every_deck_is_on_the_shelf(anna: Any) -> None:
@@ -97,7 +98,7 @@ def test_a_draw_has_an_address_of_its_own(anna: Any) -> None:
     assert "23-20 10-13" in html
     assert drawn.lots[-1].line in html
     assert f"16#{drawn.lots[-1].digest[:15]} % 41 + 1" in html
-    assert "White to move" in html
+    assert words_of("White to move") in html
 
 
 def test_without_a_seed_one_is_made(anna: Any) -> None:

@@ -32,7 +32,9 @@ from damiera.engine.match.verdict import MatchGameEnding
 from damiera.engine.protocol import Engine
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
+from damiera.messages import Message
 from damiera.rules.ruleset import ITALIAN, ruleset
+from tests.wording import raises
 
 START = ITALIAN.start()
 QUICK = SearchLimits(time_ms=20)
@@ -263,12 +265,17 @@ def test_a_program_at_fault_loses_and_play_goes_on(
 
 
 def test_what_dxp_cannot_do_is_refused() -> None:
-    with pytest.raises(MatchError, match="time alone"):
+    with raises(
+        MatchError, Message("DXP knows time alone: choose a clock (--time) or seconds a move (--movetime).")
+    ):
         settings(27531, limits=SearchLimits(depth=3))
     with pytest.raises(DxpError):
         DxpClient("bashni", "127.0.0.1")
     for text in ("dxp:", "dxp:host:0", "dxp:host:99999", "dxp:host:x", "dxp::5"):
-        with pytest.raises(MatchError, match="no address"):
+        with raises(
+            MatchError,
+            Message('"{found}" is no address: write HOST or HOST:PORT, with a port from 1 to 65535.'),
+        ):
             EngineSpec.parse(text)
     assert address_of("::1") == ("::1", 27531)
     assert ruleset("international").core is rules("international")

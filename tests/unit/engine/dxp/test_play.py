@@ -18,11 +18,12 @@ from damiera.engine.dxp.line import DxpLine, connect
 from damiera.engine.dxp.play import DxpGame, DxpSeat, check_game, follow, initiate
 from damiera.engine.limits import SearchLimits
 from damiera.game.outcome import Termination
-from damiera.messages import Text
+from damiera.messages import Message, Text
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
+from tests.wording import holds, raises
 
 QUICK = SearchLimits(nodes=300)
 
@@ -39,7 +40,7 @@ def test_games_without_numbers_or_with_towers_are_refused() -> None:
             check_game(ruleset(slug))
     large = ruleset("south-african")
     check_game(large)
-    with pytest.raises(DxpError, match="does not fit"):
+    with raises(DxpError, Message("This position does not fit a DXP message: {fen}", fen="W:W90:B3")):
         check_game(large, large.core.position(Side.WHITE, (90,), (), (3,), ()))
 
 
@@ -98,7 +99,7 @@ def test_two_games_on_one_line(ends: tuple[DxpLine, DxpLine]) -> None:
     for moves in (2, 3):
         mine, theirs = both(ends, seat(), seat(), moves=moves)
         assert len(mine.game.moves) == len(theirs.game.moves) == 2 * moves
-        assert "as agreed" in mine.said.text("en")
+        assert holds(mine.said, Message("Ended at move {n}, as agreed."))
         assert mine.result == "*"
 
 
@@ -183,7 +184,7 @@ def test_a_win_that_is_only_claimed_does_not_count(raw: tuple[Raw, DxpLine]) -> 
     assert peer.hear() == b"E00"
     game = ended(started)
     assert (game.result, game.game.outcome) == ("*", None)
-    assert "calls it won" in game.said.text("en")
+    assert holds(game.said, Message("{peer} has ended the game and calls it won.", peer="Raw"))
 
 
 @pytest.mark.parametrize(
@@ -310,7 +311,15 @@ def test_a_refusal_is_told(raw: tuple[Raw, DxpLine]) -> None:
 def test_an_answer_that_is_none(raw: tuple[Raw, DxpLine]) -> None:
     peer, line = raw
     peer.say(b"E00")
-    with pytest.raises(DxpSyntaxError, match="GAMEACC"):
+    with raises(
+        DxpSyntaxError,
+        Message(
+            "Bad DXP message ({place}): found '{found}', expected {expected}.",
+            place="GAMEACC",
+            found="E00",
+            expected=Message("an answer A"),
+        ),
+    ):
         initiate(line, seat())
 
 

@@ -16,7 +16,9 @@ from damiera.engine.hub.text import (
     parse_line,
     parse_move,
 )
+from damiera.messages import Message
 from tests.unit.engine.conftest import GAMES, walk
+from tests.wording import raises
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,10 @@ def test_values_are_quoted_where_they_need_it_and_come_back() -> None:
 def test_a_number_is_checked() -> None:
     line = parse_line("level depth=x nodes=12")
     assert (line.number("nodes"), line.number("time")) == (12.0, None)
-    with pytest.raises(HubSyntaxError, match="level depth: found 'x', expected a number"):
+    with raises(
+        HubSyntaxError,
+        Message("{place}: found {shown!r}, expected {expected}", place="level depth", expected="a number"),
+    ):
         line.number("depth")
 
 
@@ -75,19 +80,40 @@ def test_boards_and_moves_come_back(game: str) -> None:
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        ("Wbe", "33 letters"),
-        ("X" + "e" * 32, "letter 1: found 'X', expected W or B"),
-        ("We" + "x" + "e" * 30, "square 2: found 'x'"),
+        (
+            "Wbe",
+            Message(
+                "{place}: found {shown!r}, expected {expected}",
+                place="pos",
+                expected="a side and 32 squares (33 letters)",
+            ),
+        ),
+        (
+            "X" + "e" * 32,
+            Message(
+                "{place}: found {shown!r}, expected {expected}",
+                place="pos, letter 1",
+                expected="W or B, the side to move",
+            ),
+        ),
+        (
+            "We" + "x" + "e" * 30,
+            Message(
+                "{place}: found {shown!r}, expected {expected}",
+                place="pos, square 2",
+                expected="one of w W b B e",
+            ),
+        ),
     ],
 )
-def test_a_board_that_cannot_be_read_says_where(board: str, message: str) -> None:
-    with pytest.raises(HubSyntaxError, match=message):
+def test_a_board_that_cannot_be_read_says_where(board: str, message: Message) -> None:
+    with raises(HubSyntaxError, message):
         parse_board(board, _core.rules("italian"))
 
 
 @pytest.mark.parametrize("text", ["", "22", "22x", "22-18x3", "a3-b4", "22-19-15", "22-14", "31-27"])
 def test_what_is_no_legal_move_is_refused(text: str) -> None:
-    with pytest.raises(HubSyntaxError, match="move: found"):
+    with raises(HubSyntaxError, Message("{place}: found {shown!r}, expected {expected}", place="move")):
         parse_move(_core.rules("italian").start(), text)
 
 
@@ -95,5 +121,12 @@ def test_captured_squares_tell_apart_what_the_ends_do_not() -> None:
     position = _core.rules("english").position(Side.WHITE, [], [20], [8, 15, 16, 23, 24], [])
     short, long = parse_move(position, "20x4x16x8"), parse_move(position, "20x4x8x15x23x24")
     assert (short.captured, long.captured) == ((8, 16), (8, 15, 23, 24))
-    with pytest.raises(HubSyntaxError, match="20x4"):
+    with raises(
+        HubSyntaxError,
+        Message(
+            "{place}: found {shown!r}, expected {expected}",
+            place="move",
+            expected="a legal move of W:WK20:B8,15,16,23,24",
+        ),
+    ):
         parse_move(position, "20x4")

@@ -21,8 +21,10 @@ from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
 from damiera.game.state import Game
+from damiera.messages import Message
 from damiera.rules.ruleset import ENGLISH, ruleset
 from tests.unit.engine.match.kit import BUILTIN, engine, settings
+from tests.wording import raises
 
 
 def test_pairs_share_an_opening_with_colours_reversed() -> None:
@@ -155,7 +157,14 @@ def test_an_engine_at_fault_loses_and_play_goes_on(body: str, ending: MatchGameE
 
 def test_an_engine_that_does_not_start_ends_the_match() -> None:
     nobody = EngineSpec.parse("hub:/no/such/engine")
-    with pytest.raises(MatchError, match="does not start"):
+    with raises(
+        MatchError,
+        Message(
+            'The engine "{engine}" does not start: {why}',
+            engine="hub:/no/such/engine",
+            why="/no/such/engine: No such file or directory",
+        ),
+    ):
         list(play_match(settings(nobody)))
 
 

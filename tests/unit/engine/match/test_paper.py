@@ -12,10 +12,12 @@ from damiera.engine.limits import SearchLimits
 from damiera.engine.match.boards import play_match
 from damiera.engine.match.paper import read_played, to_pdn
 from damiera.game.clock import ClockSettings
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, ITALIAN, Ruleset
 from tests.unit.engine.match.kit import settings
+from tests.wording import raises
 
 
 @pytest.mark.parametrize("game", [ITALIAN, ENGLISH, CATALOGUE["international"]], ids=lambda g: g.slug)
@@ -38,9 +40,23 @@ def test_games_on_paper_are_read_back(game: Ruleset) -> None:
 def test_games_of_another_match_are_not_taken() -> None:
     match = settings(games=1)
     text = to_pdn(match, next(iter(play_match(match))))
-    with pytest.raises(MatchError, match="another match"):
+    with raises(
+        MatchError,
+        Message(
+            "Line {line}: the game is of another match (other engines, pace, openings or seed). Use "
+            "another file.",
+            line=1,
+        ),
+    ):
         read_played(settings(games=1, limits=SearchLimits(nodes=300)), text)
-    with pytest.raises(MatchError, match="another match"):
+    with raises(
+        MatchError,
+        Message(
+            "Line {line}: the game is of another match (other engines, pace, openings or seed). Use "
+            "another file.",
+            line=1,
+        ),
+    ):
         read_played(match, '[GameType "22"]\n1. 22-18 *\n')
 
 
@@ -50,5 +66,12 @@ def test_a_match_goes_on_only_with_the_flags_it_began_with() -> None:
     assert len(read_played(replace(match, patience_s=60.0), text)[0]) == 1
     forgiving = replace(match, margin_ms=50)
     assert forgiving.pace == "1+1 margin 50 ms"
-    with pytest.raises(MatchError, match="another match"):
+    with raises(
+        MatchError,
+        Message(
+            "Line {line}: the game is of another match (other engines, pace, openings or seed). Use "
+            "another file.",
+            line=1,
+        ),
+    ):
         read_played(forgiving, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from damiera.messages import Message
 from damiera.notation.pdn.decode import Source, decode
 from damiera.notation.pdn.guess import GameGuess, decide, game_type_verdict
 from damiera.notation.pdn.results import (
@@ -24,6 +25,7 @@ from damiera.notation.pdn.tags import (
 )
 from damiera.notation.signs import SIGNS, sign_of_nag
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, ruleset_of_pdn_type
+from tests.wording import holds
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16"])
@@ -159,6 +161,6 @@ def test_a_refusal_names_the_game_in_both_languages() -> None:
 
 
 def test_signs_mean_the_reverse_of_chess() -> None:
-    assert SIGNS["?!"].text("it") == "sembra debole ed è forte"
+    assert holds(SIGNS["?!"], Message("looks weak and is strong"))
     assert (sign_of_nag(5), sign_of_nag(6)) == ("?!", "!?")  # chess writes !? and ?! here
     assert sign_of_nag(99) == ""

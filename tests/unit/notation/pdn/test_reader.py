@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from damiera._core import Move, Side
+from damiera.messages import Message
 from damiera.notation.moves import parse_move
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.notation.pdn.errors import PdnError
@@ -17,6 +18,7 @@ from damiera.notation.pdn.model import PdnGame, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import full_tags, write_pdn
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
+from tests.wording import holds
 
 HEAD = '[GameType "22"]\n\n'
 
@@ -125,7 +127,12 @@ def test_a_position_in_mid_game_begins_another_game() -> None:
     )
     assert second.tags["GameType"] == "22"
     assert [game.number for game in (first, second, third)] == [1, 2, 3]
-    assert "game of its own" in first.notes[0].text.text("en")
+    assert holds(
+        first.notes[0].text,
+        Message(
+            "Another position is set up here: what follows is read as a game of its own, with the same tags."
+        ),
+    )
 
 
 def test_a_diagram_of_the_position_reached_is_a_remark() -> None:
@@ -264,7 +271,15 @@ def test_a_number_of_no_known_game_is_kept_and_called_what_it_is() -> None:
     text = '[GameType "77,W,10,10,N2,0"]\n1. 32-28 19-23 2. 28x19 14x23 *'
     game = game_of(text)
     assert (game.ruleset, game.ruleset_guessed) == (INTERNATIONAL, True)
-    assert "is of no game known here" in game.notes[0].text.text("en")
+    assert holds(
+        game.notes[0].text,
+        Message(
+            "The {said} is of no game known here; all the moves are possible in {game}: read as {game}, "
+            "and the tag stays as it is.",
+            said="GameType 77,W,10,10,N2,0",
+            game=Message("International draughts"),
+        ),
+    )
     assert game.tags["GameType"] in write_pdn(game)
     assert game.tags["GameType"] in write_pdn(game, tags="kept")
     [told] = read_pdn(text, default=ruleset("breakthrough"))
@@ -284,7 +299,17 @@ def test_a_problem_that_cannot_be_tells_nothing_of_those_after_it() -> None:
     slugs = [item.ruleset.slug for item in (first, third, fourth) if not isinstance(item, PdnError)]
     assert slugs == ["english"] * 3
     assert isinstance(refused, PdnError)
-    assert "Black has a man on the last row" in refused.reason.text("en")
+    assert holds(
+        refused.reason,
+        Message(
+            "{side} has {men} {there} ({where}), where a man is a king already: {kings}.",
+            where=Message("square {listed}", listed="32"),
+            side=Message("Black", context="with the article"),
+            there=Message("on the last row"),
+            men=Message("a man"),
+            kings=Message("put a king there"),
+        ),
+    )
 
 
 def test_problems_are_of_the_game_that_the_others_of_their_text_are_of() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, RefusedAct
@@ -24,6 +25,7 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import verify
 from damiera.tournament.model import EventPlayer, GameMark, Kind
 from tests.unit.service.kit import App
+from tests.wording import raises
 
 
 @dataclass
@@ -94,7 +96,14 @@ def test_two_who_differ_wait_for_the_arbiter_whose_word_stands(room: Room) -> No
     room.tournaments.report(room.id, room.arbiter, 1, 1, "draw", was="none")
     assert room.state() == "over"
     for who, result in ((white, "win"), (black, "loss")):
-        with pytest.raises(Conflict, match="1-1"):
+        with raises(
+            Conflict,
+            Message(
+                "Board {b} has its result already: {now}. If it is wrong, the arbiter corrects it.",
+                b=1,
+                now="1-1",
+            ),
+        ):
             room.say(who, result)
     assert game_at(room.live.event, 1, 1).white_mark is GameMark.DRAW
     room.say(black, "draw")
@@ -121,9 +130,14 @@ def test_what_the_arbiter_takes_back_can_be_confirmed_again(room: Room) -> None:
 
 def test_only_the_two_at_a_board_may_report_and_only_where_it_is_allowed(room: Room) -> None:
     white, other = room.at(1)[0], room.at(2)[0]
-    with pytest.raises(NotYours, match="Others play"):
+    with raises(
+        NotYours,
+        Message(
+            "Others play at board {b} of round {r}: you may report the result of your own board.", b=1, r=1
+        ),
+    ):
         room.say(other, "win", board=1)
-    with pytest.raises(NotYours, match="no player"):
+    with raises(NotYours, Message("This phone is no player's yet: enter your code first.")):
         room.say(room.app.guest("Curioso"), "win")
     with pytest.raises(BadTerms):
         room.say(white, "black-absent")
@@ -133,7 +147,7 @@ def test_only_the_two_at_a_board_may_report_and_only_where_it_is_allowed(room: R
         room.reports.switch(room.id, white, on=False)
     room.reports.switch(room.id, room.arbiter, on=False)
     before = room.live.version
-    with pytest.raises(NotYours, match="arbiter"):
+    with raises(NotYours, Message("In this event the arbiter enters the results: tell him.")):
         room.say(white, "win")
     assert room.live.version == before
 
@@ -195,7 +209,7 @@ def test_a_code_that_is_replaced_opens_nothing_and_its_phones_speak_for_nobody(r
     room.phones.replace_code(room.id, room.arbiter, player.number)
     with pytest.raises(NotFound):
         room.phones.bind(room.id, white, old)
-    with pytest.raises(NotYours, match="no player"):
+    with raises(NotYours, Message("This phone is no player's yet: enter your code first.")):
         room.say(white, "win")
     new = next(c.code for c in room.phones.cards(room.id, room.arbiter) if c.player == player)
     assert room.phones.bind(room.id, white, new) == player
@@ -290,13 +304,25 @@ def test_doubles_are_told(cache: Desk) -> None:
         cache.id, cache.arbiter, [EventPlayer(0, "Rossi Mario", club="Livorno", card="A1")]
     )
     for club, born in (("", ""), ("livorno", ""), ("", "1974")):
-        with pytest.raises(BadTerms, match="entered already, as number 1"):
+        with raises(
+            BadTerms,
+            Message(
+                "{n} is entered already, as number {k}. "
+                "If you are somebody else, add your club and year of birth.",
+                n="Rossi Mario",
+                k=1,
+            ),
+        ):
             cache.ask("ROSSI MARIO", club=club, born=born)
-    with pytest.raises(BadTerms, match="Card a1 is Rossi Mario's"):
+    with raises(
+        BadTerms, Message("Card {c} is {n}'s already, entered as number {k}.", c="a1", n="Rossi Mario", k=1)
+    ):
         cache.ask("Bianchi Ugo", card="a1")
     other = cache.ask("Rossi Mario", club="Pisa")
     assert [one.like for one in cache.links.waiting(cache.id)] == [("1. Rossi Mario",)]
-    with pytest.raises(BadTerms, match="waits for the arbiter"):
+    with raises(
+        BadTerms, Message("{n} has asked to enter already, and waits for the arbiter.", n="Rossi Mario")
+    ):
         cache.ask("rossi mario", club="Pisa")
     cache.links.accept(cache.id, cache.arbiter, other.id)
     assert cache.names() == ["Rossi Mario", "Rossi Mario"]
@@ -317,7 +343,7 @@ def test_who_is_taken_at_once_unless_he_has_anothers_name(cache: Desk) -> None:
 def test_a_link_is_closed_opened_again_and_replaced(cache: Desk) -> None:
     code = cache.code
     cache.links.close(cache.id, cache.arbiter)
-    with pytest.raises(BadTournament, match="closed"):
+    with raises(BadTournament, Message("Registration by this address is closed: talk to the arbiter.")):
         cache.ask("Rossi Mario")
     cache.links.open(cache.id, cache.arbiter, at_once=False)
     assert cache.code == code
@@ -335,7 +361,7 @@ def test_a_link_closes_by_itself(cache: Desk) -> None:
     cache.tournaments.announce(cache.id, cache.arbiter, facts, seen=cache.tournaments.load(cache.id).version)
     cache.ask("Rossi Mario")
     cache.app.clock.now += 61_000
-    with pytest.raises(BadTournament, match="deadline"):
+    with raises(BadTournament, Message("The entry deadline has passed.")):
         cache.ask("Verdi Ugo")
     cache.tournaments.announce(
         cache.id, cache.arbiter, Announcement("Trofeo"), seen=cache.tournaments.load(cache.id).version
@@ -343,9 +369,9 @@ def test_a_link_closes_by_itself(cache: Desk) -> None:
     cache.ask("Verdi Ugo")
     cache.tournaments.enter(cache.id, cache.arbiter, [EventPlayer(0, "A"), EventPlayer(0, "B")])
     cache.tournaments.pair(cache.id, cache.arbiter, 1)
-    with pytest.raises(BadTournament, match="has begun"):
+    with raises(BadTournament, Message("The event has begun: whoever comes now talks to the arbiter.")):
         cache.ask("Neri Ada")
-    with pytest.raises(BadTournament, match="has begun"):
+    with raises(BadTournament, Message("The event has begun: whoever comes now talks to the arbiter.")):
         cache.links.open(cache.id, cache.arbiter, at_once=False)
     assert len(cache.links.waiting(cache.id)) == 2
 
@@ -371,7 +397,10 @@ def test_what_makes_no_player(cache: Desk, facts: dict[str, Any], field: str) ->
 def test_nobody_fills_the_list_alone_and_nobody_takes_anothers_request_back(cache: Desk) -> None:
     guest = cache.app.guest("Ospite")
     asked = [cache.ask(f"Giocatore {n}", guest) for n in range(6)]
-    with pytest.raises(RefusedAct, match="6 have registered"):
+    with raises(
+        RefusedAct,
+        Message("{n} have registered from this phone already: the arbiter enters the others.", n=6),
+    ):
         cache.ask("Giocatore 7", guest)
     with pytest.raises(NotYours):
         cache.links.withdraw(cache.id, cache.arbiter, asked[0].id)
@@ -451,7 +480,7 @@ def test_a_seat_is_its_players_and_nobody_can_be_kept_from_it(club: Club) -> Non
     number = next(n for n, who in room.people.items() if who == white)
     code = next(c.code for c in room.phones.cards(room.id, room.arbiter) if c.player.number == number)
     room.phones.bind(room.id, tablet, code)
-    with pytest.raises(RefusedAct, match="another phone of yours"):
+    with raises(RefusedAct, Message("Your seat is taken by another phone of yours: play with that one.")):
         club.online.sit(room.id, tablet, 1, 1)
     room.app.play.withdraw(game, white.id)
     again = club.online.sit(room.id, black, 1, 1)
@@ -560,17 +589,31 @@ def test_the_event_as_pdn_has_headings_results_and_the_moves_there_are(club: Clu
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no PDN game"),
-        (PDN + "\n" + PDN, "several games"),
-        ("1. 22-18 12-16 2. 18-9 *", "18-9"),
-        ('[Result "*"]\n\n*', "no moves"),
-        ('[GameType "20"]\n\n1. 32-28 18-23 *', "game of"),
-        ("x" * 70_000, "too long"),
+        ("", Message("There is no PDN game here.")),
+        (PDN + "\n" + PDN, Message("There are several games here: a board has one.")),
+        (
+            "1. 22-18 12-16 2. 18-9 *",
+            Message(
+                "{found} is not a legal move. {why}{by}",
+                found=Message("'{short}'", short="18-9"),
+                by=Message(" (art. {numbers})", numbers="4.1"),
+            ),
+        ),
+        ('[Result "*"]\n\n*', Message("The game has no moves.")),
+        (
+            '[GameType "20"]\n\n1. 32-28 18-23 *',
+            Message(
+                "This is a game of {a}: here it is {b}.",
+                a=Message("International draughts"),
+                b=Message("Italian draughts"),
+            ),
+        ),
+        ("x" * 70_000, Message("The game is too long.")),
     ],
 )
-def test_what_is_no_game_of_this_event(room: Room, text: str, words: str) -> None:
+def test_what_is_no_game_of_this_event(room: Room, text: str, words: Message) -> None:
     before = room.live.version
-    with pytest.raises(BadTerms, match=words):
+    with raises(BadTerms, words):
         PaperGameService(room.tournaments).attach(room.id, room.arbiter, 1, 1, text)
     assert room.live.version == before
 

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
@@ -17,6 +18,7 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Kind, PlayerChange, System
 from tests.unit.service.kit import App
 from tests.unit.service.tournament.test_acts import anna, opened, play, tournaments
+from tests.wording import raises
 
 __all__ = ["anna", "tournaments"]
 
@@ -120,7 +122,10 @@ def test_an_exclusion_holds_from_the_next_round_at_the_latest(
     tournaments: TournamentService, anna: Visitor
 ) -> None:
     live = play(tournaments, anna, opened(tournaments, anna, 6, rounds=3).id, 1)
-    with pytest.raises(BadTerms, match="from round 2 at the latest"):
+    with raises(
+        BadTerms,
+        Message("Who is not entitled to play is excluded at once: from round {n} at the latest.", n=2),
+    ):
         tournaments.change(
             live.id, anna, happen_to([1], PlayerChange.EXCLUDED, from_round=3, reason="no card")
         )
@@ -129,5 +134,12 @@ def test_an_exclusion_holds_from_the_next_round_at_the_latest(
     )
     game = next(g for g in gone.event.games if 1 in (g.white, g.black))
     assert game.kind is Kind.ANNULLED
-    with pytest.raises(BadTournament, match="what happened to Giocatore 1"):
+    with raises(
+        BadTournament,
+        Message(
+            "The result of board {b} comes from what happened to {who}: undo that, and the result is back.",
+            b=1,
+            who="Giocatore 1",
+        ),
+    ):
         tournaments.report(live.id, anna, 1, game.board, "draw", reason="read again")

@@ -1,0 +1,215 @@
+"""Tests say codes, not sentences: what is asserted is a message and its arguments (tests/wording.py).
+
+A string of three words or more that a test compares or matches, and that the program says in English, Italian
+or French, is a sentence written out. Wording has its own few tests; the files that still write sentences out
+are counted, and a count only falls.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from damiera.messages.catalogues import FOLDER
+from tests.wording import ids
+
+TESTS = Path(__file__).parent
+
+WORDING = {
+    "unit/cli/test_wording.py",
+    "unit/game/test_outcome.py",
+    "unit/messages/test_catalogues.py",
+    "unit/messages/test_text.py",
+    "unit/rules/test_words.py",
+}
+"""What these prove is the wording itself."""
+
+STILL: Mapping[str, int] = {
+    "articles/test_fid_italian_2008__conduct.py": 3,
+    "e2e/test_board.py": 1,
+    "unit/analysis/test_ballots.py": 1,
+    "unit/analysis/test_odds.py": 1,
+    "unit/cli/test_ballot.py": 6,
+    "unit/cli/test_custom.py": 3,
+    "unit/cli/test_dxp.py": 2,
+    "unit/cli/test_endgame.py": 4,
+    "unit/cli/test_judge.py": 5,
+    "unit/cli/test_match.py": 3,
+    "unit/cli/test_pdn.py": 1,
+    "unit/cli/test_tournament.py": 6,
+    "unit/cli/test_tournament_print.py": 3,
+    "unit/cli/test_tournament_tables.py": 7,
+    "unit/core/test_captures.py": 16,
+    "unit/core/test_compose.py": 12,
+    "unit/core/test_families.py": 5,
+    "unit/core/test_position.py": 2,
+    "unit/endgame/test_files.py": 6,
+    "unit/endgame/test_probe.py": 18,
+    "unit/engine/dxp/test_client.py": 1,
+    "unit/engine/dxp/test_play.py": 2,
+    "unit/engine/hub/test_server.py": 2,
+    "unit/engine/test_search.py": 3,
+    "unit/engine/test_weightfile.py": 2,
+    "unit/game/test_clock_settings.py": 28,
+    "unit/game/test_openings.py": 1,
+    "unit/notation/pdn/test_reader.py": 1,
+    "unit/paper/test_prints.py": 12,
+    "unit/paper/test_sheet.py": 5,
+    "unit/rating/test_editions.py": 1,
+    "unit/rating/test_elo_rubele.py": 9,
+    "unit/regulations/test_book.py": 2,
+    "unit/rules/test_custom.py": 6,
+    "unit/rules/test_entries.py": 3,
+    "unit/rules/test_explain.py": 72,
+    "unit/rules/test_options.py": 4,
+    "unit/rules/test_setup.py": 18,
+    "unit/service/test_analysis.py": 3,
+    "unit/service/test_commands.py": 1,
+    "unit/service/test_game_views.py": 4,
+    "unit/service/tournament/test_players.py": 1,
+    "unit/store/test_database.py": 1,
+    "unit/store/test_old_data.py": 1,
+    "unit/training/test_cluster.py": 2,
+    "unit/training/test_regression.py": 1,
+    "unit/training/test_run.py": 2,
+    "unit/web/test_analysis.py": 16,
+    "unit/web/test_crowning.py": 4,
+    "unit/web/test_door.py": 1,
+    "unit/web/test_endgame.py": 7,
+    "unit/web/test_explorer.py": 1,
+    "unit/web/test_hall_bad_logs.py": 2,
+    "unit/web/test_hall_form.py": 10,
+    "unit/web/test_hall_pairing.py": 19,
+    "unit/web/test_hall_people.py": 10,
+    "unit/web/test_hall_players.py": 12,
+    "unit/web/test_hall_ratings.py": 8,
+    "unit/web/test_importer.py": 3,
+    "unit/web/test_openings.py": 1,
+    "unit/web/test_pages.py": 15,
+    "unit/web/test_playing.py": 15,
+    "unit/web/test_prints_hall.py": 10,
+    "unit/web/test_sockets.py": 3,
+    "unit/web/test_tournament.py": 22,
+}
+"""Files that still write sentences out, and how many: lower a number when there are fewer, add no file."""
+
+CALLS = {"Message", "words_of"}
+"""What takes the id of a message: no sentence written out."""
+
+OWN = {
+    ("unit/service/test_analysis.py", "the engine died"),
+    ("unit/service/test_cache.py", "Somebody is always quicker."),
+    ("unit/store/test_database.py", "Round {n} is complete."),
+}
+"""Messages that a test makes by itself, to see what becomes of them."""
+
+PLACE = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]")
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def triples(text: str) -> set[tuple[str, ...]]:
+    """Return every three words that follow one another in a text, in small letters, within its own parts.
+
+    >>> sorted(triples("Round {n} cannot be paired"))
+    [('cannot', 'be', 'paired')]
+    """
+    found = set()
+    for part in re.split(r"[\d.:;!?\n]+", PLACE.sub(".", text)):
+        words = [word.lower() for word in WORD.findall(part)]
+        found |= {tuple(words[i : i + 3]) for i in range(len(words) - 2)}
+    return found
+
+
+@cache
+def said() -> frozenset[tuple[str, ...]]:
+    """Return the three words that stand in some sentence of the program; articles of rulebooks apart."""
+    found: set[tuple[str, ...]] = set()
+    for lang in ("it", "fr"):
+        with (FOLDER / lang / "LC_MESSAGES" / "damiera.po").open("rb") as file:
+            for message in read_po(file):
+                if not re.fullmatch(r"[\w.-]+:[\w.()-]+", message.context or ""):
+                    for text in (message.id, message.string):
+                        for form in [text] if isinstance(text, str) else text or ():
+                            found |= triples(form)
+    return frozenset(found)
+
+
+def strings(node: ast.AST) -> Iterator[str]:
+    """Yield the strings within a node, but the ids given to what takes ids."""
+    if isinstance(node, ast.Call):
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name in CALLS:
+            return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from strings(child)
+
+
+def sentences(tree: ast.Module) -> list[str]:
+    """Return the sentences that a module writes out where it compares, matches or parametrizes."""
+    places: list[ast.AST] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert):
+            places += [inner for inner in ast.walk(node.test) if isinstance(inner, ast.Compare)]
+        elif isinstance(node, ast.keyword) and node.arg == "match":
+            places.append(node.value)
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "parametrize":
+            places.append(node)
+    return sorted({text for place in places for text in strings(place) if triples(text) & said()})
+
+
+def named(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
+    """Yield the ids that a module names, with their contexts."""
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for node in ast.walk(tree):
+        if not (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS - own
+        ):
+            continue
+        if node.args and isinstance(node.args[0], ast.Constant):
+            contexts = [word.value for word in node.keywords if word.arg == "context"]
+            context = contexts[0].value if contexts and isinstance(contexts[0], ast.Constant) else None
+            yield str(node.args[0].value), None if context is None else str(context)
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    return {
+        path.relative_to(TESTS).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in sorted(TESTS.rglob("*.py"))
+        if path != Path(__file__)
+    }
+
+
+def test_no_test_writes_a_sentence_out() -> None:
+    found = {name: sentences(tree) for name, tree in modules().items() if name not in WORDING}
+    more = {name: texts for name, texts in found.items() if len(texts) > STILL.get(name, 0)}
+    assert not more, "assert the message and its arguments instead: tests/wording.py"
+
+
+def test_the_count_of_what_is_still_to_do_is_true() -> None:
+    found = {name: len(sentences(tree)) for name, tree in modules().items() if name not in WORDING}
+    assert {name: count for name, count in found.items() if count} == dict(STILL)
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if name not in WORDING])
+def test_a_message_that_a_test_names_is_one_of_the_program(name: str) -> None:
+    unknown = [one for one in named(modules()[name]) if one not in ids() and (name, one[0]) not in OWN]
+    assert not unknown, "no such message: its English has changed, or was never so"
+
+
+def test_what_is_looked_for_is_found() -> None:
+    tree = ast.parse(
+        'assert "This event is played in groups" in page\n'
+        'assert words_of("Who are you?") in page\n'
+        'assert "nobody ever says so" in page\n'
+    )
+    assert sentences(tree) == ["This event is played in groups"]
+    assert list(named(tree)) == [("Who are you?", None)]
