@@ -106,6 +106,8 @@ OWN = {
     ("unit/service/test_analysis.py", "the engine died"),
     ("unit/service/test_cache.py", "Somebody is always quicker."),
     ("unit/store/test_database.py", "Round {n} is complete."),
+    ("unit/web/test_form_reader.py", "'{word}' is no colour: choose one."),
+    ("unit/web/test_form_reader.py", "A point is two numbers."),
 }
 """Messages that a test makes by itself, to see what becomes of them."""
 

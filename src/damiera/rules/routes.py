@@ -35,6 +35,10 @@ def moves_along(position: Position, path: Sequence[int], drops: Sequence[int] = 
 
     Between origin and destination the captured squares may stand as well; or, as Hub writes captures, behind
     the destination.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> [str(move) for move in moves_along(ITALIAN.start(), [22, 18])]
+    ['22-18']
     """
     if len(path) < 2:
         return []

@@ -66,7 +66,7 @@ class GameSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class GameCard:
+class CatalogueCard:
     """One game of the catalogue."""
 
     slug: str
@@ -83,7 +83,7 @@ class SectionCards:
 
     key: str
     title: str
-    games: Sequence[GameCard]
+    games: Sequence[CatalogueCard]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ def _games(slugs: tuple[str, ...]) -> list[Ruleset]:
     return [CATALOGUE[slug] for slug in slugs if not slug.endswith(_LOSING)]
 
 
-def _card(game: Ruleset, asked: GameSearch, lang: Lang) -> GameCard:
+def _card(game: Ruleset, asked: GameSearch, lang: Lang) -> CatalogueCard:
     played = ruleset(game.slug + _LOSING) if asked.lose else game
-    return GameCard(
+    return CatalogueCard(
         slug=played.slug,
         name=played.name.text(lang),
         summary=game.summary.text(lang),

@@ -82,15 +82,15 @@ class RuleExample:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOption:
+class OpenSetting:
     """A setting that the sources leave open."""
 
     label: str
-    values: Sequence[GameOptionValue]
+    values: Sequence[OpenSettingValue]
 
 
 @dataclass(frozen=True, slots=True)
-class GameOptionValue:
+class OpenSettingValue:
     """A value of a setting, and whether it is the recommended one."""
 
     label: str
@@ -133,7 +133,7 @@ class GameRules:
     drawn: Sequence[str]
     examples: Sequence[RuleExample]
     doubts: Sequence[str]
-    options: Sequence[GameOption]
+    options: Sequence[OpenSetting]
     history: str
     sources: Sequence[str]
     notation: str
@@ -203,12 +203,12 @@ def _game(game: Ruleset, lang: Lang) -> GameRules:
     )
 
 
-def _options(game: Ruleset, lang: Lang) -> list[GameOption]:
+def _options(game: Ruleset, lang: Lang) -> list[OpenSetting]:
     return [
-        GameOption(
+        OpenSetting(
             state.option.label.text(lang),
             [
-                GameOptionValue(value.label.text(lang), value.value == state.option.default)
+                OpenSettingValue(value.label.text(lang), value.value == state.option.default)
                 for value in state.option.values
             ],
         )
