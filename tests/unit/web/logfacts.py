@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 import msgspec
 
 from damiera.service.tournament.event import LiveEvent, head_of
 from damiera.tournament.steps import worded
-from damiera.web.tournament.log import log_groups
-from damiera.web.tournament.phones import board_games, report_marks
-from damiera.web.tournament.view import board_facts, desk_facts, player_rows, public_facts
+from damiera.web.tournament.views.log import LogGroup, log_groups
+from damiera.web.tournament.views.phones import board_games, report_marks
+from damiera.web.tournament.views.players import PlayerRow, player_rows
+from damiera.web.tournament.views.public import public_view
+from damiera.web.tournament.views.reasons import board_reasons
+from damiera.web.tournament.views.rounds import round_view
 
 __all__ = ["facts_of"]
 
@@ -39,11 +44,11 @@ def facts_of(live: LiveEvent) -> dict[str, Any]:
         "pairings": {n: _pairing(live, n) for n in rounds},
         "margin": _margin(live),
         "standing": [(r.rank, r.number, str(r.points)) for r in live.standing.rows],
-        "desk": {n: _silent(desk_facts(live, "en", n, None)) for n in [*rounds, 0]},
-        "boards": {n: _silent(board_facts(live, "en", n, 1, None)) for n in rounds},
+        "desk": {n: _silent(round_view(live, "en", n, None)) for n in [*rounds, 0]},
+        "boards": {n: _silent(board_reasons(live, "en", n, 1, None)) for n in rounds},
         "reported": {n: _silent([report_marks(live, "en", n), board_games(live, n)]) for n in rounds},
         "players": [_own(row) for row in player_rows(live, "en")],
-        "public": _silent(public_facts(live, "en")["finder"]),
+        "public": _silent(public_view(live, "en").finder),
         "log": [_line(one) for one in log_groups(live, "en")],
     }
     return dict(_plain(facts))
@@ -80,19 +85,24 @@ def _margin(live: LiveEvent) -> dict[str, Any]:
     }
 
 
-def _line(group: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in group.items() if name not in ("at", "said")}
+def _line(group: LogGroup) -> dict[str, Any]:
+    return {name: value for name, value in asdict(group).items() if name not in ("at", "said")}
 
 
-def _own(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: row[name] for name in ("player", "category", "here", "away", "removable", "points")}
+def _own(row: PlayerRow) -> dict[str, Any]:
+    return {
+        name: getattr(row, name) for name in ("player", "category", "here", "away", "removable", "points")
+    }
 
 
 def _silent(facts: Any) -> Any:
-    """Facts of a page without its words."""
-    if isinstance(facts, dict):
+    """Facts of a page without its words, and without those of a board that cannot be said of it."""
+    if is_dataclass(facts):
+        known = {field.name: getattr(facts, field.name) for field in fields(facts)}
+        return _silent({k: v for k, v in known.items() if v or k not in ("pair", "versus_name")})
+    if isinstance(facts, Mapping):
         return {name: _silent(value) for name, value in facts.items() if name not in _WORDS}
-    return [_silent(one) for one in facts] if isinstance(facts, list) else facts
+    return [_silent(one) for one in facts] if isinstance(facts, list | tuple) else facts
 
 
 def _plain(value: Any) -> Any:

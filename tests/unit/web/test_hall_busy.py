@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from damiera.service.tournament import files
 from damiera.testing.tournaments import played_event
 from damiera.tournament.model import EventSettings
 from damiera.tournament.trf import write_trf
-from damiera.web.tournament import routes
 from tests.unit.web.hallkit import said
 
 PLAYERS = 2000
 
 
 def test_pages_are_answered_while_thousands_are_paired(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "MOST_BROUGHT", PLAYERS)
+    monkeypatch.setattr(files, "MOST_BROUGHT", PLAYERS)
     anna, bruno = server.person("en"), server.person("en")
     report = write_trf(played_event(PLAYERS, 1, 1, settings=EventSettings(rounds=9))).encode()
     sent = {"file": ("event.trf", report, "text/plain")}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import damiera.web.tournament.form as hallform
+from damiera.service.tournament import announcement
 from tests.unit.web.hallkit import filled, opened, report, said
 from tests.wording import words_of
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_announced_is_refused_and_kept_on_the_form(
 
 
 def test_the_dutch_system_says_what_it_needs(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hallform, "find_spec", lambda _name: None)
+    monkeypatch.setattr(announcement, "find_spec", lambda _name: None)
     assert "py4swiss is missing here" in said(anna.get("/hall/new"))
     answer = anna.post("/hall", name="Trofeo", system="dutch")
     assert answer.status_code == 422

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from damiera.paper.prints import KINDS
-from damiera.web.tournament.print_routes import PUBLIC
+from damiera.web.tournament.routes.prints import PUBLIC
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
 

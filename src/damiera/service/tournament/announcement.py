@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date
+from importlib.util import find_spec
 from typing import Final
 
 from damiera.errors import DamieraError
@@ -15,11 +16,11 @@ from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import CLASSIFICATIONS, Announcement, Appointment
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import AnnouncedFacts, ChangeAct, CreateAct, SettingsFacts
-from damiera.tournament.model import EventSettings, Scoring
+from damiera.tournament.model import EventSettings, Scoring, System
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.tiebreak.unplayed import RULES
 
-__all__ = ["announce", "checked", "only_changed", "round_days", "rounds_of"]
+__all__ = ["announce", "checked", "has_dutch", "only_changed", "round_days", "rounds_of", "system_called"]
 
 _MOST_ROUNDS: Final = 99
 
@@ -166,6 +167,26 @@ def _timetable(facts: Announcement) -> tuple[Appointment, ...]:
     return tuple(sorted(out, key=lambda one: (one.day or date.max, one.time.zfill(5))))
 
 
+def has_dutch() -> bool:
+    """Tell whether the Dutch system can be had here."""
+    return find_spec("py4swiss") is not None
+
+
+def system_called(word: str) -> System:
+    """Return the system of a name, the one we recommend for "". Raises `BadTerms` of the field "system"."""
+    try:
+        system = System(word or System.OPTIMAL)
+    except ValueError:
+        raise BadTerms("system", _NO_SYSTEM) from None
+    if system is System.DUTCH and not has_dutch():
+        raise BadTerms("system", _NO_DUTCH)
+    return system
+
+
+_NO_SYSTEM = Message("There is no such system.")
+_NO_DUTCH = Message(
+    "The Dutch system needs the library py4swiss, which is not here: install 'damiera[dutch]'."
+)
 _NO_NAME = Message("An event has a name of at most 120 letters.")
 _OUT = Message("{what}: {a} to {b}.")
 _BOUNDS: Final = {

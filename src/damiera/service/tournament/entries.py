@@ -3,20 +3,73 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from damiera.game.openings import new_seed
 from damiera.messages import Message
+from damiera.rules.ruleset import CATALOGUE
+from damiera.service.errors import BadTerms
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import EnterAct, NumberedNote, RemoveAct, TeamAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import EventPlayer
 
-__all__ = ["enter_all", "number_anew"]
+__all__ = ["enter_all", "number_anew", "player_written"]
 
 _MOST_PLAYERS: Final = 9_999
+_LONGEST: Final = 80
+_NO_NAME = Message("Write the player's name.")
+_NO_GAME = Message("There is no such game.")
+
+
+def player_written(
+    *,
+    name: str,
+    elo: int = 0,
+    sex: str = "",
+    club: str = "",
+    province: str = "",
+    category: str = "",
+    card: str = "",
+    born: str = "",
+    title: str = "",
+    group: str = "",
+    federation: str = "",
+    ratings: Sequence[tuple[str, int]] = (),
+) -> EventPlayer:
+    """Return a player as somebody wrote them, tidied, without a number yet.
+
+    Args:
+        sex: "f", "m" or anything else for neither.
+        ratings: Elo points by game.
+    Raises:
+        BadTerms: without a name, or for a game there is not (the field is "game1" for the first).
+    """
+    words = (name, club, province, category, card, born, title, group, federation)
+    called, *others = (" ".join(word.split())[:_LONGEST] for word in words)
+    if not called:
+        raise BadTerms("name", _NO_NAME)
+    for n, (game, _) in enumerate(ratings, 1):
+        if game not in CATALOGUE:
+            raise BadTerms(f"game{n}", _NO_GAME)
+    club, province, category, card, born, title, group, federation = others
+    return EventPlayer(
+        0,
+        called,
+        elo=elo,
+        category=category,
+        club=club,
+        province=province,
+        sex="f" if sex == "f" else "m" if sex == "m" else None,
+        born=born,
+        card=card,
+        federation=federation,
+        title=title,
+        group=group,
+        ratings=tuple(dict(ratings).items()),
+    )
 
 
 def enter_all(transaction: EventTransaction, players: Iterable[EventPlayer]) -> None:

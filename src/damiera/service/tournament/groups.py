@@ -5,7 +5,7 @@ So does a final that the groups lead to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.names import new_code, new_id
-from damiera.service.tournament.announcement import announce, checked
+from damiera.service.tournament.announcement import announce, checked, system_called
 from damiera.service.tournament.event import Announcement, LiveEvent, head_of
 from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament import acts
@@ -23,7 +23,15 @@ from damiera.tournament.log import Log, load
 from damiera.tournament.model import EventPlayer, System
 from damiera.tournament.standings import StandingRow
 
-__all__ = ["FinalWanted", "GroupWanted", "dissolve_groups", "make_final", "make_groups"]
+__all__ = [
+    "FinalWanted",
+    "GroupWanted",
+    "dissolve_groups",
+    "final_called",
+    "make_final",
+    "make_groups",
+    "written_groups",
+]
 
 _BEGUN = Message("Groups are made before the first round.")
 _DONE = Message("The groups are there already.")
@@ -54,6 +62,17 @@ class GroupWanted:
     name: str
     numbers: tuple[int, ...]
     rounds: int
+
+
+def written_groups(
+    live: LiveEvent, heads: Sequence[tuple[str, int]], chosen: Mapping[int, int]
+) -> list[GroupWanted]:
+    """Return groups as written: name and rounds of each, and the place of each player's group, from 1."""
+    ordered = sorted(live.event.players, key=lambda p: (-p.elo, p.number))
+    return [
+        GroupWanted(name, tuple(p.number for p in ordered if chosen.get(p.number) == place), rounds)
+        for place, (name, rounds) in enumerate(heads, 1)
+    ]
 
 
 def make_groups(groups: Sequence[GroupWanted]) -> Step:
@@ -145,6 +164,11 @@ class FinalWanted:
     first: int
     last: int
     system: System
+
+
+def final_called(name: str, first: int, last: int, system: str) -> FinalWanted:
+    """Return a final as written. Raises `BadTerms` for a system that is none."""
+    return FinalWanted(name, first, last, system_called(system or "?"))
 
 
 def make_final(wanted: FinalWanted) -> Step:

@@ -16,9 +16,17 @@ from damiera.tournament.acts import EditAct, ReturnAct, StatusAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import LogRecord
 from damiera.tournament.model import EventPlayer, Kind, PlayerChange, status
-from damiera.tournament.players_csv import apply_list
+from damiera.tournament.players_csv import apply_list, read_rating_list
 
-__all__ = ["correct", "happen_to", "rate_by_list"]
+__all__ = [
+    "change_called",
+    "correct",
+    "facts_of",
+    "happen_to",
+    "listed_ratings",
+    "rate_by_list",
+    "worth_called",
+]
 
 _NOBODY = Message("Choose one player at least.")
 _PLAYED = Message("{n} has been paired already: he cannot enter late, but he can be absent.")
@@ -27,6 +35,11 @@ _NOT_LATER = Message("Who is not entitled to play is excluded at once: from roun
 _MEANWHILE = Message(
     "Meanwhile {who} has corrected the same player: {what}. Yours is still below; look and repeat."
 )
+_CORRECTED = (
+    "name", "elo", "category", "club", "province", "sex", "born", "card", "federation", "title", "group",
+    "ratings",
+)  # fmt: skip
+_NO_CHANGE = Message("This cannot happen.")
 _NOT_LISTED = Message("None of these players is in the list.")
 
 
@@ -72,6 +85,24 @@ def _late(transaction: EventTransaction, number: int, from_round: int) -> None:
         transaction.act(ReturnAct(player=number, round=coming))
 
 
+def change_called(word: str) -> PlayerChange:
+    """Return what happens to a player, by its name. Raises `BadTerms` of the field "change"."""
+    try:
+        return PlayerChange(word)
+    except ValueError:
+        raise BadTerms("change", _NO_CHANGE) from None
+
+
+def worth_called(word: str) -> Kind:
+    """Return what an absence is worth: "half" a draw, "full" a win, anything else nothing."""
+    return {"half": Kind.HALF_BYE, "full": Kind.FULL_BYE}.get(word, Kind.ZERO_BYE)
+
+
+def facts_of(player: EventPlayer) -> Mapping[str, Any]:
+    """Return what can be corrected of a player, by field."""
+    return {name: getattr(player, name) for name in _CORRECTED}
+
+
 def correct(number: int, facts: Mapping[str, Any], *, seen: int) -> Step:
     """Correct what is known of a player, unless another arbiter has done so since `seen`."""
 
@@ -98,6 +129,11 @@ def _edits(line: LogRecord, number: int) -> bool:
 def _differs(now: object, mine: object) -> bool:
     """Tell whether writing `mine` would change what is there now."""
     return bool(msgspec.to_builtins(mine) != now)
+
+
+def listed_ratings(data: bytes | str) -> Sequence[RatingListLine]:
+    """Return the lines of a rating list. Raises what says which line cannot be read."""
+    return read_rating_list(data)
 
 
 def rate_by_list(listed: Sequence[RatingListLine], discipline: str = "") -> Step:

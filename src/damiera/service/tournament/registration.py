@@ -31,7 +31,7 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import EventPlayer
 from damiera.tournament.state import RegistrationWindow
 
-__all__ = ["EntryRequest", "Registration", "RegistrationLink", "shut_because"]
+__all__ = ["EntryRequest", "Registration", "RegistrationLink", "applicant", "shut_because"]
 
 MOST_WAITING: Final = 500
 MOST_EACH: Final = 6
@@ -91,6 +91,16 @@ class EntryRequest:
     number: int | None = None
     like: tuple[str, ...] = ()
     reason: str = ""
+
+
+def applicant(
+    *, name: str, elo: int, sex: str, card: str, club: str, province: str, category: str, born: str
+) -> EventPlayer:
+    """Return who wants to play, as they wrote themselves in; `Registration.ask` checks it."""
+    known: Literal["f", "m"] | None = "f" if sex == "f" else "m" if sex == "m" else None
+    return EventPlayer(
+        0, name, elo, category=category, club=club, province=province, sex=known, born=born, card=card
+    )
 
 
 def shut_because(live: LiveEvent, door: RegistrationWindow | None, now_ms: int) -> Text | None:

@@ -57,11 +57,13 @@ from damiera.web.play import routes as play_routes
 from damiera.web.play.game_views import GameViews
 from damiera.web.play.running_games import RunningGames
 from damiera.web.study import lesson_routes, puzzle_routes
-from damiera.web.tournament import games_routes as paper_game_routes
-from damiera.web.tournament import phones_routes, print_routes, public_routes
-from damiera.web.tournament import routes as tournament_routes
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.results import EventResults
+from damiera.web.tournament.routes import events as tournament_routes
+from damiera.web.tournament.routes import games as paper_game_routes
+from damiera.web.tournament.routes import phones as phones_routes
+from damiera.web.tournament.routes import prints as print_routes
+from damiera.web.tournament.routes import public as public_routes
 
 if TYPE_CHECKING:
     from damiera.engine.protocol import Engine

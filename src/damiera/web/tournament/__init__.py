@@ -1,6 +1,12 @@
 """The pages of the tournament hall: an event as tables, sentences and forms, and what comes back from them.
 
-`requests` lets people in and takes their forms, `view` has what most pages show, `live` tells screens that
-something has happened; the rest is one file a subject. Addresses are answered in `routes` and `…_routes`,
-acts are done by `damiera.service.tournament`.
+| for | look in |
+|---|---|
+| addresses, one module a subject | `routes` |
+| what each page shows, one module a subject | `views` |
+| forms as typed values | `forms` |
+| who may come in, where answers go | `requests` |
+| screens that are told what happens; games that end | `live`; `results` |
+
+Acts are done by `damiera.service.tournament`.
 """

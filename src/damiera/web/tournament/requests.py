@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import date
 from typing import Final
 
 from starlette.datastructures import UploadFile
@@ -25,20 +24,17 @@ __all__ = [
     "MOST_BYTES",
     "FormAction",
     "arbiter",
-    "day_of",
     "decoded",
     "file_answer",
     "followed_at",
+    "house_address",
     "look",
-    "number_of",
     "posting",
     "sent",
     "status_of",
 ]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
-_NO_NUMBER = Message("'{word}' is no number.")
-_NO_DATE = Message("'{word}' is no date.")
 _TOO_LARGE = Message("The file is too large.")
 
 FormAction = Callable[[TournamentService, LiveEvent, Visitor, Mapping[str, str]], LiveEvent]
@@ -81,24 +77,6 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def day_of(text: str, field: str) -> date | None:
-    """Return a day of a form. Raises `BadTerms` with the field."""
-    if not text.strip():
-        return None
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        raise BadTerms(field, _NO_DATE.format(word=text.strip()[:20])) from None
-
-
-def number_of(text: str, field: str) -> int:
-    """Return a number of a form. Raises `BadTerms` with the field."""
-    word = text.strip()
-    if not word.isdecimal() or not word.isascii() or len(word) > 6:
-        raise BadTerms(field, _NO_NUMBER.format(word=word[:20]))
-    return int(word)
-
-
 def status_of(wrong: DamieraError | None) -> int:
     """Return the HTTP status of a page that shows what was refused."""
     if wrong is None:
@@ -106,10 +84,14 @@ def status_of(wrong: DamieraError | None) -> int:
     return STATUS[wrong.code] if isinstance(wrong, ServiceError) else 422
 
 
+def house_address(request: Request) -> str:
+    """Return how phones in the hall reach this server: its own address where it is known."""
+    return (app_of(request).settings.house or str(request.base_url)).rstrip("/")
+
+
 def followed_at(request: Request, live: LiveEvent) -> str:
     """Return the address for phones in the hall: the server's own where it is known."""
-    app = app_of(request).settings.house or str(request.base_url)
-    return f"{app.rstrip('/')}/hall/{live.id}/public"
+    return f"{house_address(request)}/hall/{live.id}/public"
 
 
 def file_answer(text: str, name: str, kind: str = "text/csv; charset=utf-8") -> Response:

@@ -1,0 +1,120 @@
+"""The prints of a running event: what its log announces, with what is chosen for the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from damiera.game.openings.decks import deck
+from damiera.messages import Lang
+from damiera.paper.prints.job import Paper, PrintedDraw, PrintJob, said_date
+from damiera.paper.prints.make import job_pdf
+from damiera.service.tournament.event import LiveEvent, RoundDraw
+from damiera.tournament.rated import played_until, rate_event
+
+__all__ = ["PrintChoices", "event_pdf"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintChoices:
+    """What is chosen for a print; see `PrintJob`.
+
+    Attributes:
+        round: the round meant; the last one there is, if 0.
+        address: where the event is followed.
+        link: where the result of a round's board is entered; None where players do not report.
+        places: how many prizes each classification has; as announced, if None.
+    """
+
+    address: str
+    link: Callable[[int, int], str] | None = None
+    round: int = 0
+    paper: Paper = "A4"
+    time: str = ""
+    printed: datetime | None = None
+    money: tuple[int, ...] = ()
+    places: int | None = None
+    share: Literal["technical", "equal"] = "technical"
+    medals: bool = True
+    top: int = 0
+
+
+def event_pdf(live: LiveEvent, lang: Lang, what: str, chosen: PrintChoices) -> bytes:
+    """Return a print of an event as a PDF file.
+
+    Args:
+        what: one of `KINDS`.
+    Raises:
+        PrintError: for what cannot be printed.
+        PictureError: where the libraries that write PDF are not installed.
+    """
+    job = _job(live, lang, chosen)
+    if what == "ratings":
+        facts = live.announced
+        report = rate_event(
+            played_until(live.event, job.round_number),
+            weight=facts.elo_weight,
+            scope=facts.scope,
+            overrides=live.overrides or None,
+        )
+        job = replace(job, rated=report)
+    return job_pdf(job, what)
+
+
+def _job(live: LiveEvent, lang: Lang, chosen: PrintChoices) -> PrintJob:
+    facts, link = live.announced, chosen.link
+    return PrintJob(
+        live.event,
+        lang,
+        number=chosen.round,
+        paper=chosen.paper,
+        time=chosen.time,
+        printed=chosen.printed,
+        address=chosen.address,
+        link=None if link is None else lambda game: link(game.round, game.board),
+        drawn=_drawn(live, chosen.round or live.event.played_rounds),
+        rules=live.rules,
+        announced=facts.prizes,
+        keepsakes=facts.medals,
+        classified=facts.classifications,
+        under=facts.under,
+        club_best=facts.club_best,
+        deadline=_moment(facts.deadline, lang),
+        exclusion=facts.exclusion,
+        settled=live.played_out,
+        money=chosen.money,
+        places=facts.prize_places if chosen.places is None else chosen.places,
+        share=chosen.share,
+        medals=chosen.medals,
+        top=chosen.top,
+    )
+
+
+def _drawn(live: LiveEvent, round: int) -> Mapping[int, PrintedDraw]:
+    """Return the openings drawn for a round: of each board, 0 for all others."""
+    lots = {board: lot for (of, board), lot in live.board_ballots.items() if of == round}
+    if round in live.ballots:
+        lots[0] = live.ballots[round]
+    return {board: _draw(lot) for board, lot in lots.items()}
+
+
+def _draw(lot: RoundDraw) -> PrintedDraw:
+    chosen = deck(lot.deck)
+    return PrintedDraw(chosen.opening(lot.number), chosen.id, lot.seed)
+
+
+def _moment(written: str, lang: Lang) -> str:
+    """Return a moment of a form in words.
+
+    >>> _moment("2006-04-08T20:00", "it"), _moment("", "it")
+    ('8 aprile 2006, 20:00', '')
+    """
+    if not written:
+        return ""
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        return written
+    return f"{said_date(moment.date(), lang)}, {moment:%H:%M}"

@@ -1,0 +1,147 @@
+"""The tournament hall: the events of this server, new ones, and what is announced of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.messages import Message
+from damiera.service.errors import BadTerms, Conflict, NotFound
+from damiera.service.tournament.files import read_report
+from damiera.web.common.bodies import with_file
+from damiera.web.common.forms import text_of
+from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.pages import language, show
+from damiera.web.common.parts import app_of
+from damiera.web.tournament.forms import announced, numbered
+from damiera.web.tournament.requests import MOST_BYTES, arbiter, decoded, followed_at, sent, status_of
+from damiera.web.tournament.routes import (
+    about,
+    check,
+    files,
+    groups,
+    hand,
+    players,
+    ratings,
+    rounds,
+    standings,
+    teams,
+)
+from damiera.web.tournament.views.events import events_page
+from damiera.web.tournament.views.settings import fields_of, new_event_page, settings_page
+
+__all__ = ["ROUTES"]
+
+
+async def tournaments(request: Request) -> Response:
+    """Show the events of this server."""
+    return await _tournaments_page(request)
+
+
+async def _tournaments_page(request: Request, wrong: DamieraError | None = None, code: str = "") -> Response:
+    app, visitor = app_of(request), await known_visitor(request)
+    lines = await app.database.read(app.tournaments.listed, visitor.id if visitor else None)
+    return show(request, events_page(lines, language(request), wrong, code), status=status_of(wrong))
+
+
+async def new(request: Request) -> Response:
+    """Show the form of a new event."""
+    fields = {"game": request.query_params.get("game", "italian")}
+    return show(request, new_event_page(fields, language(request)))
+
+
+async def create(request: Request) -> Response:
+    """Make an event."""
+    fields, app = text_of(await request.form()), app_of(request)
+    who = await welcome(request)
+    try:
+        live = await app.database.write(app.tournaments.create, who.visitor, announced(fields))
+    except BadTerms as error:
+        view = new_event_page(fields, language(request), error)
+        return remember(request, show(request, view, status=status_of(error)), who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}/players", 303), who)
+
+
+async def join(request: Request) -> Response:
+    """Let in another arbiter, who has the code."""
+    fields, app = text_of(await request.form()), app_of(request)
+    code, who = fields.get("code", ""), await welcome(request)
+    try:
+        live = await app.database.write(app.tournaments.join, code, who.visitor, fields.get("name", ""))
+    except (NotFound, BadTerms) as error:
+        return remember(request, await _tournaments_page(request, error, code), who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
+
+
+async def bring_in(request: Request) -> Response:
+    """Make an event of a report file, or of the file of a log: all of it, or nothing."""
+    app = app_of(request)
+    who = await welcome(request)
+    try:
+        _, data = await sent(request)
+        if not data:
+            raise BadTerms("file", Message("Choose a file."))
+        text = decoded(data)
+        if text.lstrip().startswith("{"):
+            live = await app.database.write(app.tournaments.restore, who.visitor, text)
+            where = ""
+        else:
+            event = await app.database.read(read_report, text)
+            live = await app.database.write(app.tournaments.bring_in, who.visitor, event)
+            where = "/check?brought=1"
+    except DamieraError as error:
+        return remember(request, await _tournaments_page(request, error), who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}{where}", 303), who)
+
+
+async def settings(request: Request) -> Response:
+    """Show what is announced of an event, to be changed."""
+    live, _ = await arbiter(request)
+    fields, address = fields_of(live.announced), followed_at(request, live)
+    return show(request, settings_page(live, language(request), address, fields))
+
+
+async def announce(request: Request) -> Response:
+    """Change what is announced of an event."""
+    live, visitor = await arbiter(request)
+    fields, app = text_of(await request.form()), app_of(request)
+    try:
+        facts = replace(announced(fields), seed=fields.get("seed", "") or live.announced.seed)
+        seen = numbered(fields.get("seen", "0"), "seen")
+        await app.database.write(app.tournaments.announce, live.id, visitor, facts, seen=seen)
+    except (Conflict, BadTerms) as error:
+        if isinstance(error, Conflict):
+            live = await app.database.read(app.tournaments.load, live.id)
+            fields = {**fields, "seen": str(live.version)}
+        view = settings_page(live, language(request), followed_at(request, live), fields, error)
+        return show(request, view, status=status_of(error))
+    return RedirectResponse(f"/hall/{live.id}", 303)
+
+
+BODIES = dict.fromkeys(
+    ("/hall/import", "/hall/{id}/games", "/hall/{id}/players/import", "/hall/{id}/players/ratings"),
+    with_file(MOST_BYTES),
+)
+ROUTES: list[BaseRoute] = [
+    Route("/hall", tournaments),
+    Route("/hall", create, methods=["POST"]),
+    Route("/hall/new", new),
+    Route("/hall/join", join, methods=["POST"]),
+    Route("/hall/import", bring_in, methods=["POST"]),
+    Route("/hall/{id}/settings", settings),
+    Route("/hall/{id}/settings", announce, methods=["POST"]),
+    *rounds.ROUTES,
+    *hand.ROUTES,
+    *teams.ROUTES,
+    *groups.ROUTES,
+    *ratings.ROUTES,
+    *check.ROUTES,
+    *about.ROUTES,
+    *players.ROUTES,
+    *standings.ROUTES,
+    *files.ROUTES,
+]

@@ -1,0 +1,82 @@
+"""The page for phones in the hall: made once for all of them, and told at once when something happens."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from damiera.service.errors import ServiceError
+from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.numbers import whole
+from damiera.web.common.pages import language, show
+from damiera.web.common.parts import App, app_of
+from damiera.web.tournament.live import EventStamp
+from damiera.web.tournament.requests import look
+from damiera.web.tournament.views.public import public_page, public_part
+
+__all__ = ["ROUTES"]
+
+
+async def public(request: Request) -> Response:
+    """Show the event to the phones in the hall; with `seq` only if something has changed since.
+
+    With `part=1` only what changes is sent.
+    """
+    lang, app = language(request), app_of(request)
+    query = request.query_params
+    if query.get("part"):
+        live = await app.database.read(app.tournaments.load, request.path_params["id"])
+        if whole(query.get("seq")) == live.version:
+            return Response(status_code=204)
+        text = await app.database.read(public_part, live, lang)
+        headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+        return HTMLResponse(text, headers=headers)
+    live, visitor = await look(request)
+    if whole(query.get("seq")) == live.version:
+        return Response(status_code=204)
+    who = visitor.id if visitor else None
+    return show(request, await app.database.read(public_page, live, lang, who))
+
+
+async def stamp(request: Request) -> Response:
+    """Say how far an event has come, to screens that cannot be told."""
+    found = await _stamp(app_of(request), request.path_params["id"])
+    body = msgspec.json.encode(found)
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+async def _stamp(app: App, id: str) -> EventStamp:
+    found = await app.database.read(app.phones.stamps, (id,))
+    if id not in found:
+        await app.database.read(app.tournaments.load, id)
+    return EventStamp(*found[id])
+
+
+async def live_socket(socket: WebSocket) -> None:
+    """Tell one screen whenever something happens in an event."""
+    app = app_of(socket)
+    address = socket.client.host if socket.client else ""
+    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+        await socket.close(REFUSED)
+        return
+    if app.settings.limits and not app.limits.screens.take(address):
+        await socket.close(LATER)
+        return
+    id = str(socket.path_params["id"])
+    try:
+        now = await _stamp(app, id)
+    except ServiceError:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    await app.event_watchers.talk(socket, id, now)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/public", public),
+    Route("/hall/{id}/stamp", stamp),
+    WebSocketRoute("/hall/{id}/live", live_socket),
+]

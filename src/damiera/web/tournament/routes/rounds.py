@@ -1,0 +1,142 @@
+"""The arbiter's desk: rounds, results, pairing by hand, the log and what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.service.identity import Visitor
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.registration import Registration
+from damiera.web.common.numbers import whole
+from damiera.web.common.pages import language, show
+from damiera.web.common.parts import app_of
+from damiera.web.tournament.forms import read_board, read_pair_round, read_result, read_swap, read_undo
+from damiera.web.tournament.requests import arbiter, look, posting, status_of
+from damiera.web.tournament.views.log import log_page
+from damiera.web.tournament.views.reasons import board_reasons
+from damiera.web.tournament.views.rounds import round_page, round_view
+
+__all__ = ["ROUTES"]
+
+
+async def desk(request: Request) -> Response:
+    """Show the desk of a round to its arbiters, and the public page to everybody else."""
+    live, visitor = await look(request)
+    if not live.is_arbiter(visitor.id if visitor else None):
+        return RedirectResponse(f"/hall/{live.id}/public", 303)
+    return await _desk_page(request, live)
+
+
+async def _desk_page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    round: int | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang, app = language(request), app_of(request)
+    query = {**(fields or {}), **request.query_params}  # what was refused is asked about again
+    shown = round_view(live, lang, round or whole(query.get("round")), whole(query.get("board")))
+    waiting = next(((r.board, r.leg) for r in shown.rows if not r.over), (None, 1))
+    board, leg = (shown.asked, whole(query.get("leg")) or 1) if shown.asked else waiting
+    about = None
+    if board:
+        versus = whole(query.get("versus"))
+        about = await app.database.read(board_reasons, live, lang, shown.round, board, versus, leg)
+    asks = await app.database.read(Registration(app.tournaments, app.store, app.clock).count, live.id)
+    view = round_page(live, lang, shown, about, asks=asks, fields=fields or {}, wrong=wrong)
+    return show(request, view, status=status_of(wrong))
+
+
+def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    if fields.get("back") in ("players", "log"):
+        return f"/hall/{live.id}/{fields['back']}"
+    round = whole(fields.get("round"))
+    return f"/hall/{live.id}" + (f"?round={round}" if round and round < live.event.played_rounds else "")
+
+
+def _pair(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_pair_round(fields)
+    return tournaments.pair(live.id, who, form.round, only_present=bool(form.present))
+
+
+def _result(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_result(fields)
+    return tournaments.report(
+        live.id,
+        who,
+        form.round,
+        form.board,
+        form.result,
+        leg=form.leg,
+        was=form.was,
+        reason=form.reason,
+    )
+
+
+def _swap(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_swap(fields)
+    return tournaments.swap(live.id, who, form.round, form.a, form.b, form.reason)
+
+
+def _turn(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_board(fields)
+    return tournaments.turn(live.id, who, form.round, form.board, form.reason)
+
+
+def _undo(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_undo(fields)
+    return tournaments.undo(live.id, who, form.first, form.last, seen=form.seen, reason=form.reason)
+
+
+def _finish(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    return tournaments.finish(live.id, who, over=fields.get("over") == "yes")
+
+
+async def log(request: Request) -> Response:
+    """Show the whole log, and whether its chain holds."""
+    live, _ = await arbiter(request)
+    return await _log_page(request, live)
+
+
+async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
+    broken = await app_of(request).database.read(app_of(request).tournaments.proved, live.id)
+    return show(request, log_page(live, language(request), broken, wrong), status=status_of(wrong))
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    if fields.get("back") == "log":
+        return await _log_page(request, live, error)
+    return await _desk_page(request, live, error, whole(fields.get("round")), fields)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}", desk),
+    Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/swap", posting(_swap, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/result", posting(_result, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/finish", posting(_finish, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/log", log),
+]

@@ -1,0 +1,72 @@
+"""The teams of an event: their players in the order of the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.service.errors import BadTerms
+from damiera.service.identity import Visitor
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.by_hand import someone
+from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.teams import club_teams, put_team, team_leaves
+from damiera.web.common.pages import language, show
+from damiera.web.tournament.forms import read_number, read_team
+from damiera.web.tournament.requests import arbiter, posting, status_of
+from damiera.web.tournament.views.teams import teams_page
+
+__all__ = ["ROUTES"]
+
+MOST_SEATS = 30
+
+
+async def teams(request: Request) -> Response:
+    """Show the teams."""
+    live, _ = await arbiter(request)
+    return show(request, teams_page(live, language(request), fields={}))
+
+
+def _put(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    match fields.get("do"):
+        case "clubs":
+            return tournaments.change(live.id, who, club_teams())
+        case "leave":
+            gone = read_number(fields)
+            return tournaments.change(live.id, who, team_leaves(gone.number, gone.reason))
+        case _:
+            pass
+    form = read_team(fields)
+    members = []
+    for seat in range(1, MOST_SEATS + 1):
+        try:
+            found = someone(fields.get(f"seat{seat}", ""), live.event.players, f"seat{seat}")
+        except BadTerms as error:
+            raise BadTerms("members", error.message) from None
+        if found is not None:
+            members.append(found)
+    step = put_team(form.number, form.name, members, form.club, seen=form.seen)
+    return tournaments.change(live.id, who, step)
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    view = teams_page(live, language(request), fields=fields, wrong=error)
+    return show(request, view, status=status_of(error))
+
+
+def _to_teams(live: LiveEvent, _fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/teams"
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/teams", teams),
+    Route("/hall/{id}/teams", posting(_put, _to_teams, _again), methods=["POST"]),
+]

@@ -1,0 +1,110 @@
+"""What is announced of an event: when, what, how, for which prizes, and who took them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from damiera.messages import Lang, Message
+from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.standings import prizes
+from damiera.web.tournament.views.head import EventPage, event_head
+from damiera.web.tournament.views.standings import winners_of
+from damiera.web.tournament.views.words import CLASSIFIED, SYSTEMS
+
+__all__ = ["AnnouncementPage", "announcement_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableLine:
+    """A line of the timetable, in words."""
+
+    day: str
+    time: str
+    rounds: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWinners:
+    """Who takes the prizes of a title, by place; the title of the whole event is ""."""
+
+    title: str
+    places: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedView:
+    """What is announced; prizes, rules and notes are lines. `winners`: only once the event is over."""
+
+    arbiter: str
+    deadline: str
+    timetable: tuple[TimetableLine, ...]
+    system: str
+    rounds: int
+    scoring: str
+    clock: str
+    weight: int
+    titles: tuple[str, ...]
+    prizes: tuple[str, ...]
+    medals: bool
+    exclusion: tuple[str, ...]
+    notes: tuple[str, ...]
+    winners: tuple[TitleWinners, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncementPage(EventPage):
+    """The announcement of an event."""
+
+    template: ClassVar[str] = "tournament/about.html"
+    tab: str = "about"
+    about: AnnouncedView
+
+
+def announcement_page(live: LiveEvent, lang: Lang, visitor_id: str | None) -> AnnouncementPage:
+    """Return the announcement of an event."""
+    facts, event = live.announced, live.event
+    about = AnnouncedView(
+        arbiter=facts.arbiter,
+        deadline=_moment(facts.deadline, lang),
+        timetable=tuple(
+            TimetableLine(f"{line.day:%d/%m/%Y}" if line.day else "", line.time, line.rounds, line.what)
+            for line in facts.timetable
+        ),
+        system=SYSTEMS[event.settings.system].text(lang),
+        rounds=live.planned,
+        scoring=facts.scoring,
+        clock=event.time_control,
+        weight=facts.elo_weight,
+        titles=tuple(CLASSIFIED[c].text(lang) for c in facts.classifications),
+        prizes=tuple(facts.prizes.splitlines()),
+        medals=facts.medals,
+        exclusion=tuple(facts.exclusion.splitlines()),
+        notes=tuple(facts.notes.splitlines()),
+        winners=_winners(live, lang) if live.over else (),
+    )
+    return AnnouncementPage(head=event_head(live, lang), arbiter=live.is_arbiter(visitor_id), about=about)
+
+
+def _moment(text: str, lang: Lang) -> str:
+    if not text:
+        return ""
+    moment = datetime.fromisoformat(text)
+    at = Message("at {h}").format(h=f"{moment:%H:%M}").text(lang)
+    return f"{moment:%d/%m/%Y}, {at}"
+
+
+def _winners(live: LiveEvent, lang: Lang) -> tuple[TitleWinners, ...]:
+    """Return who takes the prizes, of the whole and of each title."""
+    whole, places = live.standing, live.announced.prize_places
+    return tuple(
+        TitleWinners(
+            title=title.text(lang) if title else "",
+            places=tuple(
+                (prize.name.text(lang), whole.names[prize.number]) for prize in prizes(rows, places=places)
+            ),
+        )
+        for title, rows in winners_of(live, whole)
+    )

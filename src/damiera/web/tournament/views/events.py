@@ -1,0 +1,59 @@
+"""The events of this server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang
+from damiera.rules.ruleset import ruleset
+from damiera.service.tournament.event import EventLine
+from damiera.web.common.pages import PageView
+from damiera.web.tournament.views.head import refusal
+
+__all__ = ["EventsPage", "events_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvent:
+    """An event in the list, with the name of its game, where and when."""
+
+    line: EventLine
+    game: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventsPage(PageView):
+    """The events of this server: `mine` are run by the reader; `code` is the one that opens none."""
+
+    template: ClassVar[str] = "tournament/events.html"
+    mine: tuple[ListedEvent, ...]
+    others: tuple[ListedEvent, ...]
+    wrong: str
+    code: str
+
+
+def events_page(
+    lines: Sequence[EventLine], lang: Lang, wrong: DamieraError | None = None, code: str = ""
+) -> EventsPage:
+    """Return the page of all events."""
+    events = [
+        ListedEvent(line, _game_name(line.game, lang), " · ".join(filter(None, (line.place, line.starts))))
+        for line in lines
+    ]
+    return EventsPage(
+        mine=tuple(one for one in events if one.line.yours),
+        others=tuple(one for one in events if not one.line.yours),
+        wrong=refusal(wrong, lang),
+        code=code,
+    )
+
+
+def _game_name(slug: str, lang: Lang) -> str:
+    try:
+        return ruleset(slug).name.text(lang)
+    except DamieraError:
+        return slug

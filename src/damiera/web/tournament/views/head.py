@@ -1,0 +1,109 @@
+"""What stands above every page of an event, and what all of these pages have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, short_date
+from damiera.regulations.book import rulebook
+from damiera.rules.ruleset import ruleset
+from damiera.service.tournament.event import LinkedEvent, LiveEvent
+from damiera.tournament.model import Event, System
+from damiera.web.common.pages import PageView
+from damiera.web.tournament.views.words import SYSTEMS
+
+__all__ = ["EventHead", "EventPage", "event_head", "field_of", "refusal"]
+
+
+@dataclass(frozen=True, slots=True)
+class EventHead:
+    """An event as the head of its pages names it.
+
+    Attributes:
+        version: the number of the last line of the log.
+        rounds: how many rounds are paired; `planned`: how many there will be, 0 if nobody said.
+        bracket: whether it is a knockout; `teams`: whether teams play.
+        groups: the events it is played in; `part_of`: the event of which it is a group or a final.
+    """
+
+    id: str
+    name: str
+    place: str
+    dates: str
+    game: str
+    book: str
+    system: str
+    players: int
+    clock: str
+    version: int
+    over: bool
+    rounds: int
+    planned: int
+    bracket: bool
+    teams: bool
+    groups: tuple[LinkedEvent, ...]
+    part_of: LinkedEvent | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPage(PageView):
+    """A page of an event.
+
+    Attributes:
+        tab: which of the event's pages this is, for the menu above it.
+        arbiter: whether the reader may act: who may not sees fewer pages in the menu.
+        wrong: why the form that was sent is refused; "" if nothing is wrong.
+    """
+
+    head: EventHead
+    tab: str
+    arbiter: bool = True
+    wrong: str = ""
+
+
+def event_head(live: LiveEvent, lang: Lang) -> EventHead:
+    """Return what stands above every page of an event."""
+    event, facts = live.event, live.announced
+    return EventHead(
+        id=live.id,
+        name=event.name,
+        place=event.place,
+        dates=_dates(event, lang),
+        game=ruleset(event.game).name.text(lang),
+        book=_book(facts.rulebook, lang),
+        system=SYSTEMS[event.settings.system].text(lang),
+        players=len(event.players),
+        clock=event.time_control,
+        version=live.version,
+        over=live.over,
+        rounds=event.played_rounds,
+        planned=live.planned,
+        bracket=event.settings.system is System.KNOCKOUT,
+        teams=bool(event.settings.boards),
+        groups=live.groups,
+        part_of=live.part_of,
+    )
+
+
+def _book(id: str, lang: Lang) -> str:
+    try:
+        return rulebook(id).short.text(lang)
+    except DamieraError:
+        return id
+
+
+def _dates(event: Event, lang: Lang) -> str:
+    days = [short_date(d, lang) for d in dict.fromkeys((event.starts, event.ends)) if d]
+    return " – ".join(days)
+
+
+def refusal(wrong: DamieraError | None, lang: Lang) -> str:
+    """Return what a page says of a refusal; "" if there is none."""
+    return wrong.text(lang) if wrong else ""
+
+
+def field_of(wrong: DamieraError | None) -> str:
+    """Return the field of a form that is refused; "" if none is named."""
+    field: str = getattr(wrong, "field", "")
+    return field

@@ -1,0 +1,188 @@
+"""The players of an event: the list of all, and the page of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message
+from damiera.rating.categories import letters
+from damiera.service.tournament.event import LinkedEvent, LiveEvent
+from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, score, status
+from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.words import CHANGES, change_choices, effects, game_choices
+
+__all__ = ["PlayerPage", "PlayerRow", "PlayersPage", "player_page", "player_rows", "players_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player with what may be done to them.
+
+    Attributes:
+        category: its letters.
+        here: they have checked in. `away`: they are not paired in the coming round; `state` says why.
+        removable: they were never paired, and can be taken from the list.
+    """
+
+    player: EventPlayer
+    category: str
+    here: bool
+    state: str
+    away: bool
+    removable: bool
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage(EventPage):
+    """The list of players.
+
+    Attributes:
+        present: how many have checked in.
+        next: the round to come; `now`: the one for which something happens to a player unless said otherwise.
+        fields: the form that is refused.
+        forbidden: the pairs kept apart.
+        changes: what may happen to a player; `effects`: what each of it does.
+        game: the event's own among the `games`.
+        listed: how many ratings were just taken from a list; "" if none were.
+    """
+
+    template: ClassVar[str] = "tournament/players.html"
+    tab: str = "players"
+    rows: tuple[PlayerRow, ...]
+    present: int
+    started: bool
+    next: int
+    now: int
+    fields: Mapping[str, str]
+    forbidden: tuple[tuple[EventPlayer, EventPlayer, ForbiddenPair], ...]
+    changes: tuple[tuple[str, str], ...]
+    effects: tuple[tuple[str, str], ...]
+    games: tuple[tuple[str, str], ...]
+    game: str
+    groups: tuple[LinkedEvent, ...]
+    listed: str
+
+
+def players_page(
+    live: LiveEvent,
+    lang: Lang,
+    *,
+    fields: Mapping[str, str],
+    listed: str = "",
+    wrong: DamieraError | None = None,
+) -> PlayersPage:
+    """Return the list of players."""
+    event = live.event
+    return PlayersPage(
+        head=event_head(live, lang),
+        rows=player_rows(live, lang),
+        present=len(live.here),
+        started=bool(event.rounds),
+        next=event.played_rounds + 1,
+        now=_round_now(live),
+        fields=fields,
+        forbidden=tuple((event.player(f.a), event.player(f.b), f) for f in event.forbidden if f.a > 0),
+        changes=change_choices(lang),
+        effects=effects(lang),
+        games=game_choices(lang),
+        game=event.game,
+        groups=live.groups,
+        listed=listed,
+        wrong=refusal(wrong, lang),
+    )
+
+
+def _round_now(live: LiveEvent) -> int:
+    """Return the round under way, else the one to come."""
+    return live.event.played_rounds if live.open_games else live.event.played_rounds + 1
+
+
+def player_rows(live: LiveEvent, lang: Lang) -> tuple[PlayerRow, ...]:
+    """Return the players by start number."""
+    paired = {n for g in live.event.games for n in (g.white, g.black) if n is not None}
+    ordered = sorted(live.event.players, key=lambda p: p.number)
+    return tuple(_row(live, player, paired, lang) for player in ordered)
+
+
+def _row(live: LiveEvent, player: EventPlayer, paired: set[int], lang: Lang) -> PlayerRow:
+    event, number = live.event, player.number
+    coming = event.played_rounds + 1
+    return PlayerRow(
+        player=player,
+        category=letters(player.category),
+        here=number in live.here,
+        state=_state(event, player, coming, lang),
+        away=status(event, number, coming) is not None,
+        removable=number not in paired,
+        points=event.settings.scoring.said(score(event, number)),
+    )
+
+
+def _state(event: Event, player: EventPlayer, coming: int, lang: Lang) -> str:
+    held = status(event, player.number, coming)
+    if held is None:
+        return ""
+    said = CHANGES[held.change].text(lang)
+    since = Message("from round {n}").format(n=held.from_round).text(lang)
+    return f"{said} {since}" + (f": {held.reason}" if held.reason else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage(EventPage):
+    """One player.
+
+    Attributes:
+        typed: the facts that are refused; `fields`: the whole form that is.
+        others: the other players; `forbidden`: those this one must not meet.
+    """
+
+    template: ClassVar[str] = "tournament/player.html"
+    tab: str = "players"
+    row: PlayerRow
+    who: EventPlayer
+    next: int
+    now: int
+    changes: tuple[tuple[str, str], ...]
+    effects: tuple[tuple[str, str], ...]
+    games: tuple[tuple[str, str], ...]
+    typed: Mapping[str, str]
+    version: int
+    others: tuple[EventPlayer, ...]
+    forbidden: tuple[tuple[EventPlayer, ForbiddenPair], ...]
+    fields: Mapping[str, str]
+
+
+def player_page(
+    live: LiveEvent,
+    lang: Lang,
+    number: int,
+    *,
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
+) -> PlayerPage:
+    """Return the page of a player. Raises `NoSuchPlayer`."""
+    event = live.event
+    who = event.player(number)
+    paired = {n for g in event.games for n in (g.white, g.black) if n is not None}
+    return PlayerPage(
+        head=event_head(live, lang),
+        row=_row(live, who, paired, lang),
+        who=who,
+        next=event.played_rounds + 1,
+        now=_round_now(live),
+        changes=change_choices(lang),
+        effects=effects(lang),
+        games=game_choices(lang),
+        typed=fields if fields.get("do") == "edit" else {},
+        version=live.version,
+        others=tuple(p for p in event.players if p.number != number),
+        forbidden=tuple(
+            (event.player(f.b if f.a == number else f.a), f) for f in event.forbidden if number in (f.a, f.b)
+        ),
+        fields=fields,
+        wrong=refusal(wrong, lang),
+    )

@@ -1,0 +1,124 @@
+"""All prints of an event, and what can be chosen for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+from urllib.parse import urlsplit
+
+from damiera.messages import Lang, Message, Text
+from damiera.paper.fonts import code_points, has_fonts
+from damiera.paper.prints import KINDS, title_of, unprintable
+from damiera.service.tournament.event import LiveEvent
+from damiera.web.tournament.views.head import EventPage, event_head
+
+__all__ = ["PrintsPage", "not_yet_printed", "prints_page"]
+
+AT_HOME: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_ONLY_HERE: Final = Message(
+    "The codes to be scanned lead to {address}, which phones cannot reach: start Damiera with --lan."
+)
+_LETTERS: Final = Message("Names with letters that no font of the print has: {who}.")
+_GROUPS: Final = (
+    (
+        Message("For the round"),
+        (
+            ("pairings", Message("For the wall, read at three metres.")),
+            ("names", Message("Everybody finds his board by name.")),
+            ("cards", Message("A board's number and who plays.")),
+            ("slips", Message("With the code for phones.")),
+            ("sheets", Message("The drawn opening is on them.")),
+        ),
+    ),
+    (
+        Message("Before the event"),
+        (
+            ("form", Message("Six lines for each club.")),
+            ("entries", Message("Who has entered, with all facts.")),
+        ),
+    ),
+    (
+        Message("After the round"),
+        (
+            ("standings", Message("Points, quotients, tie-breaks.")),
+            ("crosstable", Message("Every game of everybody.")),
+        ),
+    ),
+    (
+        Message("At the end"),
+        (
+            ("ratings", Message("The new Elo, with the arithmetic.")),
+            ("prizes", Message("Of all classifications, to be signed.")),
+            ("certificates", Message("One for each player, the first first.")),
+        ),
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PrintKind:
+    """A print: its name in addresses, its title, what it is for."""
+
+    name: str
+    title: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintsPage(EventPage):
+    """All prints of an event.
+
+    Attributes:
+        groups: the prints by when they are needed.
+        round: the round that is chosen, of `rounds`.
+        not_yet: the prints that there are not yet.
+        places: how many prizes are announced.
+        warnings: what should be known before printing.
+    """
+
+    template: ClassVar[str] = "tournament/prints.html"
+    tab: str = "prints"
+    groups: tuple[tuple[str, tuple[PrintKind, ...]], ...]
+    round: int
+    rounds: tuple[int, ...]
+    not_yet: tuple[str, ...]
+    places: int
+    warnings: tuple[str, ...]
+
+
+def prints_page(live: LiveEvent, lang: Lang, round: int | None, house: str) -> PrintsPage:
+    """Return the page of all prints; `house` is the address by which phones reach this server."""
+    number = round or live.event.played_rounds
+    return PrintsPage(
+        head=event_head(live, lang),
+        groups=tuple(
+            (
+                group.text(lang),
+                tuple(PrintKind(name, title_of(name).text(lang), said.text(lang)) for name, said in kinds),
+            )
+            for group, kinds in _GROUPS
+        ),
+        round=number if live.event.round(number) else 0,
+        rounds=tuple(r.number for r in live.event.rounds),
+        not_yet=not_yet_printed(live),
+        places=live.announced.prize_places,
+        warnings=tuple(text.text(lang) for text in _warnings(live, house)),
+    )
+
+
+def _warnings(live: LiveEvent, house: str) -> Iterator[Text]:
+    """Yield what should be known before printing."""
+    if urlsplit(house).hostname in AT_HOME:
+        yield _ONLY_HERE.format(address=house)
+    lacking = unprintable(live.event) if has_fonts() else ()
+    if lacking:
+        who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
+        yield _LETTERS.format(who=who)
+
+
+def not_yet_printed(live: LiveEvent) -> tuple[str, ...]:
+    """Return the prints that there are not: of rounds before the first, and of whatever only groups play."""
+    if live.groups:
+        return tuple(what for what in KINDS if what not in ("form", "entries"))
+    return () if live.event.rounds else ("pairings", "names", "cards", "slips", "sheets")

@@ -1,0 +1,415 @@
+"""The arbiter's desk: the boards of a round, what is missing, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from damiera.errors import DamieraError
+from damiera.game.openings import deck
+from damiera.messages import Lang
+from damiera.notation.moves import best_route
+from damiera.paper.geometry import geometry
+from damiera.paper.prints import KINDS as PRINTS
+from damiera.paper.prints import title_of
+from damiera.paper.svg import Marks, diagram
+from damiera.service.tournament.event import LiveEvent, RoundDraw, result_name
+from damiera.service.tournament.reports import REPORTED
+from damiera.tournament.acts import ReportedResult, ResultName
+from damiera.tournament.errors import Unpairable
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    Kind,
+    RoundGame,
+    System,
+    available,
+    score,
+)
+from damiera.tournament.pairing.knockout import winner
+from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.log import LogGroup, log_groups
+from damiera.web.tournament.views.phones import BoardGame, ReportMark, board_games, report_marks
+from damiera.web.tournament.views.words import KINDS, ResultChoice, result_choices, short_result
+
+__all__ = [
+    "BoardReasons",
+    "BoardRow",
+    "BoardSide",
+    "RoundPage",
+    "RoundView",
+    "board_row",
+    "is_even",
+    "round_page",
+    "round_view",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStep:
+    """A round among all of them: played, the one now, or to come; `shown`: the page shows it."""
+
+    number: int
+    state: Literal["done", "now", "later"]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSide:
+    """Who sits on one side of a board: number None and no name if nobody; points before the round."""
+
+    number: int | None = None
+    name: str = ""
+    points: str = ""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A board of a round.
+
+    Attributes:
+        leg: which game of the match, from 1.
+        bye: whether no game is played: `kind` says why, `worth` how many points it brings.
+        result: its name in `RESULTS`; `said`: in figures; `usual`: it is one of those with a button.
+        even: a knockout match over without a winner: one more game decides.
+        protected: the board stays as it is when the round is paired again.
+        drawn: the opening drawn for it; "" if the round has one for all, or none.
+    """
+
+    board: int
+    leg: int
+    white: BoardSide
+    black: BoardSide
+    bye: bool
+    kind: str
+    worth: str
+    result: ResultName
+    said: str
+    usual: bool
+    over: bool
+    even: bool
+    protected: bool
+    drawn: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpening:
+    """The opening drawn for a round, with its diagram, its seed and where it can be checked."""
+
+    deck: str
+    name: str
+    number: int
+    seed: str
+    said: str
+    picture: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match of teams: its table, who meets, the board points so far."""
+
+    table: int
+    names: tuple[str, ...]
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """The boards of a round, and what stands in the way of the next one.
+
+    Attributes:
+        round: its number; 0 before the first. `current`: it is the last one there is.
+        boards: how many games there are; `done` and `missing`: with and without result.
+        next: the number of the round to come; `waits`: why it cannot be paired yet.
+        manual: why the round was changed by hand.
+        labels: the results with a button, by name and in figures.
+        ballot_links: where the opening of each board can be drawn again, by its board.
+        matches: the matches of teams, by the first board of each.
+        untouched: the round has no result yet.
+        absent: how many of those to be paired have not checked in; `checked`: how many have.
+        asked: the board that is asked about.
+    """
+
+    round: int
+    current: bool
+    steps: tuple[RoundStep, ...]
+    rows: tuple[BoardRow, ...]
+    boards: int
+    done: int
+    missing: int
+    percent: int
+    next: int
+    waits: str
+    closed: bool
+    manual: str
+    labels: tuple[tuple[ReportedResult, str], ...]
+    ballot: RoundOpening | None
+    ballot_links: Mapping[int, str]
+    matches: Mapping[int, TeamMatch]
+    untouched: bool
+    absent: int
+    checked: int
+    asked: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReasons:
+    """One board of a round, and why these two meet.
+
+    Attributes:
+        pair: who meets: players, or teams.
+        why: the reasons, in sentences; empty where there are too many players to say them unasked.
+        met: whom White has met before.
+        others: whom White could be asked about; `askable`: whether that can be answered.
+        versus: who was asked about, by number and name; `answer`: why White does not meet them.
+    """
+
+    row: BoardRow
+    protected: bool
+    ballot: str
+    even: bool
+    versus: int | None
+    pair: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
+    others: tuple[EventPlayer, ...] = ()
+    askable: bool = False
+    answer: str = ""
+    versus_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPage(EventPage):
+    """The arbiter's desk.
+
+    Attributes:
+        about: the board that is asked about, or the first without a result.
+        reports: what players reported, `played`: where games are; by board and leg ("3.1").
+        asks: how many ask to play.
+        seated: the players of the round, by name.
+        prints: what can be printed, by name and in words.
+        blocked: who stands in the way of a pairing; `rivals`: whom they could still meet.
+        fields: the form that is refused.
+    """
+
+    template: ClassVar[str] = "tournament/desk.html"
+    tab: str = "desk"
+    desk: RoundView
+    about: BoardReasons | None
+    choices: tuple[ResultChoice, ...]
+    log: tuple[LogGroup, ...]
+    reports: Mapping[str, ReportMark]
+    played: Mapping[str, BoardGame]
+    asks: int
+    seated: tuple[EventPlayer, ...]
+    prints: tuple[tuple[str, str], ...]
+    blocked: tuple[EventPlayer, ...]
+    rivals: tuple[EventPlayer, ...]
+    fields: Mapping[str, str]
+
+
+def round_page(
+    live: LiveEvent,
+    lang: Lang,
+    shown: RoundView,
+    about: BoardReasons | None,
+    *,
+    asks: int,
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
+) -> RoundPage:
+    """Return the arbiter's desk."""
+    unpairable = wrong if isinstance(wrong, Unpairable) else None
+    return RoundPage(
+        head=event_head(live, lang),
+        desk=shown,
+        about=about,
+        choices=result_choices(live.event.settings.scoring, lang),
+        log=log_groups(live, lang, last=6),
+        reports=report_marks(live, lang, shown.round),
+        played=board_games(live, shown.round),
+        asks=asks,
+        seated=_seated(live, shown.round),
+        prints=tuple((what, title_of(what).text(lang)) for what in PRINTS),
+        wrong=refusal(wrong, lang),
+        blocked=_named(live, unpairable.blocked if unpairable else ()),
+        rivals=_named(live, unpairable.rivals if unpairable else ()),
+        fields=fields,
+    )
+
+
+def _named(live: LiveEvent, numbers: Sequence[int]) -> tuple[EventPlayer, ...]:
+    """Return players, or teams, by number; the rest is nobody."""
+    known = {p.number: p for p in live.field.players}
+    return tuple(known[n] for n in numbers if n in known)
+
+
+def _seated(live: LiveEvent, round: int) -> tuple[EventPlayer, ...]:
+    held = live.event.round(round)
+    numbers = {n for g in held.games for n in (g.white, g.black) if n is not None} if held else set()
+    by_name = sorted(live.event.players, key=lambda p: p.name.casefold())
+    return tuple(p for p in by_name if p.number in numbers)
+
+
+def round_view(live: LiveEvent, lang: Lang, round: int | None, board: int | None) -> RoundView:
+    """Return the boards of a round, of the last one if none is named; `board` is asked about."""
+    event = live.event
+    shown = round if round and event.round(round) else event.played_rounds
+    held = event.round(shown)
+    games = held.games if held else ()
+    rows = tuple(board_row(live, game, lang) for game in games)
+    paired = [r for r in rows if not r.bye]
+    done = sum(r.over for r in paired)
+    coming = live.next_round()
+    return RoundView(
+        round=shown,
+        current=shown == event.played_rounds,
+        steps=_steps(live, shown),
+        rows=rows,
+        boards=len(paired),
+        done=done,
+        missing=len(paired) - done,
+        percent=100 * done // len(paired) if paired else 0,
+        next=coming.number,
+        waits=coming.waits.text(lang) if coming.waits else "",
+        closed=bool(held and held.closed),
+        manual=held.reason if held and held.manual else "",
+        labels=tuple((name, short_result(name, event.settings.scoring)) for name in REPORTED),
+        ballot=_opening(live, shown, lang),
+        ballot_links=_ballot_links(live, shown),
+        matches=_matches(live, shown),
+        untouched=bool(held) and all(g.white_mark is None for g in games),
+        absent=len(set(available(event, coming.number)) - live.here),
+        checked=len(live.here),
+        asked=board,
+    )
+
+
+def _steps(live: LiveEvent, shown: int) -> tuple[RoundStep, ...]:
+    """Return the rounds as steps: those played, the one now, those to come."""
+    current = live.event.played_rounds
+    last = max(current, live.planned, 1)
+    return tuple(
+        RoundStep(n, "done" if n < current else "now" if n == current else "later", n == shown)
+        for n in range(1, last + 1)
+    )
+
+
+def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> BoardRow:
+    """Return one game of a round."""
+    name = result_name(game)
+    scoring = live.event.settings.scoring
+    return BoardRow(
+        board=game.board,
+        leg=game.leg,
+        white=_side(live.event, game.white, game.round),
+        black=_side(live.event, game.black, game.round),
+        bye=game.black is None or game.kind is Kind.ANNULLED,
+        kind=KINDS[game.kind].text(lang) if game.kind in KINDS else "",
+        worth=scoring.said(scoring.points(game.kind, None)) if game.black is None else "",
+        result=name,
+        said=game.result(scoring),
+        usual=name in ("win", "draw", "loss", "none"),
+        over=game.is_over,
+        even=is_even(live, game) and _is_last(live, game),
+        protected=game.protected,
+        drawn=_drawn(live.board_ballots.get((game.round, game.match or game.board)), lang),
+    )
+
+
+def _side(event: Event, number: int | None, round: int) -> BoardSide:
+    if number is None:
+        return BoardSide()
+    player = event.player(number)
+    points = event.settings.scoring.said(score(event, number, round - 1))
+    return BoardSide(number, player.name, points, player.club)
+
+
+def _opening(live: LiveEvent, round: int, lang: Lang) -> RoundOpening | None:
+    """Return the opening drawn for a round; None if there is none."""
+    drawn = live.ballots.get(round)
+    if drawn is None:
+        return None
+    chosen = deck(drawn.deck)
+    opening, game = chosen.opening(drawn.number), chosen.ruleset
+    position, route = opening.start(game), tuple[int, ...]()
+    for move in opening.played(game):
+        route = best_route(position, move)
+        position = position.play(move)
+    said = opening.said(game).text(lang)
+    marks = Marks(last=route) if route else Marks(marked=[there for _, there in opening.placed])
+    return RoundOpening(
+        deck=drawn.deck,
+        name=chosen.name.text(lang),
+        number=drawn.number,
+        seed=drawn.seed,
+        said=said,
+        picture=diagram(geometry(game.core), position.pieces, label=said, marks=marks),
+    )
+
+
+def _is_last(live: LiveEvent, game: RoundGame) -> bool:
+    """Tell whether no other game follows at the board of a game, in its round."""
+    held = live.event.round(game.round)
+    return held is not None and not any(g.board == game.board and g.leg > game.leg for g in held.games)
+
+
+def is_even(live: LiveEvent, game: RoundGame) -> bool:
+    """Tell whether a knockout match has no winner though all its games are over."""
+    event = live.event
+    if event.settings.system is not System.KNOCKOUT or event.settings.boards or game.black is None:
+        return False
+    held = event.round(game.round)
+    if not held or not all(g.is_over for g in held.games if g.board == game.board):
+        return False
+    return winner(event, game.round, game.white, game.black) is None
+
+
+def _drawn(drawn: RoundDraw | None, lang: Lang) -> str:
+    """Return the opening of a board in words; "" if the round has one for all, or none."""
+    if drawn is None:
+        return ""
+    chosen = deck(drawn.deck)
+    return f"{chosen.opening(drawn.number).said(chosen.ruleset).text(lang)} ({drawn.number})"
+
+
+def _ballot_links(live: LiveEvent, round: int) -> dict[int, str]:
+    """Return where the opening of each board can be drawn again, by its board."""
+    return {
+        board: f"/openings/{b.deck}?{urlencode({'seed': b.seed, 'round': round, 'board': board})}#result"
+        for (held, board), b in live.board_ballots.items()
+        if held == round
+    }
+
+
+def _matches(live: LiveEvent, round: int) -> dict[int, TeamMatch]:
+    """Return the matches of teams, by the first board of each."""
+    event, held, paired = live.event, live.event.round(round), live.field.round(round)
+    if not event.settings.boards or held is None or paired is None:
+        return {}
+    out: dict[int, TeamMatch] = {}
+    for match in paired.games:
+        games = [g for g in held.games if g.match == match.board]
+        sides = [match.white, *([match.black] if match.black else [])]
+        out[min(g.board for g in games)] = TeamMatch(
+            table=match.board,
+            names=tuple(live.field.player(n).name for n in sides),
+            points=tuple(event.settings.scoring.said(_board_sum(event, games, n)) for n in sides),
+        )
+    return out
+
+
+def _board_sum(event: Event, games: Sequence[RoundGame], team: int) -> int:
+    """Return what the boards of a match have brought a team."""
+    members = next(t.members for t in event.teams if t.number == team)
+    points = event.settings.scoring.points
+    return sum(
+        points(g.kind, g.white_mark if g.white in members else g.black_mark)
+        for g in games
+        if g.white in members or g.black in members
+    )

@@ -1,0 +1,412 @@
+"""Standings as the pages of the hall show them: places, cells, classifications."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import ClassVar, Final, Literal, cast
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message, Text
+from damiera.rating.categories import CATEGORIES, letters
+from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.model import Event, GameMark, Kind, System, entries
+from damiera.tournament.model import PlayerGame as Line
+from damiera.tournament.standings import (
+    Classified,
+    Standing,
+    StandingRow,
+    classification,
+    classifications,
+    club_classification,
+    standing,
+)
+from damiera.tournament.tiebreak.catalogue import tiebreak
+from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.ratings import gains_of
+from damiera.web.tournament.views.tiebreak_sums import (
+    SettledTie,
+    TiebreakSums,
+    settled_ties,
+    tiebreak_sums,
+)
+from damiera.web.tournament.views.words import CHANGES, CLASSIFIED, KINDS
+
+__all__ = ["StandingsPage", "StandingsView", "column", "standings_page", "standings_view", "winners_of"]
+
+_AGAINST_WHITE: Final = Message("as White against")
+_AGAINST_BLACK: Final = Message("as Black against")
+_ALL: Final = Message("All")
+_TEAMS: Final = Message("Teams")
+_TECHNICAL: Final = Message("Technical")
+_PLAYERS: Final = Message("Players", context="standings")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCell:
+    """A game of a player: against whom, and the points made; of a rest only points and words.
+
+    Attributes:
+        mark: "w", "d", "l", or "" while it is under way.
+        against: the opponent's place, or number where that says nothing; their name in a knockout.
+    """
+
+    points: str
+    said: str
+    bye: bool = False
+    against: str = ""
+    white: bool = False
+    mark: Literal["w", "d", "l", ""] = ""
+    forfeit: bool = False
+    annulled: bool = False
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCells:
+    """The games of a player in a round."""
+
+    round: int
+    games: tuple[StandingCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStanding:
+    """A line of a standing.
+
+    Attributes:
+        rank: the place, which others may share; None for who has none. `technical`: never shared.
+        values: the tie-breaks as printed.
+        record: won, drawn, lost. `gain`: rating won or lost.
+        left: how they left; "" if they did not.
+        sums: every addend, where the line was opened.
+    """
+
+    number: int
+    rank: int | None
+    technical: int | None
+    name: str
+    club: str
+    category: str
+    elo: int
+    points: str
+    values: tuple[str, ...]
+    cells: tuple[RoundCells, ...]
+    record: str
+    gain: str
+    left: str
+    sums: TiebreakSums | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTable:
+    """A classification; `title` is "" for the general one."""
+
+    title: str
+    rows: tuple[PlayerStanding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    """A club in a classification of clubs: `players` are those who count."""
+
+    rank: int
+    club: str
+    points: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTable:
+    """A classification of clubs: of all, of men, of women."""
+
+    title: str
+    rows: tuple[ClubRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """A standing after a round: everybody, or the classifications asked for.
+
+    Attributes:
+        after: after which round; 0 before the first. `rounds` up to it, `all_rounds` there are.
+        columns: the tie-breaks, short and in words.
+        best: how many players of a club count.
+        gains: whether ratings are shown.
+        by: the classification; `views`: all there are, by name in addresses and in words.
+        unplayed: what a round without a game is worth, in words.
+        playoffs_needed: who must play off; `playoffs`: those held, each in its order.
+        open: how many games are still under way.
+    """
+
+    after: int
+    rounds: tuple[int, ...]
+    all_rounds: tuple[int, ...]
+    columns: tuple[tuple[str, str], ...]
+    tables: tuple[StandingTable, ...]
+    clubs: tuple[ClubTable, ...]
+    best: int
+    gains: bool
+    by: str
+    views: tuple[tuple[str, str], ...]
+    unplayed: str
+    ties: tuple[SettledTie, ...]
+    playoffs_needed: tuple[tuple[tuple[int, str], ...], ...]
+    playoffs: tuple[tuple[tuple[int, str], ...], ...]
+    open: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage(EventPage):
+    """The standing after a round."""
+
+    template: ClassVar[str] = "tournament/standings.html"
+    tab: str = "standings"
+    stand: StandingsView
+
+
+def standings_page(
+    live: LiveEvent,
+    lang: Lang,
+    *,
+    arbiter: bool,
+    after: int | None,
+    by: str,
+    opened: int | None,
+    wrong: DamieraError | None = None,
+) -> StandingsPage:
+    """Return the standing after a round, by a classification; `opened`: whose addends are shown."""
+    return StandingsPage(
+        head=event_head(live, lang),
+        arbiter=arbiter,
+        stand=standings_view(live, lang, after=after, by=by, opened=opened),
+        wrong=refusal(wrong, lang),
+    )
+
+
+def classified(live: LiveEvent) -> tuple[str, ...]:
+    """Return the classifications to be shown: those announced, or the usual ones."""
+    chosen = live.announced.classifications or ("category", "club", "province", "women")
+    more = ("group",) if len({p.group for p in live.event.players}) > 1 and "group" not in chosen else ()
+    return (*chosen, *more)
+
+
+def _ways(live: LiveEvent, lang: Lang) -> tuple[tuple[str, str], ...]:
+    """Return the ways to look at the standing: name in addresses, and in words."""
+    teams = bool(live.event.settings.boards)
+    ways: list[tuple[str, Text]] = [("all", _TEAMS if teams else _ALL), ("technical", _TECHNICAL)]
+    ways += [("players", _PLAYERS)] if teams else [(one, CLASSIFIED[one]) for one in classified(live)]
+    return tuple((name, said.text(lang)) for name, said in ways)
+
+
+def standings_view(
+    live: LiveEvent, lang: Lang, *, after: int | None, by: str, opened: int | None
+) -> StandingsView:
+    """Return the standing after a round: everybody, or the classifications asked for."""
+    shown = after if after and live.event.round(after) else live.event.played_rounds
+    views = _ways(live, lang)
+    by = by if by in dict(views) else "all"
+    alone = bool(live.event.settings.boards) and by == "players"
+    whole = standing(live.event, None, shown) if alone else live.standing_after(shown)
+    event = live.event if alone else live.field
+    gains = gains_of(live) if shown == live.event.played_rounds and event is live.event else {}
+    ranks = {r.number: r.rank for r in whole.rows}
+    view = _View(event, whole, ranks, _unshared(ranks), lang, opened, gains)
+    return StandingsView(
+        after=shown,
+        rounds=tuple(r.number for r in event.rounds if r.number <= shown),
+        all_rounds=tuple(r.number for r in event.rounds),
+        columns=tuple((column(code), _column_name(code, lang)) for code in whole.rules.tiebreaks),
+        tables=() if by == "club" else _tables(live, view, by),
+        clubs=_clubs(live, whole, lang) if by == "club" else (),
+        best=live.announced.club_best,
+        gains=bool(gains),
+        by=by,
+        views=views,
+        unplayed=unplayed_names[whole.rules.unplayed].text(lang),
+        ties=settled_ties(whole, lang) if by in ("all", "technical", "players") else (),
+        playoffs_needed=_playoffs_needed(live, whole) if by in ("all", "technical") else (),
+        playoffs=tuple(tuple((n, whole.names.get(n, str(n))) for n in order) for order in live.playoffs),
+        open=len(live.open_games) if shown == event.played_rounds else 0,
+    )
+
+
+def _playoffs_needed(live: LiveEvent, whole: Standing) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return who must play off, once all rounds are played."""
+    if not live.played_out or whole.after_round < live.event.played_rounds:
+        return ()
+    return tuple(tuple((n, whole.names[n]) for n in group) for group in whole.playoffs_needed)
+
+
+def _unshared(ranks: Mapping[int, int | None]) -> frozenset[int]:
+    """Return the places that one alone has."""
+    count = Counter(ranks.values())
+    return frozenset(rank for rank, held in count.items() if rank is not None and held == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What every line of a standing's page needs; `unshared`: the places that one alone has."""
+
+    event: Event
+    whole: Standing
+    ranks: Mapping[int, int | None]
+    unshared: frozenset[int]
+    lang: Lang
+    opened: int | None
+    gains: Mapping[int, str]
+
+    def table(self, title: str, rows: Sequence[StandingRow]) -> StandingTable:
+        return StandingTable(title, tuple(_standing_row(self, row) for row in rows))
+
+
+def _tables(live: LiveEvent, view: _View, by: str) -> tuple[StandingTable, ...]:
+    whole = view.whole
+    if by in ("category", "province", "group"):
+        found = classifications(whole, view.event, cast("Classified", by))
+        return tuple(view.table(_titled(fact, view.lang), rows) for fact, rows in found.items())
+    if by in ("women", "men", "under"):
+        keep = _keeping(live, by)
+        return (view.table("", classification(whole, keep.__contains__)),)
+    return (view.table("", whole.rows),)
+
+
+def _titled(fact: str, lang: Lang) -> str:
+    """Return what a table is of: a category by its name."""
+    return next((c.name.text(lang) for c in CATEGORIES if c.id == fact), fact)
+
+
+def _keeping(live: LiveEvent, by: str) -> set[int]:
+    """Return who is in a classification by sex or age. Under age: by the year of birth."""
+    if by == "under":
+        day = live.event.ends or live.event.starts or date.today()
+        youngest = day.year - live.announced.under
+        return {p.number for p in live.event.players if (year := _year(p.born)) and year > youngest}
+    wanted = "f" if by == "women" else "m"
+    return {p.number for p in live.event.players if p.sex == wanted}
+
+
+def winners_of(live: LiveEvent, whole: Standing) -> list[tuple[Text | None, tuple[StandingRow, ...]]]:
+    """Return the classifications that give prizes: the general one, men, women and young where wanted."""
+    out: list[tuple[Text | None, tuple[StandingRow, ...]]] = [(None, whole.ranked)]
+    if live.event.settings.boards:
+        return out
+    for by in ("men", "women", "under"):
+        if by in live.announced.classifications:
+            keep = _keeping(live, by)
+            out.append((CLASSIFIED[by], classification(whole, keep.__contains__)))
+    return out
+
+
+def _year(born: str) -> int:
+    """Return the year of a date of birth, however it is written; 0 if there is none."""
+    found = _YEAR.search(born)
+    return int(found[0]) if found else 0
+
+
+_YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def _clubs(live: LiveEvent, whole: Standing, lang: Lang) -> tuple[ClubTable, ...]:
+    """Return the classification of clubs: of all, and of men and women where those are asked for."""
+    event, best = live.event, live.announced.club_best
+    parts: list[tuple[Text | None, Literal["m", "f"] | None]] = [(None, None)]
+    if {"men", "women"} & set(live.announced.classifications):
+        parts += [(CLASSIFIED["men"], "m"), (CLASSIFIED["women"], "f")]
+    return tuple(
+        ClubTable(
+            title=said.text(lang) if said else "",
+            rows=tuple(
+                ClubRow(
+                    rank=c.rank,
+                    club=c.club,
+                    points=event.settings.scoring.said(c.points),
+                    players=tuple(event.player(n).name for n in c.counted),
+                )
+                for c in club_classification(whole, event, best=best, sex=sex)
+            ),
+        )
+        for said, sex in parts
+    )
+
+
+def column(code: str) -> str:
+    """Return what stands above a tie-break's column."""
+    return "=" if code == "direct" else tiebreak(code).short
+
+
+def _column_name(code: str, lang: Lang) -> str:
+    return (
+        Message("direct encounter", context="tie-break").text(lang)
+        if code == "direct"
+        else tiebreak(code).name.text(lang)
+    )
+
+
+def _standing_row(view: _View, row: StandingRow) -> PlayerStanding:
+    whole, lang = view.whole, view.lang
+    player = view.event.player(row.number)
+    return PlayerStanding(
+        number=row.number,
+        rank=row.rank,
+        technical=row.technical,
+        name=player.name,
+        club=player.club,
+        category=letters(player.category),
+        elo=player.elo,
+        points=whole.points_said(row),
+        values=whole.values_said(row),
+        cells=_cells(view, row.number),
+        record=f"{row.won} {row.drawn} {row.lost}",
+        gain=view.gains.get(row.number, ""),
+        left=CHANGES[row.left].text(lang) if row.left else "",
+        sums=tiebreak_sums(whole, row, lang) if view.opened == row.number else None,
+    )
+
+
+def _cells(view: _View, number: int) -> tuple[RoundCells, ...]:
+    own = entries(view.event, number, view.whole.after_round)
+    return tuple(
+        RoundCells(round, tuple(_cell(view, line) for line in lines))
+        for round, lines in groupby(own, key=lambda e: e.round)
+    )
+
+
+_MARKS: Final[Mapping[GameMark | None, Literal["w", "d", "l", ""]]] = {
+    GameMark.WIN: "w",
+    GameMark.DRAW: "d",
+    GameMark.LOSS: "l",
+    None: "",
+}
+
+
+def _cell(view: _View, line: Line) -> StandingCell:
+    scoring = view.event.settings.scoring
+    if line.opponent is None:
+        said = KINDS.get(line.kind, KINDS[Kind.ZERO_BYE]).text(view.lang)
+        return StandingCell(scoring.said(line.points), said, bye=True)
+    under_way = line.mark is None and line.kind is not Kind.ANNULLED
+    white = line.colour == "white"
+    return StandingCell(
+        points="" if under_way else scoring.said(line.points),
+        said=(_AGAINST_WHITE if white else _AGAINST_BLACK).text(view.lang),
+        against=_against(view, line.opponent),
+        white=white,
+        mark=_MARKS[line.mark],
+        forfeit=line.kind is Kind.FORFEIT,
+        annulled=line.kind is Kind.ANNULLED,
+        who=view.event.player(line.opponent).name,
+    )
+
+
+def _against(view: _View, opponent: int) -> str:
+    """Say whom a game was against: by place, or by number where that says nothing; by name in a knockout."""
+    if view.event.settings.system is System.KNOCKOUT:
+        return view.event.player(opponent).name
+    place = view.ranks.get(opponent)
+    return str(place) if place in view.unshared else f"n{opponent}"

@@ -1,0 +1,137 @@
+"""Every addend of a player's tie-breaks, what stands above them, and how ties were settled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from damiera.messages import Lang, Message
+from damiera.tournament.standings import Standing, StandingRow
+from damiera.tournament.tiebreak.catalogue import tiebreak
+from damiera.tournament.tiebreak.procedure import TieStep
+
+__all__ = ["SettledTie", "TiebreakSums", "settled_ties", "tiebreak_sums"]
+
+
+@dataclass(frozen=True, slots=True)
+class AddendView:
+    """One addend: its figure, from whom or why, and whether it is cut."""
+
+    said: str
+    reason: str
+    cut: bool
+    name: str
+    round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakSum:
+    """A tie-break of a player with its addends; `means`: what it is, where that needs saying."""
+
+    short: str
+    name: str
+    value: str
+    parts: tuple[AddendView, ...]
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakSums:
+    """The tie-breaks of a player; `above`: what puts whoever is above them there."""
+
+    lines: tuple[TiebreakSum, ...]
+    above: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettledTie:
+    """A step of the procedure: who was tied, what was asked, each one's figure, the order if it decided."""
+
+    names: tuple[str, ...]
+    step: str
+    figures: tuple[tuple[str, str], ...]
+    order: tuple[tuple[str, ...], ...]
+    said: str
+
+
+_STEPS: Final = {
+    "direct": Message("games among the tied"),
+    "wins": Message("wins", context="how many"),
+    "playoff": Message("play-off"),
+}
+
+
+def settled_ties(whole: Standing, lang: Lang) -> tuple[SettledTie, ...]:
+    """Return how ties were settled, step by step."""
+    return tuple(
+        SettledTie(
+            names=tuple(whole.names[n] for n in step.tied),
+            step=_STEPS[step.step].text(lang),
+            figures=tuple((whole.names[n], _figure(whole, step, f)) for n, f in step.figures),
+            order=tuple(tuple(whole.names[n] for n in group) for group in step.groups)
+            if step.decided
+            else (),
+            said=step.said.text(lang),
+        )
+        for step in whole.steps
+    )
+
+
+def _figure(whole: Standing, step: TieStep, figure: int) -> str:
+    return whole.books.sheet.scoring.said(figure) if step.step == "direct" else str(figure)
+
+
+def tiebreak_sums(whole: Standing, row: StandingRow, lang: Lang) -> TiebreakSums:
+    """Return every addend of a player's tie-breaks."""
+    unit = whole.books.sheet.unit
+    lines = []
+    for code, value in zip(whole.rules.tiebreaks, row.values, strict=True):
+        if value is None:
+            continue
+        kind = tiebreak(code)
+        parts = tuple(
+            AddendView(
+                said=kind.said(a.value, unit),
+                reason=a.reason.text(lang),
+                cut=a.cut,
+                name=whole.names.get(a.opponent, "") if a.opponent else "",
+                round=a.round,
+            )
+            for a in whole.addends(row.number, code)
+        )
+        means = kind.means.text(lang) if kind.means else ""
+        lines.append(TiebreakSum(kind.short, kind.name.text(lang), kind.said(value, unit), parts, means))
+    return TiebreakSums(tuple(lines), _above(whole, row, lang))
+
+
+_ABOVE: Final = Message("Behind {name}: {what} decides, {a} to {b}.")
+_FURTHER: Final = Message("{name} came further in the bracket.")
+_SHARED: Final = Message("Level with {name}.")
+_STEP: Final = Message("Level on points and quotients with {name}: the tie-break procedure decides.")
+_POINTS: Final = Message("the score")
+
+
+def _above(whole: Standing, row: StandingRow, lang: Lang) -> str:
+    if row.rank is None:
+        return ""
+    rows = whole.ranked
+    place = next(i for i, r in enumerate(rows) if r.number == row.number)
+    if not place:
+        return ""
+    up = rows[place - 1]
+    name = whole.names[up.number]
+    if up.rank == row.rank:
+        return _SHARED.format(name=name).text(lang)
+    came = whole.books.sheet.stages
+    if came and came[up.number] != came[row.number]:
+        return _FURTHER.format(name=name).text(lang)
+    if up.points != row.points:
+        a, b = whole.points_said(up), whole.points_said(row)
+        return _ABOVE.format(name=name, what=_POINTS, a=a, b=b).text(lang)
+    ups, mine = whole.values_said(up), whole.values_said(row)
+    for code, a, b in zip(whole.rules.tiebreaks, ups, mine, strict=True):
+        if a != b:
+            return _ABOVE.format(name=name, what=tiebreak(code).name, a=a, b=b).text(lang)
+        if code == "direct":
+            break
+    return _STEP.format(name=name).text(lang)
