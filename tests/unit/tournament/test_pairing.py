@@ -552,6 +552,13 @@ def test_dutch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
         pair(event(4), system=System.DUTCH)
 
 
+@pytest.mark.parametrize("players", [(), event(1).players])
+def test_the_dutch_system_pairs_nobody_with_nobody(players: tuple[EventPlayer, ...]) -> None:
+    pytest.importorskip("py4swiss")
+    with pytest.raises(BadTournament, match="at least two players"):
+        pair(Event(players=players), system=System.DUTCH)
+
+
 def test_dutch_pairs_lawfully() -> None:
     nine = event(9, system=System.DUTCH)
     for number in range(1, 5):

@@ -105,7 +105,7 @@ def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:
         ({"deadline": "tomorrow"}, "is no day with a time"),
         ({"rounds1": "x", "what1": "play"}, "Timetable, line 1: 'x' is no round"),
         ({"rounds1": "3-1", "what1": "play"}, "is no round"),
-        ({"day1": "24.4.2006"}, "is no date"),
+        ({"day1": "24.4.2006"}, "is no day"),
         ({"boards": "21"}, "The boards of a team: 0 to 20"),
         ({"boards": "4", "games": "2"}, "Teams play one game"),
         ({"cycles": "3"}, "Cycles: 1 to 2"),

@@ -283,3 +283,24 @@ def test_who_has_left_is_not_missed_at_the_desk(anna: Any) -> None:
     assert words_of("%(n)s has not checked in: leave him out of this round", n=1, num=1) in said(
         anna.get(event)
     )
+
+
+@pytest.mark.parametrize("path", ["/pair", "/hand", "/again", "/swap", "/turn", "/result"])
+def test_an_empty_form_of_a_round_says_which_field_is_missing(anna: Any, path: str) -> None:
+    event = paired(anna)
+    answer = anna.post(f"{event}{path}")
+    assert answer.status_code == 422
+    assert words_of("'{field}' is empty: fill it in.", field="round") in said(answer)
+
+
+def test_who_does_not_play_is_not_filled_up_by_the_system(anna: Any) -> None:
+    event = filled(anna)
+    anna.post(f"{event}/players/2", do="status", change="absent", **{"from": "1"}, until="1")
+    rows = {"round": "1", "white1": "1", "black1": "2"}
+    answer = anna.post(f"{event}/hand", **rows, do="fill")
+    assert answer.status_code == 422
+    assert words_of("{p} does not play in round {r}: choose somebody else.", p="2 Bianchi Bruno", r=1) in said(answer)
+    assert 'value="2 Bianchi Bruno"' in answer.text
+    twice = anna.post(f"{event}/hand", **{**rows, "black1": "3", "white2": "3", "black2": "4"}, do="fill")
+    assert twice.status_code == 422
+    assert words_of("{p} is at two boards: take them from one.", p="3 Verdi Carla") in said(twice)

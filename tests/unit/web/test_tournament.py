@@ -110,7 +110,7 @@ def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) 
         ({"name": " "}, "An event has a name"),
         ({"rounds": "100"}, "Rounds: 0 to 99"),
         ({"rounds": "-1"}, "is no number"),
-        ({"starts": "yesterday"}, "is no date"),
+        ({"starts": "yesterday"}, "is no day"),
         ({"starts": "2026-11-22", "ends": "2026-11-21"}, "ends before it begins"),
         ({"system": "magic"}, "no such system"),
         ({"game": "chess"}, "chess"),

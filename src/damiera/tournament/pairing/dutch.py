@@ -15,6 +15,7 @@ __all__ = ["pair_dutch"]
 
 _MISSING = Message("The Dutch system needs the library py4swiss: install 'damiera[dutch]'.")
 _NONE = Message("The Dutch system finds no pairing for round {r}.")
+_NOBODY = Message("It takes at least two players.")
 _OPEN = Message("Round {r} is not over: results are missing.")
 
 
@@ -22,7 +23,7 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
     """Pair the next round (or `round`) by FIDE's Dutch system.
 
     Raises:
-        BadTournament: the library is missing, a result is missing, or the event does not fit the system.
+        BadTournament: the library, a result or a second player is missing, or the system does not fit.
         Unpairable: no lawful pairing exists.
     """
     try:
@@ -33,6 +34,8 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
         raise BadTournament(_MISSING) from None
     from damiera.tournament.trf.write import write_trf  # which asks other systems what they would have paired
 
+    if len(event.players) < 2:
+        raise BadTournament(_NOBODY)
     number = event.played_rounds + 1 if round is None else round
     field = field_of(event, number)
     for held in field.event.rounds:

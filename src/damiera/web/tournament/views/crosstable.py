@@ -45,7 +45,7 @@ class BracketRound:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossRow:
+class CrossedPlayer:
     """A line of a table by rounds: `cells` are each round's games, in short and in words."""
 
     place: int
@@ -70,7 +70,7 @@ class CrosstableView:
 
     kind: Literal["rounds", "square", "bracket"]
     rounds: tuple[int, ...]
-    rows: tuple[CrossRow, ...] | tuple[SquareRow, ...] = ()
+    rows: tuple[CrossedPlayer, ...] | tuple[SquareRow, ...] = ()
     bracket: tuple[BracketRound, ...] = ()
 
 
@@ -119,11 +119,11 @@ def _square(live: LiveEvent) -> tuple[SquareRow, ...]:
     )
 
 
-def _by_rounds(live: LiveEvent, lang: Lang) -> tuple[CrossRow, ...]:
+def _by_rounds(live: LiveEvent, lang: Lang) -> tuple[CrossedPlayer, ...]:
     whole = live.standing
     lines = zip(whole.rows, crosstable(live.field, whole), strict=True)
     return tuple(
-        CrossRow(
+        CrossedPlayer(
             place=place,
             name=whole.names[row.number],
             points=whole.points_said(row),

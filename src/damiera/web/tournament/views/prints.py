@@ -57,7 +57,7 @@ _GROUPS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class PrintKind:
+class OfferedPrint:
     """A print: its name in addresses, its title, what it is for."""
 
     name: str
@@ -79,7 +79,7 @@ class PrintsPage(EventPage):
 
     template: ClassVar[str] = "tournament/prints.html"
     tab: str = "prints"
-    groups: tuple[tuple[str, tuple[PrintKind, ...]], ...]
+    groups: tuple[tuple[str, tuple[OfferedPrint, ...]], ...]
     round: int
     rounds: tuple[int, ...]
     not_yet: tuple[str, ...]
@@ -95,7 +95,7 @@ def prints_page(live: LiveEvent, lang: Lang, round: int | None, house: str) -> P
         groups=tuple(
             (
                 group.text(lang),
-                tuple(PrintKind(name, title_of(name).text(lang), said.text(lang)) for name, said in kinds),
+                tuple(OfferedPrint(name, title_of(name).text(lang), said.text(lang)) for name, said in kinds),
             )
             for group, kinds in _GROUPS
         ),

@@ -15,7 +15,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventHead, EventPage, event_head
 from damiera.web.tournament.views.phones import BoardGame, board_games
-from damiera.web.tournament.views.rounds import BoardRow, RoundView, round_view
+from damiera.web.tournament.views.rounds import PairedBoard, RoundView, round_view
 from damiera.web.tournament.views.standings import column
 
 __all__ = ["FoundPlayer", "PublicPage", "PublicPart", "public_page", "public_part", "public_view"]
@@ -118,7 +118,7 @@ def public_view(live: LiveEvent, lang: Lang) -> PublicPart:
     )
 
 
-def _found(rows: Sequence[BoardRow]) -> Iterator[FoundPlayer]:
+def _found(rows: Sequence[PairedBoard]) -> Iterator[FoundPlayer]:
     for row in rows:
         if row.leg > 1:
             continue

@@ -38,8 +38,8 @@ from damiera.web.tournament.views.words import KINDS, ResultChoice, result_choic
 
 __all__ = [
     "BoardReasons",
-    "BoardRow",
     "BoardSide",
+    "PairedBoard",
     "RoundPage",
     "RoundView",
     "board_row",
@@ -69,7 +69,7 @@ class BoardSide:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class PairedBoard:
     """A board of a round.
 
     Attributes:
@@ -138,7 +138,7 @@ class RoundView:
     round: int
     current: bool
     steps: tuple[RoundStep, ...]
-    rows: tuple[BoardRow, ...]
+    rows: tuple[PairedBoard, ...]
     boards: int
     done: int
     missing: int
@@ -169,7 +169,7 @@ class BoardReasons:
         versus: who was asked about, by number and name; `answer`: why White does not meet them.
     """
 
-    row: BoardRow
+    row: PairedBoard
     protected: bool
     ballot: str
     even: bool
@@ -300,11 +300,11 @@ def _steps(live: LiveEvent, shown: int) -> tuple[RoundStep, ...]:
     )
 
 
-def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> BoardRow:
+def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
     """Return one game of a round."""
     name = result_name(game)
     scoring = live.event.settings.scoring
-    return BoardRow(
+    return PairedBoard(
         board=game.board,
         leg=game.leg,
         white=_side(live.event, game.white, game.round),

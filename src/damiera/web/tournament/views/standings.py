@@ -112,7 +112,7 @@ class StandingTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ClubRow:
+class ClubPlace:
     """A club in a classification of clubs: `players` are those who count."""
 
     rank: int
@@ -126,7 +126,7 @@ class ClubTable:
     """A classification of clubs: of all, of men, of women."""
 
     title: str
-    rows: tuple[ClubRow, ...]
+    rows: tuple[ClubPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ def _clubs(live: LiveEvent, whole: Standing, lang: Lang) -> tuple[ClubTable, ...
         ClubTable(
             title=said.text(lang) if said else "",
             rows=tuple(
-                ClubRow(
+                ClubPlace(
                     rank=c.rank,
                     club=c.club,
                     points=event.settings.scoring.said(c.points),
