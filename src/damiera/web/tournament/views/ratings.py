@@ -138,7 +138,7 @@ class RatingsView:
     editions: tuple[tuple[str, str, str], ...]
     k: int
     slots: str
-    rows: tuple[RatedRow, ...]
+    rows: tuple[RubeleRow, ...] | tuple[FideRow, ...] | tuple[GlickoRow, ...]
     edition: str = ""
     weight: int = 0
     remarks: tuple[str, ...] = ()
