@@ -299,7 +299,9 @@ def test_who_does_not_play_is_not_filled_up_by_the_system(anna: Any) -> None:
     rows = {"round": "1", "white1": "1", "black1": "2"}
     answer = anna.post(f"{event}/hand", **rows, do="fill")
     assert answer.status_code == 422
-    assert words_of("{p} does not play in round {r}: choose somebody else.", p="2 Bianchi Bruno", r=1) in said(answer)
+    assert words_of(
+        "{p} does not play in round {r}: choose somebody else.", p="2 Bianchi Bruno", r=1
+    ) in said(answer)
     assert 'value="2 Bianchi Bruno"' in answer.text
     twice = anna.post(f"{event}/hand", **{**rows, "black1": "3", "white2": "3", "black2": "4"}, do="fill")
     assert twice.status_code == 422

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import jinja2
 import pytest
@@ -24,10 +22,6 @@ NAMES = tuple(
     sorted(f"{name}/{path.name}" for name, folder in TEMPLATES.items() for path in folder.glob("*.html"))
 )
 FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
-# What a call gives by `**facts`, which cannot be read from the call itself.
-BUNDLED = {
-    "common/error.html": {"what", "where", "now"},
-}
 
 
 def _views(kind: type[PageView]) -> Iterator[type[PageView]]:
@@ -218,37 +212,9 @@ def _with_macros(tree: nodes.Template, wanted: set[str]) -> nodes.Template:
 
 @cache
 def _given() -> dict[str, list[set[str]]]:
-    """Return, for each template a route shows, the names each of its calls gives."""
+    """Return, for each template that a view shows, the names that each of its views gives."""
     found: dict[str, list[set[str]]] = {}
     for view in _views(PageView):
         frame = {"lang"} if view.template.split("/")[1].startswith("_") else FRAME
         found.setdefault(view.template, []).append({field.name for field in fields(view)} | frame)
-    for path in sorted(FEATURES.rglob("*.py")):
-        if path == Path(pages.__file__):
-            continue  # it hands on what others name
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                for template, names in _read(call, call.func.id):
-                    found.setdefault(template, []).append(names)
     return found
-
-
-def _read(call: ast.Call, function: str) -> Iterator[tuple[str, set[str]]]:
-    """Yield the templates a call to `page` or `fragment` names, each with the names it is given."""
-    if function not in ("page", "fragment") or len(call.args) < 2:
-        return
-    names = {word.arg for word in call.keywords if word.arg} - {"status"}
-    bundled = any(word.arg is None for word in call.keywords)
-    for template in _written(call.args[1]):
-        more = BUNDLED[template] if bundled else set()
-        yield template, names | more | (FRAME if function == "page" else {"lang"})
-
-
-def _written(node: ast.expr) -> Iterator[str]:
-    match node:
-        case ast.Constant(str() as name):
-            yield name
-        case ast.IfExp(body=one, orelse=other):
-            yield from (*_written(one), *_written(other))
-        case _:
-            raise AssertionError(f"a template's name is not written: {ast.unparse(node)}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import jinja2
 import msgspec
@@ -27,10 +27,8 @@ __all__ = [
     "TEMPLATES",
     "PageView",
     "as_json",
-    "fragment",
     "here_url",
     "language",
-    "page",
     "part",
     "preferences",
     "show",
@@ -74,33 +72,15 @@ class PageView:
 
 def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse:
     """Return the page of a view, in the reader's language and look."""
-    return page(request, view.template, status=status, **_names(view))
-
-
-def part(lang: Lang, view: PageView) -> str:
-    """Return a part of a page, which looks the same to everybody who reads a language."""
-    return fragment(lang, view.template, **_names(view))
-
-
-def _names(view: PageView) -> Mapping[str, object]:
-    return {field.name: getattr(view, field.name) for field in fields(view)}
-
-
-def page(request: Request, template: str, *, status: int = 200, **facts: Any) -> HTMLResponse:
-    """Return a page. `facts` are what its template names; the rest of the frame is filled here."""
     lang = language(request)
-    text = (
-        _environment(lang)
-        .get_template(template)
-        .render(
-            lang=lang,
-            direction=direction(lang),
-            languages=language_names(),
-            prefs=preferences(request),
-            here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
-            strings=as_json(script_strings(lang)),
-            **facts,
-        )
+    text = _rendered(
+        lang,
+        view,
+        direction=direction(lang),
+        languages=language_names(),
+        prefs=preferences(request),
+        here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
+        strings=as_json(script_strings(lang)),
     )
     headers = {
         "Content-Language": lang,
@@ -110,9 +90,14 @@ def page(request: Request, template: str, *, status: int = 200, **facts: Any) ->
     return HTMLResponse(text, status, headers)
 
 
-def fragment(lang: Lang, template: str, **facts: Any) -> str:
+def part(lang: Lang, view: PageView) -> str:
     """Return a part of a page, which looks the same to everybody who reads a language."""
-    return _environment(lang).get_template(template).render(lang=lang, **facts)
+    return _rendered(lang, view)
+
+
+def _rendered(lang: Lang, view: PageView, **frame: object) -> str:
+    names = {field.name: getattr(view, field.name) for field in fields(view)}
+    return _environment(lang).get_template(view.template).render(lang=lang, **frame, **names)
 
 
 @cache
