@@ -39,6 +39,7 @@ from damiera.messages import Message, Text
 __all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "as_known", "by_lot", "grade"]
 
 Missed = Literal["", "likely", "proved", "tables"]
+"""Whether a win was missed: not; likely, by the odds; proved by the search; or known from endgame tables."""
 
 INEXACT, MISTAKE, BLUNDER = 0.035, 0.08, 0.18
 CLEARLY = 0.12
@@ -73,6 +74,7 @@ CLASS_NAMES: dict[Class, Text] = {
     Class.MISTAKE: Message("mistake"),
     Class.BLUNDER: Message("blunder"),
 }
+"""The name of each class of moves, for readers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,6 +220,7 @@ def _why(
 # ------------------------------------------------------------------------------------------------ in the game
 
 BY_LOT = Message("Up to here the lot has chosen.")
+"""The remark at the last ply of an opening that was drawn by lot."""
 _OUT = Message("Here the known openings end.")
 _MISSED: dict[Missed, Text] = {
     "proved": Message("A missed win, proved by the search."),

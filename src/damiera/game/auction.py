@@ -20,6 +20,7 @@ from damiera.regulations.citations import implements
 __all__ = ["PLAIN_POINTS", "Auction", "contract_score"]
 
 PLAIN_POINTS = 1
+"""What the winner of a game in which nobody bid scores, in points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,3 +324,4 @@ _ALL = attrgetter(*(field.name for field in fields(BaseGame)))
 _PLACE = {field.name: place for place, field in enumerate(fields(BaseGame))}
 
 G = TypeVar("G", bound=BaseGame)
+"""A kind of game: a method that returns a changed game returns one of the same kind."""

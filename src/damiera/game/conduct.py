@@ -32,6 +32,7 @@ from damiera.rules.pieces import pieces_of
 __all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "Pending", "article_on"]
 
 Halt = Literal["sealed", "adjourned", "pause"]
+"""Why a game stands still: a move was sealed, the game was adjourned, or a pause was taken."""
 
 
 @dataclass(frozen=True, slots=True)

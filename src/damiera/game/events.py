@@ -68,6 +68,7 @@ __all__ = [
 ]
 
 Claimant = SideName | Literal["arbiter"]
+"""The side that claims a draw, or the arbiter who finds it."""
 
 # JSON numbers a browser can hold exactly.
 _Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -76,6 +77,7 @@ _Words = Annotated[str, msgspec.Meta(max_length=400)]
 _Fen = Annotated[str, msgspec.Meta(max_length=2000)]
 
 Anomaly = Literal["board", "colours", "setup"]
+"""What was wrong at the start: how the board lay, who had which colour, or how the pieces stood."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, omit_defaults=True):
@@ -569,6 +571,7 @@ Event = (
     | HostLeft
     | QuickMoves
 )
+"""Anything that can happen in a game: what `append` of a game takes, and what is stored."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

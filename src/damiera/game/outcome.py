@@ -14,6 +14,7 @@ from damiera.regulations.citations import implements
 __all__ = ["Declarer", "Outcome", "Termination"]
 
 Declarer = SideName | Literal["rules", "arbiter"]
+"""Who ended a game: a side, the rules by themselves, or the arbiter."""
 
 
 @implements("fid.italian:9.2", "fid.english:9.2", "fmjd.international:7.2")

@@ -21,6 +21,7 @@ __all__ = ["ARTICLE_OF_PRESSING", "PressFault", "PressWarning", "press_warnings"
 
 # Capo III is not among the books whose text we have: the number is the foreword's of 2008.
 ARTICLE_OF_PRESSING = "Capo III, 4.4.5"
+"""The article, in the federation's own numbering, on what comes before the clock is pressed."""
 
 
 class PressFault(StrEnum):

@@ -15,6 +15,7 @@ from damiera.regulations.citations import implements
 __all__ = ["SideName", "is_for_two", "side_name", "side_named", "side_text", "sides_of"]
 
 SideName = Literal["white", "black", "red", "green", "blue", "yellow"]
+"""A side as stored games and links call it. Games for two have `white` and `black` only."""
 
 _TWO = (Side.WHITE, Side.BLACK)
 _BY_SEAT = (Side.WHITE, Side.RED, Side.GREEN, Side.BLACK, Side.BLUE, Side.YELLOW)

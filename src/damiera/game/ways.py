@@ -37,6 +37,7 @@ from damiera.rules.setup import Setup
 __all__ = ["Conditions", "ScoresheetRule", "Way"]
 
 ScoresheetRule = Literal["fid2008", "fid2020-proposal"]
+"""Which text governs the score sheet: FID's rules of 2008, or the draft of 2020."""
 
 
 @implements("fid.italian:15.1")

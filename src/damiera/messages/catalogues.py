@@ -41,7 +41,9 @@ Lang = str
 """A language tag (BCP 47): `en`, `it`, `pt-BR`."""
 
 SOURCE_LANGUAGE: Lang = "en"
+"""The language of the sentences in the code."""
 FOLDER = Path(__file__).parent.parent / "locale"
+"""Where the catalogues lie, one folder for each language."""
 _DOMAIN = "damiera"
 _log = logging.getLogger(__name__)
 _lock = Lock()

@@ -11,6 +11,7 @@ import re
 __all__ = ["PSEUDO", "PseudoTranslations", "pseudo"]
 
 PSEUDO = "en-XA"
+"""The tag of the pseudo-language."""
 _KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>|&\w+;|%%")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ")

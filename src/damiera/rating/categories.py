@@ -44,6 +44,7 @@ CATEGORIES: tuple[Category, ...] = (
         ("G.M.", "GRA", "GRAN MAESTRO", "GRANDI MAESTRI"),
     ),
 )
+"""The categories of FID players, the lowest first."""
 
 
 def category(text: str) -> Category:

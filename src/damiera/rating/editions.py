@@ -36,6 +36,7 @@ __all__ = [
 
 _DATA = Path(__file__).parent / "data" / "elo_rubele.toml"
 Status = Literal["federation", "inferred", "ours", "user"]
+"""Where a value of the rating comes from: the federation, our inference, our choice, or the user."""
 ENDINGS = ("withdrawn", "disqualified", "forfeited")
 SCOPES = ("national", "international")
 

@@ -14,6 +14,7 @@ from damiera.rating.errors import ImpossibleGames
 __all__ = ["Ending", "Entrant", "Occasion", "Override", "RatedGame", "card_index", "refuse_impossible"]
 
 Ending = Literal["finished", "withdrawn", "disqualified", "forfeited"]
+"""How a player's tournament ended."""
 Scope = Literal["national", "international"]
 
 

@@ -45,7 +45,9 @@ __all__ = ["LARGEST_PAGE", "MOST_EXPORTED", "ArchiveService", "folded", "players
 
 PAGE: Final = 30
 LARGEST_PAGE: Final = 200
+"""The most games that a page of the archive may hold."""
 MOST_EXPORTED: Final = 5_000
+"""The most games that one export holds."""
 _NOT_OVER: Final = Message("Notes are written when the game is over.")
 
 

@@ -10,8 +10,8 @@ from damiera.service.live import GameTransaction
 
 __all__ = ["BOLDNESS", "engine_calls"]
 
-# Won games of English draughts end with about this many pieces of the winner's on the board, or more.
 BOLDNESS: Final = 4
+"""The engine's highest bid, in pieces: won games of English draughts end with about as many left, or more."""
 
 
 def engine_calls(transaction: GameTransaction) -> None:

@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 Code = Literal["refused", "conflict", "not-yours", "not-found", "over", "bad-message", "too-many", "busy"]
+"""What was wrong with a request, for programs."""
 
 
 class ServiceError(DamieraError):

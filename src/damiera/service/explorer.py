@@ -47,6 +47,7 @@ from damiera.service.record import record_of
 __all__ = ["ExploredGames", "ExplorerService", "GamesWanted", "Which"]
 
 Which = Literal["all", "mine", "files"]
+"""Whose games are counted: all that a player may see, their own, or those of imported files."""
 GAMES_A_STEP: Final = 25
 """Few, since a move that is played meanwhile waits for them in SQLite; larger steps take less time in all."""
 GAMES_SHOWN: Final = 12

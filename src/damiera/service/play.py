@@ -46,6 +46,7 @@ Act = Literal[
     "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
     "ask-undo", "accept-undo", "decline-undo", "flag",
 ]  # fmt: skip
+"""What a player may do besides moving, as the protocol names it."""
 
 LONGEST_PATH: Final = 64
 DAY_MS: Final = 86_400_000

@@ -33,6 +33,7 @@ MARKS: Final = ("!", "!!", "?", "??", "?!", "!?", "*")
 """The signs of FID's art. 13 that stand behind a move. `?!` looks weak and is strong, `!?` the reverse."""
 
 LONGEST_COMMENT: Final = 2_000
+"""The longest comment on a move, in characters."""
 _TERMINATIONS: Final = {
     Termination.TIME: "time forfeit",
     Termination.RESIGNATION: "resignation",

@@ -28,6 +28,7 @@ from damiera.service.identity import clean_name
 __all__ = ["DEFAULT_LEVEL", "NewGame", "NewGameTerms", "OpeningDraw", "read_terms"]
 
 DEFAULT_LEVEL: Final = USUAL
+"""The engine's level where none is asked for."""
 _USUAL: Final = Conditions()
 SHORTEST_MS: Final = 10_000
 LONGEST_MS: Final = 24 * 3_600_000

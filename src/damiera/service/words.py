@@ -16,6 +16,7 @@ Word = Literal[
     "move", "moves", "why", "square", "turn", "last", "pieces", "clock", "help",
     "resign", "draw", "accept", "decline", "undo", "repetition", "count",
 ]  # fmt: skip
+"""What a typed line asks for."""
 
 _WORDS: Final[dict[Word, tuple[str, ...]]] = {
     "moves": ("mosse", "moves", "m"),

@@ -106,6 +106,7 @@ __all__ = [
 ResultName = Literal[
     "win", "draw", "loss", "both-lost", "black-absent", "white-absent", "both-absent", "none"
 ]
+"""A result as the log keeps it, seen from White where it has a winner."""
 
 
 _Elo = Annotated[int, Meta(ge=0, le=999_999)]
@@ -801,6 +802,7 @@ Act = (
     | RefusedAllNote
     | RulingNote
 )
+"""Anything that can be written in a tournament's log."""
 
 TAGS: Final[Mapping[str, type]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
 """Every act by its word; notes as "note/" with what they are about."""

@@ -18,6 +18,7 @@ __all__ = ["GENESIS", "BrokenLog", "LogEntry", "sealed", "verify"]
 
 Data = Mapping[str, object]
 GENESIS = "0" * 64
+"""What stands for the hash before the first entry of a log: 64 zeros."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ __all__ = [
 ]
 
 Sex = Literal["m", "f"]
+"""A player's sex as rating lists give it, needed for classes and for the words of a print."""
 Colour = Literal["white", "black"]
+"""A player's colour in a game."""
 Float = Literal["up", "down"]
 
 
@@ -146,6 +148,7 @@ EFFECTS: Mapping[PlayerChange, Effect] = {
     PlayerChange.EXPELLED: Effect(ranked=False, gains=False, loses_round=True),
     PlayerChange.EXCLUDED: Effect(ranked=False, gains=False, loses_round=True, annuls=True),
 }
+"""What each change of a player's status means for ranking, rating, the round and the games before."""
 
 
 class System(StrEnum):

@@ -128,6 +128,7 @@ class StepNote(Struct, frozen=True, array_like=True, tag="told"):
 
 
 Step = FirstRound | StartStep | Rest | Paired | Met | Barred | Blocks | LowerResult | StepNote
+"""Anything a pairing notes down while it works, to be explained later."""
 
 _START: Final = Message("Reading starts at {n}, who had Black in the last pair of round {r}.")
 _FIRST_ROUND: Final = Message("First round: in the order of the lots.")

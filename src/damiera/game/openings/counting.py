@@ -19,6 +19,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["QUIET", "eleven", "eleven_and_moves", "loses_a_man", "sequences", "unequal_free"]
 
 QUIET = 2
+"""How many moves other than captures may be played before the man is lost, for a loss "at once"."""
 _BACK_ROW = 4
 
 

@@ -25,7 +25,9 @@ from damiera.rules.squares import square_name
 __all__ = ["CLASSES", "Deck", "Opening", "OpeningClass", "Status"]
 
 Status = Literal["official", "computed", "published", "ours", "empty"]
+"""Where a deck comes from: a federation, our computation, a publication, our choice; or it is empty."""
 OpeningClass = Literal["playable", "excluded", "loses-a-man", "crossboard", "mail", "barred", ""]
+"""What a drawn opening is in its deck: playable or why it is not; empty where the deck has no classes."""
 
 CLASSES: dict[OpeningClass, Text] = {
     "": Verbatim(""),
@@ -36,6 +38,7 @@ CLASSES: dict[OpeningClass, Text] = {
     "mail": Message("mail play, admitted later"),
     "barred": Message("barred (English)"),
 }
+"""The name of each class of openings, for readers."""
 
 
 @dataclass(frozen=True, slots=True)

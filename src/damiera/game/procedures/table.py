@@ -71,3 +71,4 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.QuickMoves, pauses.quick_moves),
     )
 )
+"""For each kind of event, the function that checks it and returns the game after it."""

@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
 __all__ = ["LONGEST_MS", "MOST_MOVES", "MOST_PERIODS", "MOST_STAGES", "refuse_bad_settings"]
 
-# Ten years: longer than any game by post.
 LONGEST_MS = 10 * 366 * 86_400_000
+"""The longest time a clock may be set to, in milliseconds: ten years, more than any game by post lasts."""
 MOST_MOVES = 1000
+"""The highest number of moves of a stage."""
 MOST_PERIODS = 100
+"""The highest number of byo-yomi periods."""
 MOST_STAGES = 10
+"""The highest number of later stages."""
 
 _STAGED = ("fischer", "bronstein", "delay")
 _ALONE = ("byo-yomi", "hourglass", "correspondence")

@@ -58,3 +58,4 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         )
     }
 )
+"""The clocks that players and arbiters may choose by name, by their id, in the order shown."""

@@ -34,10 +34,12 @@ from damiera.messages import Lang, Message, Text
 __all__ = ["QUICK_MS", "ClockKind", "ClockSettings", "Stage", "StageKind"]
 
 StageKind = Literal["fischer", "bronstein", "delay"]
+"""How a move is paid back in a stage: added, given back up to what was used, or a delay before time runs."""
 ClockKind = Literal["fischer", "bronstein", "delay", "byo-yomi", "hourglass", "correspondence"]
+"""How a clock counts: as its stages do, by byo-yomi periods, as an hourglass, or in days for each move."""
 
-# One move in 10 seconds, counted aloud.
 QUICK_MS = 10_000
+"""How long a player has for each move when moves are counted aloud, in milliseconds: ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)

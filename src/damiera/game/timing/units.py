@@ -11,9 +11,10 @@ __all__ = ["DAY_MS", "LENGTH", "length_of", "length_words", "seconds_of", "short
 
 _MS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "g": 86_400_000}
 DAY_MS = _MS["d"]
+"""A day, in milliseconds."""
 
-# A number and perhaps a unit: two groups where it stands in a pattern.
 LENGTH = r"([0-9]{1,12}(?:\.[0-9]{1,3})?)(ms|s|min|m|h|d|g)?"
+"""The pattern of a length of time: two groups, a number and its unit, which may be missing."""
 _SPARE = re.compile(r"\.?0+$")
 
 

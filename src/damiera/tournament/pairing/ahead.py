@@ -15,6 +15,7 @@ from damiera.tournament.pairing.field import PairingField
 __all__ = ["MOST", "alternatives", "lacking", "matters"]
 
 MOST = 10
+"""The largest field that is looked through, in players; larger ones always find opponents."""
 _REST = 0  # whoever is paired with it rests
 
 Couples = tuple[tuple[int, int], ...]

@@ -21,6 +21,7 @@ from damiera.tournament.pairing.making import pair
 __all__ = ["LARGE", "answer", "pair_apart"]
 
 LARGE = 1500
+"""A field of more players than this is paired in a process of its own."""
 
 
 class _Asked(msgspec.Struct):
@@ -69,7 +70,15 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
 
 
 def answer() -> None:
-    """Read a question from standard input, pair, and write the answer to standard output."""
+    """Read a question from standard input, pair, and write the answer to standard output, both as JSON.
+
+    >>> command = [sys.executable, "-c", "from damiera.tournament.pairing.apart import answer; answer()"]
+    >>> two = b'[{"number": 1, "name": "A"}, {"number": 2, "name": "B"}]'
+    >>> asked = b'{"event": {"players": %s}, "round": 1}' % two
+    >>> found = subprocess.run(command, input=asked, stdout=subprocess.PIPE, check=True)
+    >>> [(pair["white"], pair["black"]) for pair in msgspec.json.decode(found.stdout)["pairing"]["pairs"]]
+    [(1, 2)]
+    """
     asked = msgspec.json.decode(sys.stdin.buffer.read(), type=_Asked)
     sys.stdout.buffer.write(msgspec.json.encode(_answered(asked)))
 

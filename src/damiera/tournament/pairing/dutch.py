@@ -25,6 +25,12 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
     Raises:
         BadTournament: the library, a result or a second player is missing, or the system does not fit.
         Unpairable: no lawful pairing exists.
+
+    >>> from damiera.tournament.model import EventSettings
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four, settings=EventSettings(rounds=3))
+    >>> [(pair.white, pair.black) for pair in pair_dutch(event).pairs]
+    [(1, 3), (4, 2)]
     """
     try:
         from py4swiss.engines import DutchEngine

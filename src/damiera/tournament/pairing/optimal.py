@@ -49,6 +49,7 @@ from damiera.tournament.pairing.field import (
 __all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
 
 CRITERIA = ("score", "weak", "floaters", "colour", "strong", "halves", "fold")
+"""What is weighed between two players, the weightiest first."""
 SMALL = 64  # fields up to this size are solved whole at once
 FULL = 300  # parts up to this size have every pair in their graph
 ALIGNED = 2  # and with those who stand alike among their half and colour, this far up and down

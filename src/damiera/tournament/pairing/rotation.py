@@ -35,6 +35,7 @@ DEFAULTS: tuple[Text, ...] = (
     Message("White to the one with fewer Whites, then to the one who had Black last, then to the lower lot."),
     Message("The rest goes to the fewest points, then the lowest Elo, then the highest lot; never twice."),
 )
+"""What is done where the published text is silent, for the explanation of a pairing."""
 
 
 @dataclass(slots=True)

@@ -564,4 +564,5 @@ _ALL: tuple[TieBreak, ...] = (
 )
 
 TIEBREAKS = MappingProxyType({one.code: one for one in _ALL})
+"""The tie-breaks by their codes, in the order shown."""
 _BY_NAME = {name.casefold(): one for one in _ALL for name in (one.code, one.short)}

@@ -14,7 +14,9 @@ from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
 __all__ = ["Addend", "Scale", "TieBreak", "TieBreakSheet", "Value"]
 
 Value = int | Fraction
+"""A tie-break's value: exact, never a float."""
 Scale = Literal["count", "points", "products", "rating"]
+"""What a value counts, which decides how many decimals it is printed with."""
 _DECIMALS = {"count": 0, "points": 2, "products": 2, "rating": 0}
 
 

@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 STEPS = ("direct", "wins", "playoff")
+"""What parts the tied after the tie-breaks, in this order unless the event says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

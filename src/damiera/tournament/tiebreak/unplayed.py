@@ -26,7 +26,9 @@ from damiera.tournament.tiebreak.sheet import Sheet, missed
 __all__ = ["RULES", "Unplayed", "adjusted", "against", "names"]
 
 Unplayed = Literal["virtual", "own", "zero", "paired", "fide2023", "fide2026"]
+"""How a game that was not played counts in an opponent's tie-breaks."""
 RULES: tuple[Unplayed, ...] = ("virtual", "own", "zero", "paired", "fide2023", "fide2026")
+"""Every way in which an unplayed game may count, in the order shown."""
 _FIDE = ("fide2023", "fide2026")
 
 names: Mapping[Unplayed, Text] = {
@@ -37,6 +39,7 @@ names: Mapping[Unplayed, Text] = {
     "fide2023": Message("FIDE rules of 2023"),
     "fide2026": Message("FIDE rules of March 2026"),
 }
+"""The name of each way, for readers."""
 
 
 def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int, int]:
