@@ -58,6 +58,8 @@ FLOORS = {
     "tournament": Floors(said=100, raises=100, units=100, examples=100, sources=100, constants=100),
     "analysis": Floors(said=100, raises=100, units=100, examples=100, sources=100, constants=100),
     "rating": Floors(said=100, raises=100, units=100, examples=100, sources=100, constants=100),
+    "records": Floors(said=100, raises=100, units=100, examples=100, sources=100, constants=100),
+    "messages": Floors(said=100, raises=100, units=100, examples=100, sources=100, constants=100),
 }
 
 # What a function seems to raise and never does, with the reason.

@@ -114,7 +114,11 @@ def direction(lang: Lang) -> str:
 
 
 def translations(lang: Lang) -> gettext.NullTranslations:
-    """Return the translations of a language; the English source where there is none, or a damaged one."""
+    """Return the translations of a language; the English source where there is none, or a damaged one.
+
+    >>> translations("it").gettext("Round {n}")
+    'Turno {n}'
+    """
     found = _loaded.get(lang)
     return found if found is not None else _load(lang)
 
@@ -157,10 +161,14 @@ def _read(lang: Lang) -> gettext.NullTranslations:
 
 
 def compiled_catalogue(source: Path, written: bytes) -> bytes:
-    """Return a catalogue in gettext's binary form, without the entries that would break a sentence.
+    r"""Return a catalogue in gettext's binary form, without the entries that would break a sentence.
 
     Raises:
         BadCatalogue: with the file, the line and what is wrong, as far as it is known.
+
+    >>> compiled = compiled_catalogue(Path("it.po"), b'msgid "Draw"\nmsgstr "Patta"\n')
+    >>> gettext.GNUTranslations(io.BytesIO(compiled)).gettext("Draw")
+    'Patta'
     """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po

@@ -20,7 +20,17 @@ _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*")
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFault:
-    """What is wrong with one entry of a catalogue, and where; `line` is None where it is not known."""
+    """What is wrong with one entry of a catalogue, and where.
+
+    Attributes:
+        id: the English sentence.
+        context: the context that is part of its id; None where there is none.
+        why: what is wrong, in English, for the translator.
+        line: the line of the file; None where it is not known.
+
+    >>> str(CatalogueFault("Round {n}", None, "{n} is missing", 12))
+    "line 12: 'Round {n}': {n} is missing"
+    """
 
     id: str
     context: str | None
@@ -48,14 +58,28 @@ def places(sentence: str) -> frozenset[str]:
 
 
 def faults(parsed: Catalog) -> Iterator[CatalogueFault]:
-    """Return what would break a sentence: places that differ, a wrong count of plurals, markup not kept."""
+    """Return what would break a sentence: places that differ, a wrong count of plurals, markup not kept.
+
+    >>> from babel.messages import Catalog
+    >>> catalogue = Catalog("it")
+    >>> entry = catalogue.add("Round {n}", "Turno {m}")
+    >>> [fault.why for fault in faults(catalogue)]
+    ['{n} is missing']
+    """
     for entry in list(parsed):
         if entry.id and (why := _why_not(_forms(entry.id), _forms(entry.string), parsed.num_plurals)):
             yield CatalogueFault(_forms(entry.id)[0], entry.context, why, entry.lineno)
 
 
 def missing(parsed: Catalog) -> Iterator[CatalogueFault]:
-    """Return the entries that are not translated, or not wholly, or only guessed (fuzzy)."""
+    """Return the entries that are not translated, or not wholly, or only guessed (fuzzy).
+
+    >>> from babel.messages import Catalog
+    >>> catalogue = Catalog("it")
+    >>> entry = catalogue.add("Round {n}", "")
+    >>> [fault.id for fault in missing(catalogue)]
+    ['Round {n}']
+    """
     for entry in parsed:
         if entry.id and (not all(_forms(entry.string)) or entry.fuzzy):
             yield CatalogueFault(_forms(entry.id)[0], entry.context, "it is not translated", entry.lineno)

@@ -35,16 +35,24 @@ def _longer(word: re.Match[str]) -> str:
 
 
 class PseudoTranslations(gettext.NullTranslations):
-    """The catalogue of that language: every sentence made from its English."""
+    """The catalogue of the pseudo-language: every sentence made from its English.
+
+    >>> PseudoTranslations().gettext("Round {n}") == pseudo("Round {n}")
+    True
+    """
 
     def gettext(self, message: str) -> str:
+        """Return the sentence with accents."""
         return pseudo(message)
 
     def pgettext(self, context: str, message: str) -> str:
+        """Return the sentence with accents; the context changes nothing."""
         return pseudo(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form for `n`, as English has it, with accents."""
         return pseudo(msgid1 if n == 1 else msgid2)
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form for `n`, as English has it, with accents; the context changes nothing."""
         return pseudo(msgid1 if n == 1 else msgid2)

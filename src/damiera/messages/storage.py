@@ -13,7 +13,10 @@ def message_of(kind: type, value: object, *, context: str | None = None) -> Mess
     """Read a sentence of a data file: the `dec_hook` of msgspec for fields that are a `Text`.
 
     Raises:
-        TypeError: if the field is none, or the sentence is not a string.
+        TypeError: if the field is not a `Text`, or the sentence is not a string.
+
+    >>> message_of(Text, "Round {n}")
+    Message('Round {n}')
     """
     if not issubclass(kind, Text) or not isinstance(value, str):
         raise TypeError(f"expected a sentence, got {type(value).__name__}")
@@ -22,6 +25,9 @@ def message_of(kind: type, value: object, *, context: str | None = None) -> Mess
 
 def to_data(text: Text) -> object:
     """Return a text as JSON can hold it.
+
+    Raises:
+        TypeError: if the text is of a kind that no file holds.
 
     >>> to_data(Message("Round {n}", n=3))
     {'id': 'Round {n}', 'args': {'n': 3}}

@@ -69,12 +69,14 @@ class Message(Text):
         object.__setattr__(self, "args", args)
 
     def text(self, lang: Lang) -> str:
+        """Return the sentence in `lang` with its arguments in place; English where it is not translated."""
         words = self._worded(lang)
         if not self.args:
             return words
         return words.format_map({name: _worded(value, lang) for name, value in self.args.items()})
 
     def format(self, **args: object) -> Message:
+        """Return the message with more arguments; those of the same name are replaced."""
         return Message(self.source, plural=self.plural, context=self.context, **{**self.args, **args})
 
     def is_a(self, other: Message) -> bool:
@@ -118,9 +120,11 @@ class Verbatim(Text):
     words: str
 
     def text(self, lang: Lang) -> str:
+        """Return the words, the same in every language."""
         return self.words
 
     def format(self, **args: object) -> Verbatim:
+        """Return the text unchanged: it has no places."""
         return self
 
 
@@ -137,12 +141,14 @@ class Joined(Text):
     last: Text | None = None
 
     def text(self, lang: Lang) -> str:
+        """Return the parts that are not empty in `lang`, one after the other."""
         words = [word for part in self.parts if (word := part.text(lang))]
         if self.last is None or len(words) < 2:
             return self.separator.join(words)
         return self.separator.join(words[:-1]) + self.last.text(lang) + words[-1]
 
     def format(self, **args: object) -> Joined:
+        """Return the text with the places of every part filled."""
         last = None if self.last is None else self.last.format(**args)
         return Joined(tuple(part.format(**args) for part in self.parts), self.separator, last)
 
@@ -158,10 +164,12 @@ class Capital(Text):
     part: Text
 
     def text(self, lang: Lang) -> str:
+        """Return the part in `lang` with a capital first letter."""
         words = self.part.text(lang)
         return words if _SQUARE.match(words) else words[:1].upper() + words[1:]
 
     def format(self, **args: object) -> Capital:
+        """Return the text with the places of its part filled."""
         return Capital(self.part.format(**args))
 
 
@@ -176,10 +184,12 @@ class Lower(Text):
     part: Text
 
     def text(self, lang: Lang) -> str:
+        """Return the part in `lang` with a small first letter."""
         words = self.part.text(lang)
         return words[:1].lower() + words[1:]
 
     def format(self, **args: object) -> Lower:
+        """Return the text with the places of its part filled."""
         return Lower(self.part.format(**args))
 
 
@@ -195,6 +205,7 @@ class Number(Text):
     decimals: int | None = None
 
     def text(self, lang: Lang) -> str:
+        """Return the number as `lang` writes it, without separators of thousands."""
         from babel.numbers import (
             format_decimal,  # babel takes a while to load, and few sentences have decimals
         )
@@ -205,6 +216,7 @@ class Number(Text):
         )
 
     def format(self, **args: object) -> Number:
+        """Return the number unchanged: it has no places."""
         return self
 
 
@@ -219,9 +231,11 @@ class Recorded(Text):
     words: Mapping[str, str]
 
     def text(self, lang: Lang) -> str:
+        """Return the words in `lang`; else in English, else in the first language written down."""
         return self.words.get(lang) or self.words.get("en") or next(iter(self.words.values()), "")
 
     def format(self, **args: object) -> Recorded:
+        """Return the text unchanged: it has no places."""
         return self
 
     def __hash__(self) -> int:

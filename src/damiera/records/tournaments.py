@@ -15,6 +15,9 @@ class TournamentRecord:
         head: the JSON that lists show.
         code: what lets another arbiter in.
         version: the number of its last entry.
+
+    >>> TournamentRecord("t1", "Coppa", "{}", "k7m2", "p1", 1, 9, 14).version
+    14
     """
 
     id: str
@@ -29,7 +32,11 @@ class TournamentRecord:
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntryRecord:
-    """A line of a tournament's log, as it was written."""
+    """A line of a tournament's log, as it was written: `body` is the JSON of the act, `hash` chains it.
+
+    >>> TournamentEntryRecord(1, 1_700_000_000_000, '{"act": "create"}', "5f1c…").seq
+    1
+    """
 
     seq: int
     at: int
@@ -44,7 +51,10 @@ class RequestRecord:
     Attributes:
         facts: what they wrote, as JSON.
         state: waiting, taken, refused or withdrawn.
-        key: the player once taken.
+        key: the player's number once taken; None until then.
+
+    >>> RequestRecord("r1", "t1", "p1", 1_700_000_000_000, '{"name": "Anna"}', "waiting", None).key is None
+    True
     """
 
     id: str
@@ -58,7 +68,15 @@ class RequestRecord:
 
 @dataclass(frozen=True, slots=True)
 class OnlineRecord:
-    """A game played here that belongs to a board of a tournament; `settled` once that knows its result."""
+    """A game played here that belongs to a board of a tournament.
+
+    Attributes:
+        leg: which game of the match at that board, from 1.
+        settled: 1 once the tournament has the game's result; else 0.
+
+    >>> OnlineRecord("g1", "t1", round=2, board=1, leg=1, settled=0).board
+    1
+    """
 
     game_id: str
     tournament_id: str
