@@ -19,12 +19,12 @@ is a `DamieraError` (a `ValueError`) that says what, where and what to do, in En
 | why a move, a piece, a position | `explain_move`, `explain_piece`, `explain_position`: an `Explanation` |
 | text | `parse_fen`, `format_fen`, `parse_move`, `format_move`, `read_pdn`, `write_pdn` |
 
-The rooms behind it, each with a docstring that says where to begin:
+The packages behind it, each with a docstring that says where to begin:
 
-| room | for |
+| package | for |
 |---|---|
 | `damiera.game` | a whole game: events, clocks, draws, claims, the arbiter |
-| `damiera.engine`, `damiera.analysis` | minds that play; odds, grades, reasons, puzzles |
+| `damiera.engine`, `damiera.analysis` | engines that play; odds, grades, reasons, puzzles |
 | `damiera.endgame` | tables of the last pieces |
 | `damiera.notation` | FEN, moves, PDN in bulk, the clipboard, signs |
 | `damiera.rules`, `damiera.regulations` | the catalogue, house rules; the articles of the federations |

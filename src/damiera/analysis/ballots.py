@@ -76,7 +76,7 @@ def judge(engine: BuiltinEngine, positions: Iterable[Position], nodes: int) -> I
     """Look at each position anew, for so many nodes.
 
     Raises:
-        EngineError: if the mind cannot answer.
+        EngineError: if the engine cannot answer.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> engine = BuiltinEngine("italian", hash_mb=1)

@@ -1,4 +1,4 @@
-"""Asking a mind about a position, and keeping what it said last of every line."""
+"""Asking an engine about a position, and keeping what it said last of every line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHALLOW = 3
 
 @dataclass(frozen=True, slots=True)
 class EngineView:
-    """What a mind sees in a position.
+    """What an engine sees in a position.
 
     Attributes:
         position: the position.
@@ -50,10 +50,10 @@ class EngineView:
 def look(
     engine: Engine, position: Position, history: Sequence[Position], limits: SearchLimits, *, lines: int = 2
 ) -> EngineView:
-    """Ask a mind for its best lines in a position.
+    """Ask an engine for its best lines in a position.
 
     Raises:
-        EngineError: if the mind cannot answer.
+        EngineError: if the engine cannot answer.
 
     >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.rules.ruleset import ITALIAN

@@ -108,7 +108,7 @@ def tried_again(
     Args:
         lesson: the mistake.
         move: what was tried.
-        there: what a mind sees after it.
+        there: what an engine sees after it.
         curve: odds of the game.
         truth: endgame tables, where there are any.
 

@@ -148,7 +148,7 @@ def verified(
     Where endgame tables know the position they decide: the move must be the only one that keeps its worth.
 
     Raises:
-        EngineError: if the mind cannot answer.
+        EngineError: if the engine cannot answer.
 
     >>> from damiera.analysis.engine_view import look
     >>> from damiera.engine.builtin import BuiltinEngine

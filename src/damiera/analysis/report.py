@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 Look = Callable[[Position, Sequence[Position]], EngineView]
-"""Asks a mind about a position, given the positions before it."""
+"""Asks an engine about a position, given the positions before it."""
 
 SHOWN_PLIES = 8
 
@@ -142,7 +142,7 @@ def judge(
 
     Args:
         game: the game.
-        seen: what a mind sees in its positions, the start first: one more than there are moves.
+        seen: what an engine sees in its positions, the start first: one more than there are moves.
         is_known: whether a book has a position; the opening decks of the game if none is given.
         truth: endgame tables, where there are any.
         drawn: how many of the first plies were drawn by lot; the tag `BallotPlies` says it otherwise.

@@ -87,7 +87,7 @@ def command(
 ) -> None:
     """Count the moves played in GAME from a position: a FEN, or moves from the start.
 
-    Counted are the games of the PDN files, or, without any, the house's archive and the games played in the
+    Counted are the games of the PDN files, or, without any, the server's archive and the games played in the
     app. Won, drawn and lost are those of the side to move.
     """
     lang = lang or language()

@@ -1,4 +1,4 @@
-"""What the commands that judge games share: reading a collection, limits, a mind for each game."""
+"""What the commands that judge games share: reading a collection, limits, an engine for each game."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ HASH_MB = 32
 
 
 class EngineAsker:
-    """The built-in mind of one game with its endgame tables, asked within the same limits every time."""
+    """The built-in engine of one game with its endgame tables, asked within the same limits every time."""
 
     def __init__(self, game: str, limits: SearchLimits, lines: int = 2) -> None:
         self.limits, self.lines = limits, lines
         self._engine = BuiltinEngine(game, hash_mb=HASH_MB, tables=default_folder())
 
     def __call__(self, position: Position, history: Sequence[Position]) -> EngineView:
-        """Return what the mind sees."""
+        """Return what the engine sees."""
         return look(self._engine, position, history, self.limits, lines=self.lines)
 
     def clear(self) -> None:

@@ -331,7 +331,7 @@ command.add_command(annotate.command, "annotate")
 
 @dataclass(frozen=True, slots=True)
 class _Books:
-    """The archive of the app, for the house: whoever sits at the machine itself."""
+    """The archive of the app, for whoever sits at the machine itself."""
 
     imports: ImportService
     archive: ArchiveService

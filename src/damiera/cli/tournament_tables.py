@@ -198,7 +198,7 @@ def _with_endings(event: Event, ended: Sequence[str]) -> Event:
 
 
 def _overrides(event: Event, decided: Sequence[str]) -> dict[int, Override]:
-    """Who may gain all the same, by number: by whom, and why."""
+    """The players who may gain rating though they left, by number: who decided it, and why."""
     from damiera.rating.event import Override
     from damiera.tournament.rated import entrants
 

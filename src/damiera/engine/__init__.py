@@ -1,4 +1,4 @@
-"""Minds: whoever can be asked for a move, and what is needed to ask, to compare and to seat them.
+"""Engines: whatever can be asked for a move, and what is needed to ask, compare and match them.
 
 | for | begin at |
 |---|---|

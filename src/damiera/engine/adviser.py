@@ -1,4 +1,4 @@
-"""What endgame tables advise a mind at the board."""
+"""What endgame tables advise an engine that plays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableAdvice:
 
 
 class TableAdviser:
-    """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game.
+    """The tables of a game in a folder, as an engine asks them. A damaged one is reported and harms no game.
 
     No folder means the usual one.
 

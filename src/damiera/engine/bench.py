@@ -46,7 +46,7 @@ def positions(game: str) -> list[Position]:
 
 
 def nodes_of(game: str, depth: int = DEPTH, *, learned: bool = True) -> int:
-    """Return the nodes of a search of each position by a fresh mind of one thread, added up.
+    """Return the nodes of a search of each position by a fresh engine of one thread, added up.
 
     Args:
         game: slug of the game.

@@ -1,4 +1,4 @@
-"""The built-in mind: the search of the core, in this process."""
+"""The built-in engine: the search of the core, in this process."""
 
 from __future__ import annotations
 

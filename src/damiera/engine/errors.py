@@ -1,4 +1,4 @@
-"""What can go wrong with a mind, and with a match of two, each with its words."""
+"""What can go wrong with an engine, and with a match of two, each with its words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class EngineError(DamieraError):
-    """A mind could not answer; `message` says why."""
+    """An engine could not answer; `message` says why."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(str(message))
@@ -84,7 +84,7 @@ class UnknownLevel(EngineError):
 
 
 class WrongEngineGame(EngineError):
-    """A mind that plays `game` was asked about a position of another one, `asked`."""
+    """An engine that plays `game` was asked about a position of another one, `asked`."""
 
     def __init__(self, game: str, asked: str) -> None:
         self.game, self.asked = game, asked

@@ -1,4 +1,4 @@
-"""How long a mind may think, on every kind of clock."""
+"""How long an engine may think, on every kind of clock."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def allot(time_left: TimeLeft, *, lag_ms: int = LAG_MS) -> SearchLimits:
 
     Args:
         time_left: what the clock leaves.
-        lag_ms: what is lost on the way from a mind to its clock and back, in milliseconds.
+        lag_ms: what is lost on the way from an engine to its clock and back, in milliseconds.
     Returns:
         Limits with both times in milliseconds, and the clock they were made for.
 
@@ -178,7 +178,7 @@ def from_clock(
         remaining_ms: what is left, in milliseconds.
         increment_ms: what the move brings once it is made, in milliseconds.
         moves_to_go: own moves until more time comes; 0 where none is to come.
-        lag_ms: what is lost on the way from a mind to its clock and back, in milliseconds.
+        lag_ms: what is lost on the way from an engine to its clock and back, in milliseconds.
 
     >>> from_clock(60_000, 1_000).soft_ms
     3280

@@ -1,4 +1,4 @@
-"""What every mind can do: choose a move, analyse a position, stop.
+"""What every engine can do: choose a move, analyse a position, stop.
 
 The built-in search, the same search in a process of its own, and any other program that speaks Hub sit in
 the same chair.
@@ -20,7 +20,7 @@ __all__ = ["Choice", "Engine", "Info", "Ponderer", "check_question"]
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a mind knows after one finished depth.
+    """What an engine knows after one finished depth.
 
     Attributes:
         depth: plies searched in full.
@@ -45,7 +45,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move a mind would play, and what it thinks of it.
+    """The move an engine would play, and what it thinks of it.
 
     Attributes:
         move: a legal move.
@@ -95,8 +95,8 @@ class Engine(Protocol):
         Raises:
             NoMoveError: if the side to move has no legal move.
             UnknownLevel: if there is no such level.
-            WrongEngineGame: if the position is of a game this mind does not play.
-            EngineError: if the mind cannot answer.
+            WrongEngineGame: if the position is of a game this engine does not play.
+            EngineError: if the engine cannot answer.
         """
         ...
 
@@ -117,8 +117,8 @@ class Engine(Protocol):
             multipv: how many lines to follow, best first.
         Raises:
             NoMoveError: if the side to move has no legal move.
-            WrongEngineGame: if the position is of a game this mind does not play.
-            EngineError: if the mind cannot answer.
+            WrongEngineGame: if the position is of a game this engine does not play.
+            EngineError: if the engine cannot answer.
         """
         ...
 
@@ -129,7 +129,7 @@ class Engine(Protocol):
 
 @runtime_checkable
 class Ponderer(Engine, Protocol):
-    """A mind that can think in its opponent's time. Any other question ends that."""
+    """An engine that can think in its opponent's time. Any other question ends that."""
 
     @property
     def is_pondering(self) -> bool:
@@ -162,13 +162,13 @@ class Ponderer(Engine, Protocol):
         """Drop what `ponder` began, if anything: another move was played, or the game is over.
 
         Raises:
-            EngineError: if the mind does not leave off.
+            EngineError: if the engine does not leave off.
         """
         ...
 
 
 def check_question(game: str, position: Position) -> None:
-    """Check that a mind for `game` can be asked about a position.
+    """Check that an engine for `game` can be asked about a position.
 
     Raises:
         WrongEngineGame: if the position is of another game.

@@ -1,4 +1,4 @@
-"""What a mind thinks a position is worth, and for whom.
+"""What an engine thinks a position is worth, and for whom.
 
 Centipieces: 100 is about the worth of one man. A score near the end of the scale is not an estimate but a
 proof: the side to move wins (or loses) in a stated number of plies. A little below it endgame tables say who

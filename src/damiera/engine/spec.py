@@ -1,4 +1,4 @@
-"""An engine as it is named on a command line: how the name is read, and the mind it means."""
+"""An engine as it is named on a command line: how the name is read, and the engine it means."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class EngineSpec:
 
     Attributes:
         text: as it was written.
-        command: the program and its arguments; empty for a mind that is no Hub engine.
+        command: the program and its arguments; empty for an engine that does not speak Hub.
         params: what a Hub engine is to be told before it gets ready.
         folder: where a Hub engine runs; None for here.
         address: where a program waits for a call over DXP; None for one that does not.
-        level: 1 to 20 for a level of the built-in mind; None for full strength.
+        level: 1 to 20 for a level of the built-in engine; None for full strength.
         hash_mb, threads: what it may use: MiB of the transposition table, and threads.
         learned: False for the evaluation made by hand.
         tables: True to play by the endgame tables there are.
@@ -127,7 +127,7 @@ def _params(text: str) -> dict[str, str]:
 def foreign_engine(
     spec: EngineSpec, game: str, *, patience_s: float = 10.0, silence_s: float = 60.0, niceness: int = 10
 ) -> HubClient | DxpClient:
-    """Return a program of another make as a mind.
+    """Return a program of another make as an `Engine`.
 
     Args:
         spec: its name, of a Hub engine or of a program that speaks DXP.
@@ -137,7 +137,7 @@ def foreign_engine(
         niceness: added to the priority number of its process.
     Raises:
         DxpError: for a game that DXP cannot play.
-        ValueError: for the name of the built-in mind.
+        ValueError: for the name of the built-in engine.
 
     >>> foreign_engine(EngineSpec.parse("hub:./scan hub"), "international").command
     ('./scan', 'hub')

@@ -160,7 +160,7 @@ class PositionTally:
 
 
 class _Played(Protocol):
-    """What this room needs of a game."""
+    """What the draw rules need of a game."""
 
     @property
     def outcome(self) -> Outcome | None: ...

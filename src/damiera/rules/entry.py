@@ -150,7 +150,7 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueSection:
-    """A shelf of the catalogue: its title and its games, in order.
+    """A section of the catalogue: its title and its games, in order.
 
     >>> groups()[0].games[0]
     'italian'
@@ -204,7 +204,7 @@ def entries() -> Mapping[str, GameEntry]:
 
 @lru_cache(maxsize=1)
 def groups() -> tuple[CatalogueSection, ...]:
-    """Return the shelves of the catalogue, losing twins last.
+    """Return the sections of the catalogue, losing twins last.
 
     >>> groups()[-1].games[-1].endswith("-losing")
     True
@@ -249,7 +249,7 @@ def _told(keys: tuple[str, ...]) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Sectioned:
-    """The file of the shelves: `alone` are the games that nobody plays to lose."""
+    """The file of the sections: `alone` are the games that nobody plays to lose."""
 
     groups: tuple[CatalogueSection, ...]
     alone: tuple[str, ...]

@@ -1,6 +1,6 @@
 """The catalogue: every game by its slug, with its names, its rulebooks and the compiled rules behind it.
 
-It offers the games that the core plays, in the order of the shelves (`groups.toml`): an entry without
+It offers the games that the core plays, in the order of the sections (`groups.toml`): an entry without
 compiled rules is not offered, and appears by itself when the core learns the game. A game may be changed by
 its options and by house rules: `ruleset("german~landing=adjacent")`, see `variants.py`.
 """
@@ -229,7 +229,7 @@ def _named_in(tag: str) -> Ruleset | None:
 
 
 def sections() -> tuple[CatalogueSection, ...]:
-    """Return the shelves of the catalogue that are not empty, each with the games it offers.
+    """Return the sections of the catalogue that are not empty, each with the games it offers.
 
     >>> sections()[0].games[0]
     'italian'
@@ -293,7 +293,7 @@ _COMPILED = frozenset(_core.slugs())
 CATALOGUE: Mapping[str, Ruleset] = MappingProxyType(
     {slug: _load(entry(slug)) for group in groups() for slug in group.games if slug in _COMPILED}
 )
-"""Every game that the core plays by its slug, in the order of the shelves, losing twins last."""
+"""Every game that the core plays by its slug, in the order of the sections, losing twins last."""
 ITALIAN = CATALOGUE["italian"]
 """Dama italiana."""
 ENGLISH = CATALOGUE["english"]

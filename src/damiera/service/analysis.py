@@ -69,7 +69,7 @@ BOOK_GAMES: Final = 200
 
 
 class TooMany(ServiceError):
-    """Somebody asks for more work than his share."""
+    """A player asks for more work than their share."""
 
     code: Code = "too-many"
 
@@ -581,7 +581,7 @@ class Analysis:
             deeper: searches a position again that may be a puzzle.
             truth: endgame tables, where there are any.
         Raises:
-            EngineError: if the mind cannot answer; `fail` writes it down.
+            EngineError: if the engine cannot answer; `fail` writes it down.
         """
         game, _ = self._archive.record(game_id)
         seen = []
@@ -640,7 +640,7 @@ class Analysis:
     # -- puzzles
 
     def puzzles(self, player_id: str | None, game: str | None = None) -> tuple[PuzzleView, ...]:
-        """Return the puzzles of a visitor: those of his own games, then those of the house."""
+        """Return the puzzles of a visitor: those of their own games, then those that came with the app."""
         own: list[PuzzleView] = []
         if player_id is not None:
             with self._store.read() as work:
@@ -651,7 +651,7 @@ class Analysis:
         return tuple(puzzle for puzzle in all if game is None or puzzle.game == game)
 
     def puzzle(self, id: str, player_id: str | None) -> PuzzleView:
-        """Return a puzzle of the house, or one's own. Raises `NotFound`."""
+        """Return a puzzle that came with the app, or one's own. Raises `NotFound`."""
         if player_id is not None:
             with self._store.read() as work:
                 body = work.analyses.puzzle(id, player_id)
@@ -663,7 +663,7 @@ class Analysis:
         return found
 
     def fared(self, player_id: str | None) -> dict[str, PuzzleResult]:
-        """Return how a visitor fared with every puzzle he has touched."""
+        """Return how a visitor fared with every puzzle they have tried."""
         if player_id is None:
             return {}
         with self._store.read() as work:

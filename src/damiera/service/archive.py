@@ -1,8 +1,8 @@
 """Finding games again: one's own, those brought in from files, and what one has written about them.
 
-An archive is its owner's; what is brought in at the machine itself, from the command line, is the house's and
-in everybody's archive. Whoever knows a game's name may read it; who played it, or has it in his archive, may
-annotate it, and his notes are his own.
+An archive is its owner's; what is imported at the machine itself, from the command line, is the server's own
+and in everybody's archive. Whoever knows a game's name may read it; who played it, or has it in
+their archive, may annotate it, and each player's notes are their own.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ArchiveService:
         self._store = cache.store
 
     def my_games(self, player_id: str, lang: Lang, *, page: int = 1, size: int = PAGE) -> GamePage:
-        """Return a player's games: unfinished first, among them those that wait for him."""
+        """Return a player's games: unfinished first, among them those that wait for them."""
         page, size = max(1, page), _size(size)
         with self._store.read() as work:
             rows = work.games.of_player(player_id, limit=size, offset=(page - 1) * size)
@@ -80,7 +80,7 @@ class ArchiveService:
         """Return the games of a player's archive that have all words of the query in their tags.
 
         Case and accents make no difference. The newest file comes first, its games in the file's order.
-        A stranger (None) finds the games of the house.
+        A stranger (None) finds the server's own games.
         """
         page, size = max(1, page), _size(size)
         words = folded(query).split()
@@ -153,7 +153,7 @@ class ArchiveService:
         return position_at(self.positions(game_id), ply).fen
 
     def pdn(self, game_id: str, viewer: str | None = None) -> str:
-        """Return a game as PDN, with the viewer's notes if he may write any. Raises `NotFound`."""
+        """Return a game as PDN, with the viewer's notes if they may write any. Raises `NotFound`."""
         with self._store.read() as work:
             return write_pdn(self._record(work, game_id, viewer))
 
@@ -256,7 +256,7 @@ def white_first(game: PdnGame) -> str:
 
 
 def players_seen_by(player_id: str | None) -> tuple[str, ...]:
-    """Return whose games are in a player's archive: his and the house's."""
+    """Return the owners of the games in a player's archive: the player, and the server's own."""
     return (HOUSE,) if player_id in (None, HOUSE) else (player_id, HOUSE)
 
 

@@ -1,7 +1,7 @@
 """What happens in a game beside moves and offers: what a player may do, and what an arbiter writes down.
 
-A player acts for his own seat: he bids, touches, asks for a pause, seals a move. In a game on a real board
-whoever made it is its arbiter, and writes down whatever happens, for both sides and for himself.
+A player acts for their own seat: they bid, touch, ask for a pause, seal a move. In a game on a real board
+whoever made it is its arbiter, and writes down whatever happens, for both sides and for themselves.
 """
 
 from __future__ import annotations

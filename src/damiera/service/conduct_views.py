@@ -1,4 +1,4 @@
-"""Make how a game is conducted into what one viewer is shown, in his language."""
+"""Make how a game is conducted into what one viewer is shown, in their language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine at the board. Whoever thinks, and wherever, a game only sees moves that still fit it.
+"""The engine's moves. Whichever engine thinks, and wherever, a game only gets moves that still fit it.
 
 Thinking takes long and happens outside any transaction: `pending` says what is wanted and at which version,
 `play` and `answer_draw` store the answer only if the game is still there. An engine that dies or is late

@@ -1,7 +1,7 @@
 """What was played from a position: in the archive and in the games that were played here.
 
 The index follows the games: `step` reads some that are not counted yet, or that stand otherwise than when
-they were counted, and can be stopped anywhere. A player sees what his archive holds and what he played.
+they were counted, and can be stopped anywhere. A player sees what their archive holds and what they played.
 """
 
 from __future__ import annotations
@@ -170,9 +170,9 @@ class ExplorerService:
         """Return what was played from a position in the games that a player may see.
 
         Args:
-            viewer: who asks; a stranger (None) is told of the house's games.
-            which: his own games alone, or those of files alone.
-            machine: count the house's games and all that were played here, whoever asks.
+            viewer: who asks; a stranger (None) is told of the server's own games.
+            which: their own games alone, or those of files alone.
+            machine: count the server's own games and all that were played here, whoever asks.
         Raises:
             NotIndexed: if no index holds the game.
         """

@@ -1,4 +1,4 @@
-"""Make a game into what one viewer is shown: his moves, the reasons against others, words in his language."""
+"""Make a game into what one viewer is shown, in their language: their moves, the reasons against others."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ _NOT_AGAIN = Message("No, thank you")
 
 
 def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:
-    """Tell whether a viewer plays, and plays without seeing the board; once it is over he may look."""
+    """Tell whether a viewer plays, and plays without seeing the board; once it is over they may look."""
     playing = live.game.outcome is None and bool(sides)
     return playing and not any(live.game.conditions.sees(side) for side in sides)
 

@@ -1,6 +1,6 @@
-"""Who is here: guests with a name, and the sessions that prove it.
+"""Players: guests with a name, and the sessions by which a browser is known again.
 
-A visitor becomes a player with the first thing he does that is to be kept. His browser holds a random token
+A visitor becomes a player with the first thing they do that is to be kept. Their browser holds a random token
 of 256 bits; we keep only its hash, so a stolen database opens no seat, and any session can be revoked.
 """
 
@@ -20,7 +20,7 @@ from damiera.service.ports import ServerClock, StorePort
 __all__ = ["HOUSE", "Identity", "Visitor", "Welcome", "clean_name"]
 
 HOUSE: Final = "house"
-"""The player who is whoever sits at the machine itself; what he brings in is everybody's to read."""
+"""The player at the machine itself, at the command line; everybody may read what they import."""
 
 NAME_LENGTH: Final = 40
 _GUEST: Final = Message("Guest")
@@ -36,7 +36,7 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """A visitor, and the token his browser must keep when it is a new one."""
+    """A visitor, and the token their browser must keep when it is a new one."""
 
     visitor: Visitor
     token: str | None
@@ -57,7 +57,7 @@ class Identity:
             return _visitor(work.players.of_session(_hash(token)))
 
     def welcome(self, token: str | None, *, lang: Lang = "it", name: str | None = None) -> Welcome:
-        """Return who holds this token, or make a guest with a session of his own.
+        """Return who holds this token, or make a guest with a session of their own.
 
         Args:
             lang: the language of a new guest's name.
@@ -86,7 +86,7 @@ class Identity:
         return Visitor(HOUSE, "Damiera")
 
     def rename(self, player_id: str, name: str) -> Visitor:
-        """Change what a player is called; seats he took before keep the name they had.
+        """Change what a player is called; seats they took before keep the old name.
 
         Raises:
             BadTerms: if the name is empty, too long or unprintable.

@@ -1,7 +1,7 @@
 """Playing: begin, join, move, act, take back. One call is one transaction.
 
 Whoever knows a game's name may watch it: the link is the secret. Only who holds a seat may act, and only for
-the side of his seat. A move is stored before anybody is told of it; the same move sent again gets the same
+the side of their seat. A move is stored before anybody is told of it; the same move sent again gets the same
 answer, another move for a half-move that was played is refused.
 """
 
@@ -119,7 +119,7 @@ class Play:
     def join(self, code: str, visitor: Visitor) -> LiveGame:
         """Take the open seat that a code stands for; a clock begins to run.
 
-        Whoever holds a seat already gets his game back and takes nothing.
+        Whoever holds a seat already gets their game back and takes nothing.
 
         Raises:
             NotFound: if the code is wrong, or another has used it.
@@ -193,8 +193,8 @@ class Play:
     def act(self, game_id: str, player_id: str | None, what: Act, side: SideName | None = None) -> LiveGame:
         """Do anything that is not a move.
 
-        Who plays against himself, or against the engine, has his request to undo granted at once; an offer of
-        a draw to oneself is agreed. The engine answers offers through `MindMoves`.
+        A player on both sides, or against the engine, has a request to undo granted at once; an offer of
+        a draw to oneself is agreed. The engine answers offers through `EngineMoves`.
 
         Args:
             side: needed only where one player holds both seats; the side to move if left out.

@@ -63,7 +63,7 @@ class PlayerStore(Protocol):
         ...
 
     def rename(self, id: str, name: str) -> None:
-        """Change the name; seats taken before keep the old one; nothing happens if he is not there."""
+        """Change the name; seats taken before keep the old one; does nothing if the player is not there."""
         ...
 
     def open_session(self, *, token_hash: str, player_id: str, at: int) -> None:
@@ -179,12 +179,12 @@ class GameStore(Protocol):
     def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
         """Return games in which a player has a seat.
 
-        Unfinished ones come first, among them those that wait for him, then the last touched.
+        Unfinished ones come first, among them those that wait for the player, then the last touched.
         """
         ...
 
     def count_of_player(self, player_id: str) -> int:
-        """Return in how many games a player has a seat; one in which he holds both counts once."""
+        """Return in how many games a player has a seat; one in which they hold both counts once."""
         ...
 
     def awaiting_engine(self) -> Sequence[str]:
@@ -246,7 +246,7 @@ class ArchiveStore(Protocol):
         ...
 
     def remove(self, id: str, player_id: str) -> bool:
-        """Take a game out of a player's archive, notes included; False if it is not there or not his."""
+        """Take a game out of a player's archive, notes included; False if it is not there or not theirs."""
         ...
 
     def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
@@ -368,7 +368,7 @@ class TournamentStore(Protocol):
         ...
 
     def latest(self, *, limit: int) -> Sequence[TournamentRecord]:
-        """Return the tournaments of this house, the last touched first."""
+        """Return the tournaments of this server, the last touched first."""
         ...
 
 
@@ -427,15 +427,15 @@ class PhoneStore(Protocol):
         ...
 
     def answer(self, id: str, *, state: str, facts: str | None = None, key: int | None = None) -> bool:
-        """Give who waits his state and entry, and new facts if any.
+        """Give a request its state and entry, and new facts if any.
 
         Returns:
-            False if he waits no more: nothing was written then.
+            False if it waits no more: nothing was written then.
         """
         ...
 
     def play_online(self, *, game_id: str, tournament_id: str, round: int, board: int, leg: int) -> None:
-        """Say which board a game of this house is, not yet told to its tournament; a game is said once."""
+        """Record which board a game on this server is; its tournament does not know the result yet."""
         ...
 
     def online(self, game_id: str) -> OnlineRecord | None:
@@ -479,7 +479,7 @@ class AnalysisStore(Protocol):
         ...
 
     def add_puzzle(self, id: str, *, player_id: str, game_slug: str, body: str, at: int) -> None:
-        """Keep a puzzle for a player, in place of the one of the same name (`id`) that he has."""
+        """Keep a puzzle for a player, in place of the one of the same name (`id`) that they have."""
         ...
 
     def puzzles(self, player_id: str, *, limit: int) -> Sequence[str]:
@@ -491,7 +491,7 @@ class AnalysisStore(Protocol):
         ...
 
     def tries(self, player_id: str) -> Sequence[TryRecord]:
-        """Return how a player fared with all the puzzles he has touched, in no order."""
+        """Return how a player fared with all the puzzles they have tried, in no order."""
         ...
 
     def attempt(

@@ -1,4 +1,4 @@
-"""What a viewer of a game is shown: plain values, in his language, ready for the wire.
+"""What a viewer of a game is shown: plain values, in the viewer's language, ready for the wire.
 
 A view is made for one viewer. Legal moves and the reasons against others are in it only for the side whose
 turn it is, if the viewer holds that seat: the browser knows no rules.
@@ -93,7 +93,7 @@ class BookCard(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """Who sits here. `level` is the engine's; `here` says that one of his screens is connected."""
+    """The player of a side. `level` is the engine's; `here`: one of the player's screens is connected."""
 
     name: str
     kind: Literal["human", "engine", "open"]

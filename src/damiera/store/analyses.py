@@ -72,7 +72,7 @@ class AnalysisTable:
         return self._db.execute(step.values(**values)).rowcount == 1
 
     def add_puzzle(self, id: str, *, player_id: str, game_slug: str, body: str, at: int) -> None:
-        """Keep a puzzle for a player; one he has already is replaced."""
+        """Keep a puzzle for a player; one they have already is replaced."""
         known = (puzzle.c.id == id, puzzle.c.player_id == player_id)
         self._db.execute(delete(puzzle).where(*known))
         self._db.execute(
@@ -92,7 +92,7 @@ class AnalysisTable:
         return found
 
     def tries(self, player_id: str) -> Sequence[TryRecord]:
-        """Return how a player fared with all the puzzles he has touched."""
+        """Return how a player fared with all the puzzles they have tried."""
         return [
             TryRecord(*row)
             for row in self._db.execute(select(*_TRY).where(puzzle_try.c.player_id == player_id))

@@ -87,7 +87,7 @@ class ArchiveTable:
         return {row[0]: row[1] for row in self._db.execute(query.group_by(archive_game.c.game))}
 
     def remove(self, id: str, player_id: str) -> bool:
-        """Take a game out of the player's archive; False if it is not his or not there."""
+        """Take a game out of the player's archive; False if it is not theirs or not there."""
         his = and_(archive_game.c.id == id, archive_game.c.player_id == player_id)
         return self._db.execute(delete(archive_game).where(his)).rowcount == 1
 

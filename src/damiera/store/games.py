@@ -207,7 +207,7 @@ class GameTable:
         self._db.execute(delete(game).where(game.c.id == id))
 
     def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
-        """Return a player's games: unfinished first, among them those where it is his turn, then newest."""
+        """Return a player's games: unfinished first, among them those where it is their turn, then newest."""
         his = select(seat.c.game_id).where(seat.c.player_id == player_id)
         turn = and_(seat.c.game_id == game.c.id, seat.c.side == game.c.turn, seat.c.player_id == player_id)
         query = (

@@ -110,14 +110,14 @@ class PhoneTable:
         ]
 
     def answer(self, id: str, *, state: str, facts: str | None = None, key: int | None = None) -> bool:
-        """Answer who waits; `facts` replaces what he wrote. False if he waits no more."""
+        """Answer who waits; `facts` replaces what they wrote. False if they wait no more."""
         table = tournament_request
         step = update(table).where(table.c.id == id, table.c.state == "waiting")
         more = {} if facts is None else {"facts": facts}
         return self._db.execute(step.values(state=state, key=key, **more)).rowcount == 1
 
     def play_online(self, *, game_id: str, tournament_id: str, round: int, board: int, leg: int) -> None:
-        """Say which board a game of this house is."""
+        """Record which board a game on this server is."""
         row = {"game_id": game_id, "tournament_id": tournament_id, "round": round, "board": board}
         self._db.execute(insert(tournament_online).values(**row, leg=leg, settled=0))
 

@@ -413,7 +413,7 @@ explorer_name = Table(
     Column("games", Integer, nullable=False),
     UniqueConstraint("folded"),
 )
-"""Who played, without case and accents, and on how many sides of counted games."""
+"""Players by name, without case and accents, and on how many sides of counted games each stands."""
 
 explorer_game = Table(
     "explorer_game",

@@ -115,7 +115,7 @@ class TournamentTable:
         return self._listed(query.order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit))
 
     def latest(self, *, limit: int) -> Sequence[TournamentRecord]:
-        """Return the tournaments of this house, the last touched first."""
+        """Return the tournaments of this server, the last touched first."""
         return self._listed(
             select(*_HEAD).order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit)
         )

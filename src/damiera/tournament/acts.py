@@ -231,7 +231,7 @@ class EnterAct(_Strict, frozen=True, kw_only=True, tag="enter"):
 
     @property
     def player(self) -> EventPlayer:
-        """Who is entered."""
+        """The player who is entered."""
         return EventPlayer(**given(self))
 
 
@@ -690,7 +690,7 @@ class ReportedNote(NoteAct, frozen=True, kw_only=True, tag="note/reported"):
 
 
 class OnlineNote(NoteAct, frozen=True, kw_only=True, tag="note/online"):
-    """A board is played in a game of this house.
+    """A board is played in a game on this server.
 
     >>> word_of(*encode(OnlineNote(round=1, board=1, game="g", white=1, black=2)))
     'online'
@@ -705,7 +705,7 @@ class OnlineNote(NoteAct, frozen=True, kw_only=True, tag="note/online"):
 
 
 class GameKeptNote(NoteAct, frozen=True, kw_only=True, tag="note/game"):
-    """The moves of a board, as PDN; "" takes them away. `game`: the game of this house that it was.
+    """The moves of a board, as PDN; "" takes them away. `game`: the game on this server that it was.
 
     >>> encode(GameKeptNote(round=1, board=1, pdn="1. 22-18 *"))
     ('note', {'about': 'game', 'text': '', 'round': 1, 'board': 1, 'pdn': '1. 22-18 *', 'leg': 1})

@@ -28,7 +28,7 @@ class LogEntry:
     Attributes:
         number: 1 for the first.
         at: when, milliseconds since 1970, UTC.
-        who: the arbiter, as known to the house.
+        who: the arbiter, as known to the server.
         act: the word of the act; `damiera.tournament.acts` reads it with `data`.
         data: what, as JSON knows it.
         why: the reason, in the arbiter's words; empty where none is asked for.

@@ -164,7 +164,7 @@ def load(text: str, *, stored: bool = False) -> Log:
     """A log from its lines of JSON, verified and folded.
 
     Args:
-        stored: it is this house's own, and opens whatever it holds: what is no act, or does not fit, is idle.
+        stored: it is this server's own log, and opens whatever it holds: what is or fits no act is idle.
     Raises:
         BrokenLog: where the chain does not hold, or a line is no entry.
         Malformed: for the first entry that is no act, with its number and field.

@@ -482,7 +482,7 @@ class Pairing:
     trace: tuple[Step, ...] = ()
 
     def opponent(self, player: int) -> int | None:
-        """Whom `player` meets; None if they rest.
+        """The opponent of `player`; None if they rest.
 
         Raises:
             KeyError: for a player of another pairing.
@@ -744,7 +744,7 @@ def scores(event: Event, after_round: int | None = None) -> dict[int, int]:
 def opponents(
     event: Event, player: int, after_round: int | None = None, *, played: bool = True
 ) -> tuple[int, ...]:
-    """Whom the player has met, in order; with `played=False` also those they were only paired with.
+    """The opponents the player has met, in order; with `played=False` also those only paired with them.
 
     Raises:
         NoSuchPlayer: for a number that nobody has.

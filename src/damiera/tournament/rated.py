@@ -145,7 +145,7 @@ def _endings(event: Event) -> dict[int, Ending]:
 
 
 def _forfeiters(event: Event) -> set[int]:
-    """Who lost a game by not appearing: not who had asked to be absent, nor who had left and came back."""
+    """The players who lost a game by not appearing: not the absent by request, nor who left and came back."""
     excused = (PlayerChange.ABSENT, PlayerChange.WITHDRAWN)
     out = set()
     for game in event.games:

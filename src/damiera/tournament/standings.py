@@ -377,14 +377,14 @@ class _Writer:
 
 
 def _changes(event: Event, rounds: int) -> dict[int, PlayerChange]:
-    """Who did not stay to the end, by the gravest change up to a round."""
+    """The players who did not stay to the end, each with their gravest change up to a round."""
     order = list(PlayerChange)
     out: dict[int, PlayerChange] = {}
     for status in event.statuses:
         if status.change in (PlayerChange.LATE, PlayerChange.ABSENT) or status.from_round > rounds + 1:
             continue
         if status.until_round is not None and status.until_round <= rounds and EFFECTS[status.change].ranked:
-            continue  # he came back
+            continue  # they came back
         before = out.get(status.player)
         if before is None or order.index(before) < order.index(status.change):
             out[status.player] = status.change

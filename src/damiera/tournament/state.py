@@ -55,7 +55,7 @@ class RegistrationWindow:
 
 @dataclass(frozen=True, slots=True)
 class AttachedGame:
-    """The game of a board: its PDN, and the game of this house that it was, if it was one.
+    """The game of a board: its PDN, and the game on this server that it was, if it was one.
 
     >>> AttachedGame("1. 22-18 *").game
     ''
@@ -67,7 +67,7 @@ class AttachedGame:
 
 @dataclass(frozen=True, slots=True)
 class OnlineBoard:
-    """A board that is played in a game of this house, for as long as these two sit there.
+    """A board that is played in a game on this server, for as long as these two sit there.
 
     >>> OnlineBoard("g", 1, 2).white
     1
@@ -90,7 +90,7 @@ class PhoneNotes:
             numbers were given last, by the number they had.
         issues: how often the code of such a line was replaced.
         said: what has been reported of boards without a result.
-        online: the games of this house that boards are played in.
+        online: the games on this server in which boards are played.
         games: what was played at the boards.
 
     >>> PhoneNotes().reporting

@@ -48,7 +48,7 @@ class StartStep(Struct, frozen=True, array_like=True, tag="start"):
 
 
 class Rest(Struct, frozen=True, array_like=True, tag="rest"):
-    """Who rests, with points and Elo.
+    """The player who rests, with points and Elo.
 
     >>> Rest(5, 0, 2600).elo
     2600

@@ -12,7 +12,7 @@ ends must mean the same game, since no message names it.
 | the messages, as values and as they go over the line | `messages` |
 | the connection and its address | `line` |
 | a game, from the request to the end | `play` |
-| a program that takes calls, as a mind | `client` |
+| a program that takes calls, as an `Engine` | `client` |
 | what can go wrong | `errors` |
 """
 

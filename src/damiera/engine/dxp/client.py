@@ -1,6 +1,6 @@
-"""A program that listens for DXP calls, as a mind: it sits in a match, or in the app.
+"""A program that listens for DXP calls, as an `Engine`: it plays in a match, or in the app.
 
-The protocol plays whole games, a mind answers single questions. So the first question of a game asks the
+The protocol plays whole games, an `Engine` answers single questions. So the first question of a game asks the
 other program for a game from that very position; the next one, if a move of its opponent leads there, sends
 that move. Where none does (a move was taken back, another game goes on) a game is asked for anew.
 

@@ -1,4 +1,4 @@
-"""A game over DXP, from the request to the end, with a mind at our end.
+"""A game over DXP, from the request to the end, with an engine at our end.
 
 A peer is believed in what it concedes, never in what it claims: a win it announces counts only if the rules
 of the game say so too.
@@ -67,11 +67,11 @@ Tell = Callable[[Text], object]
 
 @dataclass(frozen=True, slots=True)
 class DxpSeat:
-    """Who plays at our end.
+    """The player at our end.
 
     Attributes:
         game: the game that both ends mean.
-        mind: who thinks.
+        engine: the engine that chooses the moves.
         level: its level; None for full strength.
         limits: how long to think about a move where the game has no clock; level or a second if left out.
         name: how we introduce ourselves.

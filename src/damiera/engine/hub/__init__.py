@@ -1,4 +1,4 @@
-"""Hub 2, both ways: the built-in mind as an engine on two streams, and any Hub engine as a mind.
+"""Hub 2, both ways: the built-in engine served on two streams, and any Hub program as an `Engine`.
 
 The protocol is Fabien Letouzey's, version 2: lines of text, `command name=value …`, unknown things ignored.
 What we add: boards of other sizes than 50 squares, the parameter `variant` with our slugs, and the parameter

@@ -1,4 +1,4 @@
-"""Any Hub engine as a mind: what is asked of it, and how its answers are read."""
+"""Any Hub program as an `Engine`: what is asked of it, and how its answers are read."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HubClient:
 
     Args:
         game: slug of the game.
-        command: program and arguments; the built-in mind by default.
+        command: program and arguments; the built-in engine by default.
         hash_mb, threads: MiB of its table, and threads; asked of an engine that has such parameters.
         patience_s: how late an answer may be, in seconds.
         silence_s: how long a search that has neither time nor node limit may say nothing, in seconds.

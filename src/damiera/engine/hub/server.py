@@ -1,4 +1,4 @@
-"""The built-in mind as a Hub engine on two streams."""
+"""The built-in engine as a Hub program on two streams."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PONDER_PERCENT = 120
 
 
 def run_hub(stdin: TextIO, stdout: TextIO, game: str = "international") -> None:
-    """Serve the built-in mind on two streams until `quit` or the end of the input.
+    """Serve the built-in engine on two streams until `quit` or the end of the input.
 
     Raises:
         KeyError: for an unknown game.
@@ -106,7 +106,7 @@ class _Options:
 
 
 class HubServer:
-    """The built-in mind, spoken to in Hub. The reader never waits for the thinker.
+    """The built-in engine, which is asked in Hub. The reader never waits for the thinker.
 
     >>> out = io.StringIO()
     >>> HubServer(io.StringIO("init\\nquit\\n"), out, "italian").run()
@@ -245,7 +245,7 @@ class HubServer:
 
     @property
     def engine(self) -> BuiltinEngine:
-        """Who thinks."""
+        """The engine that thinks."""
         return self._engine
 
     @property

@@ -1,4 +1,4 @@
-"""Engines at the board of a match: the built-in mind, a Hub engine, a program that speaks DXP."""
+"""The players of a match: the built-in engine, a Hub program, a program that speaks DXP."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class MatchPlayer(Protocol):
 
 
 class _Builtin:
-    """The built-in mind, in this process."""
+    """The built-in engine, in this process."""
 
     late = False
 
@@ -206,7 +206,7 @@ def player_of(spec: EngineSpec, settings: MatchSettings) -> MatchPlayer:
 
     Raises:
         DxpError: for a game that DXP cannot play.
-        EngineError, WeightsError: if the built-in mind cannot be made.
+        EngineError, WeightsError: if the built-in engine cannot be made.
 
     >>> from damiera.engine.match.openings import openings_from
     >>> from damiera.rules.ruleset import ITALIAN

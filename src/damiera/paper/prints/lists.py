@@ -140,7 +140,7 @@ def who_said(job: PrintJob) -> str:
 
 
 def _named(job: PrintJob, row: StandingRow) -> str:
-    """A name, and what became of the player if he did not stay."""
+    """A name, and what became of the player if they did not stay."""
     name = job.names[row.number]
     return f"{name} ({job.said(CHANGES[row.left])})" if row.left else name
 

@@ -396,7 +396,7 @@ def _drawn(position: Position, lang: Lang) -> bytes:
 
 
 def _places(job: PrintJob) -> list[tuple[str, str]]:
-    """Return each one's name and where he plays."""
+    """Return each one's name and where they play."""
     out = []
     for game in job.games:
         for number in filter(None, (game.white, game.black)):
@@ -475,7 +475,7 @@ class _Names:
 
 
 def _seated(job: PrintJob) -> list[tuple[str, str, str, str]]:
-    """Return everyone by name: name, board, colour, or why he does not play."""
+    """Return everyone by name: name, board, colour, or why they do not play."""
     out = [(job.names[p.number], "", "", why) for p, why in job.idle]
     for game in job.games:
         out.append((job.names[game.white], job.board(game), "white", ""))

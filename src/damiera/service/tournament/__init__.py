@@ -1,4 +1,4 @@
-"""The tournament hall: an event as its log has it, and what arbiters and players do with it.
+"""Tournaments: an event as its log has it, and what arbiters and players do with it.
 
 An event is what its log makes of it (`event`); what is done is a line of the log, written in one transaction
 (`transaction`). Beside the class that does it stand functions that return one step of it, for

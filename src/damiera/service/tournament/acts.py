@@ -1,4 +1,4 @@
-"""The tournament hall: what arbiters do with an event, one transaction each.
+"""Tournaments: what arbiters do with an event, one transaction each.
 
 Every act is a line of the event's log (`damiera.tournament.log`); the event as it stands is what the log
 makes of it, and is kept in memory by the number of its last line. What the log itself has no word for, such
@@ -76,7 +76,7 @@ class TournamentService:
         return self._events.load(id)
 
     def listed(self, player_id: str | None, *, limit: int = 60) -> tuple[EventLine, ...]:
-        """Return the events of this house: a visitor's own first."""
+        """Return the events of this server: a visitor's own first."""
         with self._store.read() as work:
             mine = work.tournaments.of_arbiter(player_id, limit=limit) if player_id else ()
             rest = work.tournaments.latest(limit=limit)
@@ -173,7 +173,7 @@ class TournamentService:
         return self.load(id)
 
     def join(self, code: str, who: Visitor, name: str = "") -> LiveEvent:
-        """Let in the arbiter who has the code; the log calls him by `name`.
+        """Let in the arbiter who has the code; the log calls them by `name`.
 
         Raises:
             NotFound: if no event has this code.
@@ -369,7 +369,7 @@ class TournamentService:
         return live
 
     def _write(self, transaction: EventTransaction) -> LiveEvent:
-        """Store the new lines of a sitting. Raises `Overtaken` if somebody was quicker."""
+        """Store the new lines of a transaction. Raises `Overtaken` if somebody was quicker."""
         live, log = transaction.live, transaction.log
         fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:

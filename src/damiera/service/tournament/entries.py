@@ -1,4 +1,4 @@
-"""Who plays: entering players, and start numbers anew."""
+"""Enter players, and number them anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event of the hall at one moment: its log, and what stands in the log's margins."""
+"""A tournament at one moment: its log, and what is known beside the log."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class LiveEvent:
 
     @property
     def here(self) -> frozenset[int]:
-        """Who has checked in."""
+        """The numbers of the players who have checked in."""
         return self.state.here
 
     @property
@@ -129,7 +129,7 @@ class LiveEvent:
 
     @property
     def overrides(self) -> Mapping[int, Override]:
-        """Whom a commission lets gain rating all the same."""
+        """The players whom a commission lets gain rating though they left."""
         return self.state.overrides
 
     @property

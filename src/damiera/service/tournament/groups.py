@@ -174,7 +174,7 @@ def final_called(name: str, first: int, last: int, system: str) -> FinalWanted:
 def make_final(wanted: FinalWanted) -> Step:
     """Make an event of those who came to these places of each group, seeded by them.
 
-    Who did not stay to the end of his group has no place here: the next moves up.
+    A player who did not stay to the end of their group has no place here: the next moves up.
     """
 
     def step(transaction: EventTransaction) -> None:
@@ -209,7 +209,7 @@ def _final_facts(facts: Announcement, system: System) -> Announcement:
 
 
 def _came(group: LiveEvent, name: str, wanted: FinalWanted) -> list[tuple[EventPlayer, bool]]:
-    """Return who came to the places wanted, and whether he is here."""
+    """Return who came to the places wanted, and whether they are here."""
     if not group.played_out:
         raise BadTournament(_UNDERWAY.format(g=name))
     rows = [row for row in group.standing_after(None).ranked if row.left is None]

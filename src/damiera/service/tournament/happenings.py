@@ -137,7 +137,7 @@ def listed_ratings(data: bytes | str) -> Sequence[RatingListLine]:
 
 
 def rate_by_list(listed: Sequence[RatingListLine], discipline: str = "") -> Step:
-    """Give players the ratings and categories of a list; who is not in it stays as he is."""
+    """Give players the ratings and categories of a list; who is not in it stays as they are."""
 
     def step(transaction: EventTransaction) -> None:
         before = transaction.log.event.players

@@ -57,13 +57,13 @@ _TAKEN: Final = Message("Your seat is taken by another phone of yours: play with
 
 
 def online_game(margin: PhoneNotes, game: RoundGame) -> str:
-    """Return the game of this house that a board is played in; "" if none, or if others sit there now."""
+    """Return the game on this server in which a board is played; "" if none, or if others sit there now."""
     found = margin.online.get((game.round, game.board, game.leg))
     return found.game if found is not None and (found.white, found.black) == (game.white, game.black) else ""
 
 
 class OnlineBoardService:
-    """The use cases of boards that are played in the club's own rooms."""
+    """The use cases of boards that are played on this server."""
 
     def __init__(self, tournaments: TournamentService, cache: GameCache, store: StorePort) -> None:
         self._tournaments = tournaments
@@ -152,7 +152,7 @@ class OnlineBoardService:
     # --- a player ---
 
     def sit(self, id: str, who: Visitor, round: int, board: int, *, leg: int = 1) -> str:
-        """Seat a player's phone at his board; return the name of the game. Safe to do again.
+        """Seat a player's phone at their board; return the name of the game. Safe to do again.
 
         Raises:
             NotYours: to whoever is not one of the two.
@@ -271,7 +271,7 @@ def _add(work: Transaction, game_id: str, terms: NewGameTerms, by: Visitor, now:
     """Add a game whose two seats wait."""
     add_game(work, game_id, terms, by, now, started_at=None)
     for side in (Side.WHITE, Side.BLACK):
-        # Without a code: a seat is a player's, and a code would let his opponent take it, or anybody.
+        # Without a code: a seat is a player's, and a code would let their opponent take it, or anybody.
         work.games.add_seat(game_id, SeatRecord(side_name(side), "open"))
 
 

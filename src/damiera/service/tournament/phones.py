@@ -1,4 +1,4 @@
-"""Whose phone is whose.
+"""Which phone speaks for which player.
 
 The log holds what everybody may prove: that players may report, who reported what, which games belong to
 which boards (`damiera.tournament.state.PhoneNotes`). Beside the log stand secrets and bindings. A player is
@@ -60,7 +60,7 @@ def bound_player(work: Transaction, live: LiveEvent, player_id: str | None) -> i
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the arbiter hands to a player: his code. `phones`: how many speak for him already."""
+    """What the arbiter hands to a player: their code. `phones`: how many phones speak for them already."""
 
     player: EventPlayer
     code: str

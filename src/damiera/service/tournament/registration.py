@@ -1,7 +1,7 @@
-"""Registration by link: who wants to play writes himself in, and the arbiter takes him or does not.
+"""Registration by link: a player asks to play, and the arbiter takes them or does not.
 
 The link holds a code that nobody can guess; it can be closed, opened again and replaced, and closes by itself
-at the entry deadline and when the first round is paired. Who asks waits beside the log, where he can be
+at the entry deadline and when the first round is paired. Who asks waits beside the log, where they can be
 forgotten; only who is taken or refused, by whom and when, goes into it.
 """
 
@@ -79,9 +79,9 @@ class EntryRequest:
 
     Attributes:
         state: waiting, taken, refused or withdrawn.
-        number: his start number once taken.
+        number: their start number once taken.
         like: who has the same name and is entered or asked before.
-        reason: why he was refused.
+        reason: why they were refused.
     """
 
     id: str
@@ -178,11 +178,11 @@ class Registration:
             return work.phones.waiting(id)
 
     def accept(self, id: str, who: Visitor, request: str) -> LiveEvent:
-        """Enter who asked; his phone speaks for him from now on.
+        """Enter who asked; their phone speaks for them from now on.
 
         Raises:
             NotFound, Conflict: if there is no such request, or it is answered.
-            BadTournament: if he is entered already.
+            BadTournament: if they are entered already.
         """
 
         def step(transaction: EventTransaction) -> None:
@@ -193,7 +193,7 @@ class Registration:
         return self._tournaments.change(id, who, step)
 
     def refuse(self, id: str, who: Visitor, request: str, reason: str = "") -> LiveEvent:
-        """Turn somebody away: his name, and why, go into the log; everything else he wrote is forgotten."""
+        """Refuse a request: the name and the reason go into the log; everything else is deleted."""
 
         def step(transaction: EventTransaction) -> None:
             row = _request(transaction.work, id, request)
@@ -306,7 +306,7 @@ class Registration:
 
 
 def _checked(player: EventPlayer) -> EventPlayer:
-    """Return a player as he may be written down. Raises `BadTerms` with the field."""
+    """Return a player as they may be written down. Raises `BadTerms` with the field."""
     name = " ".join(player.name.split())
     if not name or len(name) > 80 or not name.isprintable():
         raise BadTerms("name", _NAME)
@@ -328,7 +328,7 @@ def _check_room(work: Transaction, id: str, who: Visitor) -> None:
 
 
 def _check_new(live: LiveEvent, player: EventPlayer, waiting: list[EventPlayer]) -> None:
-    """Tell who is there already that he is."""
+    """Tell somebody who is entered already that they are."""
     for other in live.event.players:
         if player.card and other.card.casefold() == player.card.casefold():
             raise BadTerms("card", _CARD_THERE.format(c=player.card, n=other.name, k=other.number))
@@ -365,7 +365,7 @@ def _request(work: Transaction, id: str, request: str) -> RequestRecord:
 
 
 def _take(transaction: EventTransaction, row: RequestRecord) -> None:
-    """Enter who asked, and let his phone speak for him unless it speaks for somebody else."""
+    """Enter who asked, and let their phone speak for them unless it speaks for somebody else."""
     phones, id = transaction.work.phones, transaction.live.id
     enter_all(transaction, [_facts(row).player])
     key = len(transaction.log.lines)

@@ -1,7 +1,7 @@
 """Results that players report: one proposes, the other confirms, the arbiter rules.
 
 Every report is a line of the log with who and when. Two equal reports make the result; two that differ wait
-for the arbiter, or for one of the two to see his mistake. What the arbiter enters stands, whatever was
+for the arbiter, or for one of the two to see their mistake. What the arbiter enters stands, whatever was
 reported before, and no report changes it.
 """
 
@@ -97,7 +97,7 @@ class ReportService:
     def report(
         self, id: str, who: Visitor, round: int, board: int, result: str, *, leg: int = 1
     ) -> LiveEvent:
-        """Let a player say how his game ended; it is recorded once the other says the same.
+        """Let a player say how their game ended; it is recorded once the other says the same.
 
         Args:
             result: win, draw or loss, as White's chair sees it.

@@ -29,7 +29,7 @@ def playoff(order: Sequence[int], *, held: bool = True, reason: str = "") -> Ste
 
 
 def override(player: int, author: str, reason: str) -> Step:
-    """Let a player gain rating though he left, by a commission's decision; no author takes it back."""
+    """Let a player gain rating though they left, by a commission's decision; no author takes it back."""
 
     def step(transaction: EventTransaction) -> None:
         transaction.log.event.player(player)

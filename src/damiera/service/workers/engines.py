@@ -64,7 +64,7 @@ def most_free(cores: int, memory_mb: int) -> int:
 
 
 class Engines:
-    """Minds for every game, started when they are first needed.
+    """Engines for every game, started when they are first needed.
 
     Args:
         kind: processes of their own, or a thread of ours.

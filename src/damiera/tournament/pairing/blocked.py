@@ -77,7 +77,7 @@ def _lawful(field: PairingField) -> Graph:
 
 
 def blocking_sets(graph: Graph) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who some greatest matching leaves out, and their neighbours outside; both empty if all can be matched.
+    """The players whom some greatest matching leaves out, and their neighbours; both empty if all match.
 
     >>> blocking_sets({1: {4}, 2: {4}, 3: {4}, 4: {1, 2, 3}})
     ((1, 2, 3), (4,))

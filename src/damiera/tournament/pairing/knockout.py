@@ -45,7 +45,7 @@ def bracket(size: int) -> tuple[int, ...]:
 
 
 def survivors(event: Event, round: int) -> tuple[int | None, ...]:
-    """Who is still in before `round`, in the order of the bracket; None where nobody stands.
+    """The players still in before `round`, in the order of the bracket; None where a place is empty.
 
     Raises:
         BadTournament: a match without a winner, or rounds beyond the final.
@@ -101,7 +101,7 @@ def _through(event: Event, round: int, a: int | None, b: int | None) -> int | No
 
 
 def winner(event: Event, round: int, a: int, b: int) -> int | None:
-    """Who won the match of `a` and `b` in `round`; None while it is open or even.
+    """The winner of the match of `a` and `b` in `round`; None while it is open or even.
 
     Games that were struck out later have decided who went on; where they had not, who is excluded has lost.
 

@@ -1,4 +1,4 @@
-"""One door to all systems, and from pairs to the games of a round."""
+"""Pair by any system, and make the games of a round from the pairs."""
 
 from __future__ import annotations
 

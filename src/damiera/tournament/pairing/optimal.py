@@ -218,7 +218,7 @@ def _may_rest(seats: Iterable[FieldPlayer]) -> list[FieldPlayer]:
 
 
 def _rests(field: PairingField, rest: int | None) -> list[int | None]:
-    """Who might rest, the first ones to be tried; nobody where the number is even."""
+    """The players who might rest, in the order they are tried; nobody where the number is even."""
     if rest is not None or len(field.seats) % 2 == 0:
         return [rest]
     able = sorted(_may_rest(field.seats), key=lambda s: (s.real, -s.place))

@@ -86,7 +86,7 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
 
 
 def _rest(reading: _Reading) -> int | None:
-    """Who rests, and a first proof that the others can be paired."""
+    """The player who rests, and a first proof that the others can be paired."""
     if len(reading.left) % 2 == 0:
         mates = _mates(reading, set(reading.left))
         if mates is None:

@@ -58,7 +58,7 @@ def _entered(event: Event) -> list[int]:
 
 @implements("fid.competition.2008:11")
 def places(event: Event) -> tuple[int | None, ...]:
-    """Who has each place of the table, None for the one who is missing.
+    """The player at each place of the table, None where one is missing.
 
     With `Settings.last_bye_lowest` the lowest Elo changes places with whoever would rest in the last round.
 

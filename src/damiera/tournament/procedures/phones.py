@@ -105,7 +105,7 @@ def reported(state: EventState, act: acts.ReportedNote, entry: LogEntry) -> Even
 
 
 def opened_here(state: EventState, act: acts.OnlineNote, entry: LogEntry) -> EventState:
-    """A board is played in a game of this house.
+    """A board is played in a game on this server.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log

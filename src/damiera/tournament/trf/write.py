@@ -220,7 +220,7 @@ def _tail(event: Event, version: Version) -> Iterable[str]:
 
 
 def _byes(event: Event, version: Version, coming: int) -> Iterable[str]:
-    """Who does not play the next round, and absences already known for later ones."""
+    """The players who miss the next round, and absences already known for later ones."""
     out = [status(event, p.number, coming) for p in event.players]
     held = [s for s in out if s is not None]
     if version == "trf16":

@@ -1,4 +1,4 @@
-"""The web app: everything is wired here, and decided nowhere in this room."""
+"""The web app: everything is wired here; nothing is decided in this package."""
 
 from __future__ import annotations
 

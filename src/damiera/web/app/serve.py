@@ -78,7 +78,7 @@ def serve(
     """Serve until stopped; return the exit status.
 
     Args:
-        host: the address to listen on; all addresses open the app to the house.
+        host: the address to listen on; all addresses open the app to the local network.
         port: 0 for any free one.
         data_dir: the data folder; None for the user's own.
         database: a database address instead of the folder's own file.
@@ -170,7 +170,7 @@ def _free_after(host: str, port: int) -> int | None:
 
 
 def _house(host: str, port: int) -> str | None:
-    """Return the address for the other screens of the house, if they may come in."""
+    """Return the address for other devices of the network, if they may connect."""
     if host in ("127.0.0.1", "localhost", "::1"):
         return None
     address = house_address() if host in ("0.0.0.0", "::") else host

@@ -1,4 +1,4 @@
-"""Who holds a line to the server: how many at once, and how long one may say nothing whole.
+"""Limits on open connections: how many at once, and how long one may go without a complete request.
 
 A request that is asked for and not sent costs a place, so it has a time: for its head, and for each part of
 its body. Where all places are taken, the line that has waited longest without asking anything gives way to

@@ -62,7 +62,7 @@ _SAFE: Final = Message(
 
 
 class RefusedRequest(HTTPException):
-    """A request turned away at the door, with words for it."""
+    """A request refused before any page saw it, with words for it."""
 
     def __init__(self, status: int, text: Text) -> None:
         super().__init__(status, text.text("en"))
@@ -91,7 +91,7 @@ async def on_refusal(request: Request, error: Exception) -> Response:
 
 
 async def on_http(request: Request, error: Exception) -> Response:
-    """Answer what the door refused: no such page, wrong method, not from here."""
+    """Answer what was refused before any page saw it: no such page, wrong method, not from here."""
     assert isinstance(error, HTTPException)
     lang, status = language(request), error.status_code
     what = error.text if isinstance(error, RefusedRequest) else _WHAT.get(status, _WHAT[400])

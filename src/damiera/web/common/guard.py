@@ -1,4 +1,4 @@
-"""What is let in: which hosts, which origins; the headers that every answer carries."""
+"""Checks before any page: which hosts and which origins may ask, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SecurityHeaders:
 
 
 def host_allowed(host: str, extra: Iterable[str] = ()) -> bool:
-    """Tell whether a request names this house: an address, this machine, or a name that was allowed.
+    """Tell whether a request names this server: an address, this machine, or a name that was allowed.
 
     A page elsewhere may let its own name point to this machine; its requests carry that name: refused.
 

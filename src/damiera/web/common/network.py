@@ -1,4 +1,4 @@
-"""Where this computer can be reached from other screens of the house."""
+"""The address at which other devices of the local network can reach this computer."""
 
 from __future__ import annotations
 

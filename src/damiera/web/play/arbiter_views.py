@@ -1,4 +1,4 @@
-"""The arbiter's desk of one board: what its doors offer, each with the article behind it."""
+"""The arbiter's desk of one board: what the arbiter may do there, each with its article."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class CrowningFacts:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterDeskFacts:
-    """What the doors of the desk show.
+    """What the arbiter's desk offers.
 
     Attributes:
         kinds: the irregularities of the rulebook, the likely ones first.
         path: squares of the move that was refused just now, as the form shows them.
-        articles: the article behind each door, by its name; None where the book has none.
+        articles: the article of each action, by its name; None where the book has none.
         count_limit: how many king moves by each make the draw; None without such a count.
         count_lowest: how few the arbiter may set, where they may set fewer.
         has_clock: a clock runs in this game.

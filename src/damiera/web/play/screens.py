@@ -1,4 +1,4 @@
-"""Who is looking at which game. A room tells its screens what has happened; it decides nothing.
+"""The screens that show a game. They are told what has happened in it; nothing is decided here.
 
 Each screen has a short queue. One that does not keep up is dropped, never waited for: it comes back, says
 which version it has, and gets what it missed.

@@ -1,4 +1,4 @@
-"""The pages of the tournament hall: an event as tables, sentences and forms, and what comes back from them.
+"""The pages of a tournament: an event as tables, sentences and forms, and what comes back from them.
 
 | for | look in |
 |---|---|

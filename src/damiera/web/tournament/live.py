@@ -1,4 +1,4 @@
-"""Who is looking at which event: every screen is told within half a second that something has happened.
+"""The screens that show an event: each is told within half a second that something has happened.
 
 Nothing but a stamp is sent, which says how far an event has come; a page that knows an older one asks for
 what it shows. So a screen that is slow misses nothing but stamps it has no use for, and a change made by

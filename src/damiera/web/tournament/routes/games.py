@@ -86,7 +86,7 @@ def _bring(app: App, id: str, who: Visitor, fields: Mapping[str, str], data: byt
 
 
 async def sit(request: Request) -> Response:
-    """Seat a player's phone at the game of his board."""
+    """Seat a player's phone at the game of their board."""
     live, visitor = await look(request)
     fields, app = text_of(await request.form()), app_of(request)
     if visitor is None:

@@ -103,7 +103,7 @@ def _place(asked_for: Mapping[str, str]) -> str:
 
 
 async def report(request: Request) -> Response:
-    """Show a player his board, what was said of it, and what he may say."""
+    """Show a player their board, what was reported of it, and what they may report."""
     live, visitor = await look(request)
     return await _report_page(request, live, visitor, request.query_params)
 
@@ -125,7 +125,7 @@ async def _report_page(
 
 
 async def reported(request: Request) -> Response:
-    """Take what a player says of his board."""
+    """Take what a player reports of their board."""
     live, visitor = await look(request)
     fields, app = text_of(await request.form()), app_of(request)
     if visitor is None:

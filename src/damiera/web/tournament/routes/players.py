@@ -99,7 +99,7 @@ async def import_players(request: Request) -> Response:
 
 
 async def player(request: Request) -> Response:
-    """Show one player: his facts, and what may happen to him."""
+    """Show one player: their facts, and what may happen to them."""
     live, _ = await arbiter(request)
     return _player_page(request, live)
 

@@ -1,4 +1,4 @@
-"""The words of the tournament hall: systems, what happens to players, results."""
+"""The words of the tournament pages: systems, what happens to players, results."""
 
 from __future__ import annotations
 
