@@ -203,10 +203,10 @@ def test_sixty_players_nine_rounds_from_the_entries_to_the_certificates(
 
     arbiter.to("/ratings")
     expect(page.locator("table.stand tbody tr")).to_have_count(61)
-    expect(page.get_by_text("He gains no Elo, unless the commission decides otherwise.")).to_have_count(1)
+    expect(page.get_by_text("They gain no Elo, unless the commission decides otherwise.")).to_have_count(1)
     page.locator("#author7").fill("CTF")
     page.locator("#reason7").fill("illness, certified")
-    page.get_by_role("button", name="Let him gain").click()
+    page.get_by_role("button", name="Let them gain").click()
     expect(page.get_by_text("Gain allowed by CTF: illness, certified")).to_be_visible()
     arbiter.shot("8-ratings")
 

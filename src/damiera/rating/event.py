@@ -172,5 +172,5 @@ def mean(values: Sequence[int]) -> Fraction:
 
 _TWICE = Message("Number {n} belongs to two players.")
 _NOBODY = Message("Round {round}: nobody has number {n}.")
-_ONESELF = Message("Round {round}: {n} plays against himself.")
+_ONESELF = Message("Round {round}: {n} plays against themselves.")
 _POINTS = Message("Round {round}: {points} points of number {n} are not the result of a game (0, 1 or 2).")

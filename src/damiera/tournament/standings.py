@@ -45,6 +45,7 @@ __all__ = [
     "club_classification",
     "default_rules",
     "parse_tiebreaks",
+    "place_text",
     "prizes",
     "standing",
     "standing_of",
@@ -579,12 +580,12 @@ def prizes(
         level = tuple(r.number for r in rows if r.rank == row.rank and r.number != row.number)
         if share == "technical" and row.technical <= places:
             amount = Fraction(_amount(money, row.technical)) if money else None
-            out.append(Prize(row.technical, row.number, level, amount, _prize_name(row.technical)))
+            out.append(Prize(row.technical, row.number, level, amount, place_text(row.technical)))
         elif share == "equal" and row.rank <= places:
             size = len(level) + 1
             pot = sum(_amount(money, p) for p in range(row.rank, min(places, row.rank + size - 1) + 1))
             amount = Fraction(pot, size) if money else None
-            out.append(Prize(row.rank, row.number, level, amount, _prize_name(row.rank)))
+            out.append(Prize(row.rank, row.number, level, amount, place_text(row.rank)))
     return tuple(out)
 
 
@@ -592,8 +593,16 @@ def _amount(money: Sequence[int], place: int) -> int:
     return money[place - 1] if place <= len(money) else 0
 
 
-def _prize_name(place: int) -> Text:
-    """Return a place in words: English alone writes its ordinals in four ways."""
+def place_text(place: int) -> Text:
+    """Return a place in words; the first apart from the 21st and the 101st, as French needs.
+
+    >>> place_text(2).text("it"), place_text(3).text("en"), place_text(112).text("en")
+    ('2º posto', '3rd place', '112th place')
+    >>> place_text(1).text("fr"), place_text(21).text("fr")
+    ('1re place', '21e place')
+    """
+    if place == 1:
+        return Message("{n}st place", context="the first", n=place)
     ending = 0 if place % 100 in (11, 12, 13) else place % 10
     said = {1: Message("{n}st place"), 2: Message("{n}nd place"), 3: Message("{n}rd place")}
     return said.get(ending, Message("{n}th place")).format(n=place)

@@ -204,7 +204,7 @@ def test_acts_that_do_not_fit_are_refused(act: tuple[str, dict[str, Any]], said:
     ("pairs", "said"),
     [
         ([[1, 2], [1, 3]], Message("{n} is paired more than once.", n="P1 (1)")),
-        ([[1, 1], [2, 3]], Message("Nobody meets himself.")),
+        ([[1, 1], [2, 3]], Message("Nobody meets themselves.")),
         ([[1, 9], [2, 3]], Message("No player has number {n}.", n=9)),
         ([[1, 2]], Message("{n} is playing but is not paired.", n="P3 (3)")),
     ],

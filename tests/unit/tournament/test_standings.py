@@ -36,6 +36,7 @@ from damiera.tournament.standings import (
     club_classification,
     default_rules,
     parse_tiebreaks,
+    place_text,
     prizes,
     standing,
     team_standing,
@@ -548,3 +549,15 @@ def test_more_games_in_a_lost_match_bring_no_better_place() -> None:
     rows = standing(long).rows
     assert [(row.rank, row.number) for row in rows] == [(1, 2), (2, 1), (3, 3), (3, 4)]
     assert rows[1].points > rows[0].points
+
+
+@pytest.mark.parametrize(
+    ("place", "said"), [(1, "1re place"), (2, "2e place"), (21, "21e place"), (101, "101e place")]
+)
+def test_only_the_first_place_has_an_ordinal_of_its_own_in_french(place: int, said: str) -> None:
+    assert place_text(place).text("fr") == said
+
+
+def test_a_prize_names_its_place_as_the_prints_do() -> None:
+    rows = standing(Event(players=(EventPlayer(1, "A"), EventPlayer(2, "B")))).rows
+    assert prizes(rows, places=1)[0].name.text("fr") == "1re place"

@@ -154,10 +154,10 @@ GOOD = [player(1, "   2 w 1", "1.0"), player(2, "   1 b 0")]
             1,
             92,
             Message(
-                "round {r}: {a} says he meets {b}, but line {l} of {b} does not say so", r=1, a=1, b=2, l=2
+                "round {r}: {a} meets {b}, but line {l} of {b} does not say so", r=1, a=1, b=2, l=2
             ),
         ),
-        ([player(1, "   1 w 1")], 1, 92, Message("player {n} cannot meet himself", n=1)),
+        ([player(1, "   1 w 1")], 1, 92, Message("player {n} cannot meet themselves", n=1)),
         (
             [player(1, "   2 w Z"), player(2, "   1 b 0")],
             1,

@@ -78,7 +78,7 @@ def _with_plain_tags(answer: httpx.Response) -> httpx.Response:
 
 
 class Person:
-    """Somebody with a browser: his own cookies, his own language."""
+    """Somebody with a browser: their own cookies, their own language."""
 
     def __init__(self, base: str, lang: str = "en") -> None:
         self.base = base

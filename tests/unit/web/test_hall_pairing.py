@@ -280,7 +280,7 @@ def test_who_has_left_is_not_missed_at_the_desk(anna: Any) -> None:
         anna.post(f"{event}/players/{number}", do="here")
     gone = {"p5": "yes", "p6": "yes"}
     anna.post(f"{event}/players/happen", change="withdrawn", reason="away", **{"from": "2"}, **gone)
-    assert words_of("%(n)s has not checked in: leave him out of this round", n=1, num=1) in said(
+    assert words_of("%(n)s has not checked in: leave them out of this round", n=1, num=1) in said(
         anna.get(event)
     )
 

@@ -78,7 +78,7 @@ def test_a_commission_lets_a_player_gain_with_author_and_reason(anna: Any) -> No
     event = played(anna)
     winner = next(n for n in range(1, 7) if f"{NAMES[n - 1]}" in said(anna.get(f"{event}/standings"))[:900])
     anna.post(f"{event}/players/{winner}", do="status", change="withdrawn", **{"from": "2"})
-    assert words_of("He gains no Elo, unless the commission decides otherwise.") in said(
+    assert words_of("They gain no Elo, unless the commission decides otherwise.") in said(
         anna.get(f"{event}/ratings")
     )
     assert "no gain" in said(anna.get(f"{event}/ratings"))
@@ -95,7 +95,7 @@ def test_a_commission_lets_a_player_gain_with_author_and_reason(anna: Any) -> No
         anna.get(f"{event}/log")
     )
     assert anna.post(f"{event}/ratings/override", player=str(winner), do="lift").status_code == 303
-    assert words_of("He gains no Elo, unless the commission decides otherwise.") in said(
+    assert words_of("They gain no Elo, unless the commission decides otherwise.") in said(
         anna.get(f"{event}/ratings")
     )
 

@@ -8,8 +8,8 @@ from damiera.messages import Message
 from damiera.paper.fonts import FAMILY
 from damiera.paper.prints.frame import MM, Frame
 from damiera.paper.prints.job import PrintJob
-from damiera.paper.prints.prizes import classifications_of, medal_of, place_said
-from damiera.tournament.standings import StandingRow
+from damiera.paper.prints.prizes import classifications_of, medal_of
+from damiera.tournament.standings import StandingRow, place_text
 
 __all__ = ["certificates"]
 
@@ -43,7 +43,7 @@ def _titles(job: PrintJob) -> dict[int, list[str]]:
     for one in classifications_of(job):
         for row in () if one.general else one.rows:
             if (row.rank or 0) <= min(job.places, job.top or job.places):
-                said = f"{job.said(place_said(row.rank or 0))}, {job.said(one.title)}"
+                said = f"{job.said(place_text(row.rank or 0))}, {job.said(one.title)}"
                 out.setdefault(row.number, []).append(said)
     return out
 
@@ -109,7 +109,7 @@ def _rank(frame: Frame, row: StandingRow, titles: Sequence[str], base: float) ->
     job, middle = frame.job, frame.wide / 2
     assert row.rank is not None
     medal = job.said(_MEDALS[row.rank]) if medal_of(job, row.rank) else ""
-    place = job.said(place_said(row.rank))
+    place = job.said(place_text(row.rank))
     frame.write(middle, base, place, 26, "B", align="C")
     if medal:
         frame.write(middle, base + 8, medal, 14, "B", align="C")

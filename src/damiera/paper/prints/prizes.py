@@ -19,10 +19,11 @@ from damiera.tournament.standings import (
     classification,
     classifications,
     club_classification,
+    place_text,
 )
 from damiera.tournament.standings import prizes as prizes_of
 
-__all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
+__all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "prize_list"]
 
 _PRIZE = Message("Prize")
 _MEDAL = Message("Medal")
@@ -59,24 +60,6 @@ class Classification:
     title: Text
     rows: Sequence[StandingRow]
     general: bool = False
-
-
-def place_said(place: int) -> Text:
-    """Return a place in words.
-
-    >>> place_said(2).text("it"), place_said(3).text("en"), place_said(11).text("en")
-    ('2º posto', '3rd place', '11th place')
-    """
-    return place_text(place)
-
-
-def place_text(place: int) -> Text:
-    """Return a place in words: `1st place`, `112th place`."""
-    if place == 1:
-        return Message("{n}st place", context="the first", n=place)
-    ending = 0 if place % 100 in (11, 12, 13) else place % 10
-    said = {1: Message("{n}st place"), 2: Message("{n}nd place"), 3: Message("{n}rd place")}
-    return said.get(ending, Message("{n}th place")).format(n=place)
 
 
 def euro_said(sum: Fraction, lang: Lang) -> str:
@@ -179,7 +162,7 @@ def _player_parts(job: PrintJob) -> Iterator[tuple[str, list[TableRow]]]:
             row = job.standing.row(prize.number)
             euro = euro_said(prize.money, job.lang) if prize.money else ""
             rows.append(TableRow((
-                job.said(place_said(prize.place)), medal_of(job, prize.place), job.names[row.number],
+                job.said(place_text(prize.place)), medal_of(job, prize.place), job.names[row.number],
                 players[row.number].club, job.standing.quoted(row), euro, " ",
             )))  # fmt: skip
         if rows:
@@ -200,7 +183,7 @@ def _club_parts(job: PrintJob) -> Iterator[tuple[str, list[TableRow]]]:
         for club in (c for c in clubs if c.rank <= job.places):
             who = ", ".join(job.names[n] for n in club.counted)
             rows.append(TableRow((
-                job.said(place_said(club.rank)), medal_of(job, club.rank), club.club, who,
+                job.said(place_text(club.rank)), medal_of(job, club.rank), club.club, who,
                 scoring.said(club.points), "", " ",
             )))  # fmt: skip
         if rows:

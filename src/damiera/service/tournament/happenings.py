@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _NOBODY = Message("Choose one player at least.")
-_PLAYED = Message("{n} has been paired already: he cannot enter late, but he can be absent.")
+_PLAYED = Message("{n} has been paired already: they cannot enter late, but they can be absent.")
 _TOO_EARLY = Message("Who is late enters from round {n} on.")
 _NOT_LATER = Message("Who is not entitled to play is excluded at once: from round {n} at the latest.")
 _MEANWHILE = Message(

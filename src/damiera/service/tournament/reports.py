@@ -29,7 +29,7 @@ __all__ = ["REPORTED", "BoardReports", "ReportService", "boards_of", "said_of", 
 REPORTED: Final[tuple[ReportedResult, ...]] = ("win", "draw", "loss")
 """What players may report, as White's chair sees it."""
 
-_OFF: Final = Message("In this event the arbiter enters the results: tell him.")
+_OFF: Final = Message("In this event the arbiter enters the results: tell them.")
 _NOBODY: Final = Message("This phone is no player's yet: enter your code first.")
 _NOT_YOURS: Final = Message(
     "Others play at board {b} of round {r}: you may report the result of your own board."

@@ -79,7 +79,7 @@ def criterion_name(name: str) -> Text:
     return _NAMES.get(name, Verbatim(name))
 
 
-_SELF = Message("Nobody meets himself.")
+_SELF = Message("Nobody meets themselves.")
 _AWAY = Message("{a} is not playing in this round.")
 _MET = Message("{a} and {b} met in round {r}.")
 _BARRED = Message("{a} and {b} are not to meet: {why}")
@@ -94,7 +94,7 @@ _BETTER = Message(
 _EQUAL = Message("The pairing with this pair is just as good: between equals the order of entry decides.")
 _RESTS = Message("{a} rests: {k}.")
 _LAST = Message("the last in the order among those who may")
-_NOT_LAST = Message("with any of the {n} behind him the others could not be paired")
+_NOT_LAST = Message("with any of the {n} behind them the others could not be paired")
 _PAIR = Message("{a} ({p}) meets {b} ({q}).")
 _SAME = Message("They have the same points.")
 _GAP = Message("Difference of points: {d}; no pairing of the round has less in all.")

@@ -119,7 +119,7 @@ _NEVER = {"unknown", "twice", "absent"}
 def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: bool) -> None:
     """What no arbiter may do by hand either; a system's pairing must be lawful altogether."""
     if any(p.white == p.black for p in pairs):
-        raise bad(Message("Nobody meets himself."))
+        raise bad(Message("Nobody meets themselves."))
     if event.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
         numbers = [n for p in pairs for n in (p.white, p.black) if n is not None]
         if len(set(numbers)) < len(numbers):

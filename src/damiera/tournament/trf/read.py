@@ -668,7 +668,7 @@ def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> RoundGame | No
     """The game of two cells, made once, from White's."""
     other = draft.cards.get(cell.opponent)
     if other is None or cell.opponent == number:
-        own = Message("player {n} cannot meet himself")
+        own = Message("player {n} cannot meet themselves")
         said = own if other is not None else Message("no player has number {n}")
         draft.wrong(cell.line, cell.column, said, n=cell.opponent)
         return None
@@ -676,7 +676,7 @@ def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> RoundGame | No
     if mirror is None or mirror.opponent != number:
         draft.wrong(
             cell.line, cell.column,
-            Message("round {r}: {a} says he meets {b}, but line {l} of {b} does not say so"),
+            Message("round {r}: {a} meets {b}, but line {l} of {b} does not say so"),
             r=round, a=number, b=cell.opponent, l=other.line,
         )  # fmt: skip
         return None

@@ -25,7 +25,7 @@ _GROUPS: Final = (
         Message("For the round"),
         (
             ("pairings", Message("For the wall, read at three metres.")),
-            ("names", Message("Everybody finds his board by name.")),
+            ("names", Message("Everybody finds their board by name.")),
             ("cards", Message("A board's number and who plays.")),
             ("slips", Message("With the code for phones.")),
             ("sheets", Message("The drawn opening is on them.")),

@@ -59,7 +59,7 @@ EFFECTS_SAID: Final[dict[PlayerChange, Text]] = {
         "loses the game of the round, whatever it was; has no place, the other games stand"
     ),
     PlayerChange.EXCLUDED: Message(
-        "was not entitled to play: all his games are annulled, for the opponents too"
+        "was not entitled to play: all their games are annulled, for the opponents too"
     ),
 }
 """What each of them does, in a line."""
