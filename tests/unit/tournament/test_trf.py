@@ -153,9 +153,7 @@ GOOD = [player(1, "   2 w 1", "1.0"), player(2, "   1 b 0")]
             [player(1, "   2 w 1"), player(2)],
             1,
             92,
-            Message(
-                "round {r}: {a} meets {b}, but line {l} of {b} does not say so", r=1, a=1, b=2, l=2
-            ),
+            Message("round {r}: {a} meets {b}, but line {l} of {b} does not say so", r=1, a=1, b=2, l=2),
         ),
         ([player(1, "   1 w 1")], 1, 92, Message("player {n} cannot meet themselves", n=1)),
         (
