@@ -26,7 +26,7 @@ $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk,training]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment
@@ -94,7 +94,7 @@ bench: $(VENV)/.dev ## measure, beside a named peer
 	$(PY) -m benchmarks $(ARGS)
 
 train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
-	$(PY) -m damiera.training $(GAME) $(ARGS)
+	$(PY) -m damiera train $(GAME) $(ARGS)
 
 messages: $(VENV)/.dev ## gather the sentences, bring the catalogues up to date, check them
 	$(PY) -m tools.messages $(ARGS)

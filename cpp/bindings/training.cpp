@@ -1,4 +1,4 @@
-// Training: learned weights, quick games of minds, and the regression on what they came to.
+// Training: learned weights, quick games of minds, and what a regression asks of them.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -6,19 +6,17 @@
 
 #include <array>       // array
 #include <atomic>      // atomic
-#include <cmath>       // sqrt
+#include <cstdint>     // int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
 #include <cstring>     // memcpy
-#include <cstdlib>     // abs
 #include <functional>  // function
-#include <memory>      // make_unique, unique_ptr
+#include <memory>      // make_shared, shared_ptr, unique_ptr
 #include <random>      // mt19937_64
 #include <string>      // string, to_string
 #include <thread>      // jthread
 #include <utility>     // move, pair
-#include <vector>      // erase_if, vector
+#include <vector>      // vector
 
 #include "damiera/eval/features.hpp"
-#include "damiera/eval/regression.hpp"
 #include "damiera/search/records.hpp"
 #include "damiera/search/selfplay.hpp"
 #include "objects.hpp"
@@ -177,24 +175,6 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     return samples_of(game, records).size();
 }
 
-/// Found by halving: too small a spread promises more than was won by those who stood well.
-[[nodiscard]] double spread_of(const Instance& game, const nb::bytes& records) {
-    const std::vector<search::Sample> samples = samples_of(game, records);
-    const nb::gil_scoped_release released;
-    double low = 40;
-    double high = 600;
-    while (high - low > 1) {
-        const double spread = (low + high) / 2;
-        double off = 0;
-        for (const search::Sample& sample : samples) {
-            if (search::is_proved(sample.score) || sample.points == search::no_points) continue;
-            off += sample.score * (eval::Regression::chance(sample.score / spread) - sample.points / 2.0);
-        }
-        (off > 0 ? low : high) = spread;
-    }
-    return low;
-}
-
 [[nodiscard]] nb::tuple features(const PyPosition& position) {
     check_game(*position.instance);
     eval::Features found;
@@ -225,99 +205,45 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     return told;
 }
 
-/// A regression over records of one game.
-class PyRegression {
-public:
-    explicit PyRegression(const Instance& game) : game_{&game} {
-        check_game(game);
-        judge_ = search::judge_of(game, nullptr);
-        regression_ = std::make_unique<eval::Regression>(game.game->rules.board);
-    }
+/// What a regression asks of records, position by position: a sparse matrix row by row, and columns beside it.
+struct Columns {
+    std::vector<std::int32_t> rows{0};
+    std::vector<std::int32_t> weights{};
+    std::vector<std::int8_t> times{};
+    std::vector<float> opening{};
+    std::vector<std::int16_t> scores{};
+    std::vector<std::uint8_t> points{};
 
-    double teach(const nb::bytes& records, double rate, double trust, double spread, std::uint64_t seed) {
-        check(rate > 0 && rate <= 10, "give a rate above 0, to 10");
-        check(trust >= 0 && trust <= 1, "give a trust from 0 to 1");
-        check(spread > 0, "give a spread above 0");
-        std::vector<search::Sample> samples = samples_of(*game_, records);
-        const nb::gil_scoped_release released;
-        std::erase_if(samples, [](const search::Sample& sample) { return search::is_proved(sample.score); });
-        shuffle(samples, seed);
-        double loss = 0;
-        for (const search::Sample& sample : samples) {
-            const double thought = eval::Regression::chance(white(sample, sample.score) / spread);
-            judge_->features(sample.position, found_);
-            const double trusted = sample.points == search::no_points ? 0 : trust;
-            loss += regression_->teach(found_, trusted * result(sample) + (1 - trusted) * thought, rate);
+    void add(const search::Sample& sample, const eval::Features& found) {
+        const bool is_white = sample.position.side == Side::white;
+        for (const auto& [weight, count] : found.counts) {
+            weights.push_back(static_cast<std::int32_t>(weight));
+            times.push_back(count);
         }
-        return samples.empty() ? 0 : loss / static_cast<double>(samples.size());
+        rows.push_back(static_cast<std::int32_t>(weights.size()));
+        opening.push_back(static_cast<float>(found.phase) / static_cast<float>(found.full));
+        scores.push_back(static_cast<std::int16_t>(is_white ? sample.score : -sample.score));
+        const bool is_turned = !is_white && sample.points != search::no_points;
+        points.push_back(static_cast<std::uint8_t>(is_turned ? 2 - sample.points : sample.points));
     }
-
-    [[nodiscard]] nb::tuple judge(const nb::bytes& records) {
-        const std::vector<search::Sample> samples = samples_of(*game_, records);
-        Verdict verdict;
-        {
-            const nb::gil_scoped_release released;
-            for (const search::Sample& sample : samples) {
-                if (!search::is_proved(sample.score)) add(verdict, sample);
-            }
-        }
-        const double n = verdict.ended == 0 ? 1 : static_cast<double>(verdict.ended);
-        return nb::make_tuple(verdict.positions, verdict.loss / n, verdict.points / n,
-                              verdict.worth > 0 && verdict.thought > 0 ? std::sqrt(verdict.thought / verdict.worth) : 0.0);
-    }
-
-    [[nodiscard]] nb::bytes numbers(double spread) const {
-        check(spread > 0, "give a spread above 0");
-        return bytes_of(regression_->pairs(spread));
-    }
-
-    [[nodiscard]] const Instance& game() const noexcept { return *game_; }
-
-private:
-    struct Verdict {
-        std::size_t positions{};
-        std::size_t ended{};  // of games that came to something
-        double loss{};
-        double points{};   // of White
-        double thought{};  // squares of scores that are neither nought nor great
-        double worth{};    // squares of the odds there
-    };
-
-    static constexpr search::Score great = 400;
-
-    /// Our own, not the library's: the same everywhere.
-    static void shuffle(std::vector<search::Sample>& samples, std::uint64_t seed) {
-        std::mt19937_64 chance{seed};
-        for (std::size_t i = samples.size(); i > 1; --i) std::swap(samples[i - 1], samples[chance() % i]);
-    }
-
-    [[nodiscard]] static double white(const search::Sample& sample, double of_mover) noexcept {
-        return sample.position.side == Side::white ? of_mover : -of_mover;
-    }
-
-    [[nodiscard]] static double result(const search::Sample& sample) noexcept {
-        return 0.5 + white(sample, sample.points / 2.0 - 0.5);
-    }
-
-    void add(Verdict& verdict, const search::Sample& sample) {
-        judge_->features(sample.position, found_);
-        const double odds = regression_->worth(found_);
-        ++verdict.positions;
-        if (sample.points != search::no_points) {
-            ++verdict.ended;
-            verdict.loss += eval::Regression::loss(odds, result(sample));
-            verdict.points += result(sample);
-        }
-        if (sample.score == 0 || std::abs(sample.score) >= great) return;
-        verdict.thought += static_cast<double>(sample.score) * sample.score;
-        verdict.worth += odds * odds;
-    }
-
-    const Instance* game_;
-    std::unique_ptr<search::Judge> judge_;
-    std::unique_ptr<eval::Regression> regression_;
-    eval::Features found_;
 };
+
+[[nodiscard]] nb::tuple features_of_records(const Instance& game, const nb::bytes& records) {
+    const std::vector<search::Sample> samples = samples_of(game, records);
+    Columns columns;
+    {
+        const nb::gil_scoped_release released;
+        const auto judge = search::judge_of(game, nullptr);
+        eval::Features found;
+        for (const search::Sample& sample : samples) {
+            if (search::is_proved(sample.score)) continue;
+            judge->features(sample.position, found);
+            columns.add(sample, found);
+        }
+    }
+    return nb::make_tuple(bytes_of(columns.rows), bytes_of(columns.weights), bytes_of(columns.times), bytes_of(columns.opening),
+                          bytes_of(columns.scores), bytes_of(columns.points));
+}
 
 }  // namespace
 
@@ -381,41 +307,20 @@ void bind_training(nb::module_& m) {
           "Return how many positions there are in records.\n\n"
           "Raises:\n"
           "    ValueError: for records of another game.");
-    m.def(
-        "spread_of", &spread_of, "rules"_a, "records"_a, nb::sig("def spread_of(rules: Rules, records: bytes) -> float"),
-        "Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.\n\n"
-        "Raises:\n"
-        "    ValueError: for records of another game.");
     m.def("features", &features, "position"_a, nb::sig("def features(position: Position) -> tuple[dict[int, int], int, int]"),
           "Return how often each weight counts for White, the phase, and the phase of a board full of men.\n\n"
           "Raises:\n"
           "    ValueError: for a game whose evaluation is made by hand.");
-    nb::class_<PyRegression>(m, "Regression",
-                             "Weights that are being learned: a logistic regression over records of quick games.")
-        .def(nb::init<const Instance&>(), "rules"_a,
-             "Begin from nought; ValueError for a game whose evaluation is made by hand.")
-        .def_prop_ro(
-            "rules", [](const PyRegression& r) { return rules_object(r.game()); }, nb::sig("def rules(self) -> Rules"),
-            "The game.")
-        .def("teach", &PyRegression::teach, "records"_a, nb::kw_only(), "rate"_a, "trust"_a, "spread"_a, "seed"_a,
-             nb::sig("def teach(self, records: bytes, *, rate: float, trust: float, spread: float, seed: int) -> float"),
-             "Go once over records in an order by chance, and return the mean loss; the interpreter is free meanwhile.\n\n"
-             "Args:\n"
-             "    records: as `self_play` gives them; proved positions are left out.\n"
-             "    rate: how far a weight goes at first.\n"
-             "    trust: how much of a result is taught, against what the search thought; 0 to 1.\n"
-             "    spread: centipieces that make odds of e to 1 in what the search thought.\n"
-             "    seed: of the order.\n"
-             "Raises:\n"
-             "    ValueError: for records of another game, or numbers that make no sense.")
-        .def("judge", &PyRegression::judge, "records"_a,
-             nb::sig("def judge(self, records: bytes) -> tuple[int, float, float, float]"),
-             "Return how many positions there are, the mean loss on what they came to, White's mean chance, and the spread\n"
-             "under which the weights speak of pieces as the search that played did; 0 if that is not to be seen.\n\n"
-             "Raises:\n"
-             "    ValueError: for records of another game.")
-        .def("numbers", &PyRegression::numbers, "spread"_a, nb::sig("def numbers(self, spread: float) -> bytes"),
-             "Return the weights as `Weights` reads them; `spread` centipieces make odds of e to 1.");
+    m.def(
+        "features_of_records", &features_of_records, "rules"_a, "records"_a,
+        nb::sig("def features_of_records(rules: Rules, records: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]"),
+        "Return the positions of records that are not proved as columns of numbers, low byte first, as White sees them.\n\n"
+        "The first three are a sparse matrix row by row, of how often each weight counts: where rows begin, and the end of\n"
+        "the last (32 bits); the weight (32 bits) and how often (8 bits, signed) of every entry. The others are the share of\n"
+        "the opening in the phase (32 bits, floating), what the search thought in centipieces (16 bits), and what the game\n"
+        "came to (8 bits): 0 to 2, or 3 of a position beside the games. The interpreter is free meanwhile.\n\n"
+        "Raises:\n"
+        "    ValueError: for records of another game, or a game whose evaluation is made by hand.");
 }
 
 }  // namespace damiera::python

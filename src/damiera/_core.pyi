@@ -10,7 +10,6 @@ __all__ = [
     "Info",
     "Move",
     "Position",
-    "Regression",
     "Replay",
     "Result",
     "Rules",
@@ -23,6 +22,7 @@ __all__ = [
     "count_records",
     "evaluate",
     "features",
+    "features_of_records",
     "parse_move",
     "replay",
     "replay_many",
@@ -30,7 +30,6 @@ __all__ = [
     "self_match",
     "self_play",
     "slugs",
-    "spread_of",
 ]
 
 INSTRUCTIONS: str
@@ -553,14 +552,6 @@ def count_records(rules: Rules, records: bytes) -> int:
         ValueError: for records of another game.
     """
 
-def spread_of(rules: Rules, records: bytes) -> float:
-    """
-    Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.
-
-    Raises:
-        ValueError: for records of another game.
-    """
-
 def features(position: Position) -> tuple[dict[int, int], int, int]:
     """
     Return how often each weight counts for White, the phase, and the phase of a board full of men.
@@ -569,41 +560,18 @@ def features(position: Position) -> tuple[dict[int, int], int, int]:
         ValueError: for a game whose evaluation is made by hand.
     """
 
-class Regression:
-    """Weights that are being learned: a logistic regression over records of quick games."""
+def features_of_records(rules: Rules, records: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+    """
+    Return the positions of records that are not proved as columns of numbers, low byte first, as White sees them.
 
-    def __init__(self, rules: Rules) -> None:
-        """Begin from nought; ValueError for a game whose evaluation is made by hand."""
+    The first three are a sparse matrix row by row, of how often each weight counts: where rows begin, and the end of
+    the last (32 bits); the weight (32 bits) and how often (8 bits, signed) of every entry. The others are the share of
+    the opening in the phase (32 bits, floating), what the search thought in centipieces (16 bits), and what the game
+    came to (8 bits): 0 to 2, or 3 of a position beside the games. The interpreter is free meanwhile.
 
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-
-    def teach(self, records: bytes, *, rate: float, trust: float, spread: float, seed: int) -> float:
-        """
-        Go once over records in an order by chance, and return the mean loss; the interpreter is free meanwhile.
-
-        Args:
-            records: as `self_play` gives them; proved positions are left out.
-            rate: how far a weight goes at first.
-            trust: how much of a result is taught, against what the search thought; 0 to 1.
-            spread: centipieces that make odds of e to 1 in what the search thought.
-            seed: of the order.
-        Raises:
-            ValueError: for records of another game, or numbers that make no sense.
-        """
-
-    def judge(self, records: bytes) -> tuple[int, float, float, float]:
-        """
-        Return how many positions there are, the mean loss on what they came to, White's mean chance, and the spread
-        under which the weights speak of pieces as the search that played did; 0 if that is not to be seen.
-
-        Raises:
-            ValueError: for records of another game.
-        """
-
-    def numbers(self, spread: float) -> bytes:
-        """Return the weights as `Weights` reads them; `spread` centipieces make odds of e to 1."""
+    Raises:
+        ValueError: for records of another game, or a game whose evaluation is made by hand.
+    """
 
 class Info:
     """What a search knows about one line of play after a finished depth."""

@@ -1,15 +1,13 @@
 #include "damiera/eval/learned.hpp"
 
-#include <cstdlib>  // abs
-#include <memory>   // make_shared, shared_ptr
-#include <random>   // mt19937_64
-#include <vector>   // vector
+#include <memory>  // make_shared, shared_ptr
+#include <random>  // mt19937_64
+#include <vector>  // vector
 
 #include "boards.hpp"
 #include "check.hpp"
 #include "damiera/eval/evaluation.hpp"
 #include "damiera/eval/features.hpp"
-#include "damiera/eval/regression.hpp"
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/canadian.hpp"
 #include "damiera/rules/frisian.hpp"
@@ -107,21 +105,6 @@ const Case judged_alike("learned weights judge alike however they are read", [] 
 const Case summed("what is summed along a game is what is summed afresh", [] {
     check_sums<italian_rules>(italian_instance);
     check_sums<international_rules>(international_instance);
-});
-
-const Case taught("a regression comes to think what it is taught", [] {
-    eval::Regression regression{italian_rules.board};
-    const auto judge = search::judge_of(italian_instance, nullptr);
-    const Position<Word128> ahead = parse("W:W21,22,23:B10,11", italian_rules.board);
-    eval::Features found;
-    judge->features(ahead, found);
-    check(std::abs(regression.worth(found)) < 1e-9);
-    const double before = regression.teach(found, 0.9, 0.5);
-    double loss = before;
-    for (int i = 0; i < 200; ++i) loss = regression.teach(found, 0.9, 0.5);
-    check(loss < before);
-    check(std::abs(eval::Regression::chance(regression.worth(found)) - 0.9) < 0.05);
-    check_equal(regression.pairs(100).size(), Contents{italian_rules.board}.size());
 });
 
 }  // namespace damiera::testing

@@ -20,7 +20,7 @@ __all__ = ["main"]
 COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
-    "endgame", "bench",
+    "train", "endgame", "bench",
 )  # fmt: skip
 DEFAULT = "serve"
 

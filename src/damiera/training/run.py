@@ -14,11 +14,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from damiera import _core
 from damiera._core import Position, Rules
@@ -31,8 +31,8 @@ from damiera.engine.weightfile import (
     signature_of_file,
     write_weights,
 )
-from damiera.errors import DamieraError
-from damiera.training.regression import RATE, TRUST, fit
+from damiera.messages import Message, Text, Verbatim
+from damiera.training.errors import TrainingError
 from damiera.training.workers import (
     PairsTask,
     QuickGameTask,
@@ -43,16 +43,31 @@ from damiera.training.workers import (
     records_fault,
 )
 
-__all__ = ["Plan", "ProgressListener", "TrainingError", "TrainingRun", "TrainingVerdict"]
+if TYPE_CHECKING:
+    from damiera.training.regression import Fit
 
+__all__ = ["RIDGE", "TRUST", "Plan", "ProgressListener", "TrainingRun", "TrainingVerdict"]
+
+TRUST = 0.3
+RIDGE = 200.0
 GAMES_OF_PART = 1_000
 PAIRS_AT_ONCE = 10
+MOST_PLIES = 1_000
+
+_GAMES = Message("games of generation {n}")
+_WEIGHTS = Message("weights of generation {n}")
+_MATCH = Message("match of generation {n}")
+_LOSS = Message("loss {loss}")
+_NO_GAMES = Message("no games")
+_RESULT = Message("{n} game, {score}, Elo {elo}", plural="{n} games, {score}, Elo {elo}")
+_NOTHING_TO_LEARN = Message("{game} has no weights to learn: its evaluation is made by hand")
+_PLIES = Message("give random moves as the least and the most of them, from 0 to {most}: not {found}")
+_NO_SCIPY = Message("finding weights needs {package}: {command}")
+_OTHER_COURSE = Message("{folder} holds another course: name another folder, or remove this one")
+_IN_USE = Message("another course is at work in {folder}")
+_UNSOUND = Message("{who} sent what cannot be kept: {why}")
 
 Points = list[tuple[int, int]]
-
-
-class TrainingError(DamieraError):
-    """A course that cannot go on: its folder holds another one, or is in use; or its games are unsound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +80,10 @@ class Plan:
         nodes: visited for each of their moves.
         plies: least and most moves by chance at the start of a game.
         openings: where openings come from, as `damiera match --openings` takes it; empty for the start
-        position. generations: how many.
+            position.
+        generations: how many.
         trust: how much of a result is taught, against what the search thought of the position.
-        rate: how far a weight goes at first.
+        ridge: how firmly the weights of what is seen seldom are held near nought.
         pairs: most pairs of games of a match that accepts.
         time_ms: for each move of it.
         sprt: the test that ends it sooner.
@@ -81,7 +97,7 @@ class Plan:
     openings: str = ""
     generations: int = 1
     trust: float = TRUST
-    rate: float = RATE
+    ridge: float = RIDGE
     pairs: int = 400
     time_ms: int = 10
     sprt: tuple[float, float] = (0.0, 10.0)
@@ -100,24 +116,32 @@ class TrainingVerdict:
     Attributes:
         pairs: pairs of games by the points of the new weights.
         accepted: whether the test accepted them, or, if it was not decided, they are better with 95 %
-        confidence.
+            confidence.
     """
 
     pairs: Pentanomial = (0, 0, 0, 0, 0)
     accepted: bool = False
 
     def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> Message:
+        """What it says, in words."""
         found = estimate(self.pairs)
         if found is None:
-            return "no games"
+            return _NO_GAMES
         elo = f"{found.elo:+.0f} [{found.low:+.0f}, {found.high:+.0f}]"
-        return f"{2 * found.pairs} games, {found.score:.3f}, Elo {elo}"
+        return _RESULT.format(n=2 * found.pairs, score=f"{found.score:.3f}", elo=elo)
+
+
+NOTHING = Verbatim("")
 
 
 class ProgressListener(Protocol):
     """Who hears how far a course has come."""
 
-    def __call__(self, what: str, done: int, all: int, detail: str = "") -> None:
+    def __call__(self, what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         """Hear that `done` of `all` are done of something, with a word about it."""
 
 
@@ -129,12 +153,13 @@ class TrainingRun:
         plan: what it does.
         folder: where its pieces lie.
         tell: hears how far it has come.
-        threads: of this machine that play, if there is no `crew`.
+        threads: of this machine that play, if there are no `workers`.
         openings: positions that games start from; the start position if empty.
-        crew: who plays.
+        workers: who plays.
     Raises:
-        TrainingError: if another course lies in the folder.
-        ValueError: for a game or a test that makes no sense.
+        TrainingError: if the game has nothing to learn, the folder holds another course, or scipy is
+            missing.
+        BadSprt: for a test that makes no sense.
         OSError: if nothing can be written there.
     """
 
@@ -145,10 +170,14 @@ class TrainingRun:
     openings: tuple[Position, ...] = ()
     workers: Workers | None = None
     rules: Rules = field(init=False)
+    accepted: TrainingVerdict | None = field(init=False, default=None)
+    """What the match said of the weights that were accepted last."""
 
     def __post_init__(self) -> None:
         Sprt(*self.plan.sprt)  # refused now, not after hours of games
-        self.rules = _core.rules(self.plan.game)
+        _check_plies(self.plan.plies)
+        _regression()
+        self.rules = _rules_to_learn(self.plan.game)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._claim()
 
@@ -157,7 +186,7 @@ class TrainingRun:
 
         Raises:
             TrainingError: if the folder is in use, or games that were sent in are none.
-            CrewError: if those who play cannot go on; what is done is kept.
+            WorkerError: if those who play cannot go on; what is done is kept.
             OSError: if a piece cannot be written; those before are kept.
         """
         with _alone_in(self.folder):
@@ -176,6 +205,7 @@ class TrainingRun:
             taught = self._teach(generation, path, [*earlier, *parts])
             verdict = self._judge(workers, generation, path, old)
             if verdict.accepted:
+                self.accepted = verdict
                 about = {**self._about(generation), **taught, "match": str(verdict)}
                 best = path, {**about, "against": "weights" if best else "by hand"}
             earlier = parts
@@ -186,7 +216,7 @@ class TrainingRun:
     def _play(self, workers: Workers, generation: int, best: Path | None) -> list[Path]:
         """Play the games that are missing; return the parts."""
         parts = self._parts(generation, best)
-        what, played = f"games of generation {generation}", 0
+        what, played = _GAMES.format(n=generation), 0
         missing: list[QuickGameTask] = []
         for path, task in parts:
             if path.exists() and records_fault(path.read_bytes(), self.rules) is None:
@@ -227,20 +257,19 @@ class TrainingRun:
         """Find the weights of a generation, if they are not there; return what is to be told of them."""
         recipe = {
             "trust": self.plan.trust,
-            "rate": self.plan.rate,
+            "ridge": self.plan.ridge,
             "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
         }
         known = self._taught(path, recipe)
         if known is not None:
             return known
-        what = f"weights of generation {generation}"
-        found = fit(
+        what = _WEIGHTS.format(n=generation)
+        found = _regression()(
             self.rules,
             [part.read_bytes() for part in parts],
             trust=self.plan.trust,
-            rate=self.plan.rate,
-            seed=self.plan.seed,
-            tell=lambda step, steps, loss: self.tell(what, step, steps, f"loss {loss:.4f}"),
+            ridge=self.plan.ridge,
+            tell=lambda step, steps, loss: self.tell(what, step, steps, _LOSS.format(loss=f"{loss:.4f}")),
         )
         told: dict[str, object] = {
             "positions": found.positions,
@@ -294,7 +323,7 @@ class TrainingRun:
                 verdict, is_over = self._verdict(tasks, points)
                 _keep_points(kept, between, points, verdict)
                 count = sum(verdict.pairs)
-                self.tell(f"match of generation {generation}", count, plan.pairs, str(verdict))
+                self.tell(_MATCH.format(n=generation), count, plan.pairs, verdict.message)
                 if is_over:
                     break
         return verdict
@@ -331,9 +360,7 @@ class TrainingRun:
             told["starts"] = _digest([position.fen for position in self.openings])
         own = json.dumps(told, sort_keys=True)
         if path.exists() and path.read_text(encoding="utf-8") != own:
-            raise TrainingError(
-                f"{self.folder} holds another course: name another folder, or remove this one"
-            )
+            raise TrainingError(_OTHER_COURSE.format(folder=self.folder))
         write_whole(path, own.encode())
 
     def _material(self, *weights: Path | None) -> TaskMaterial:
@@ -343,7 +370,7 @@ class TrainingRun:
     def _check(self, done: TaskResult, task: QuickGameTask | PairsTask) -> None:
         fault = done.fault(task, self.rules)
         if fault is not None:
-            raise TrainingError(f"{done.by} sent what cannot be kept: {fault}")
+            raise TrainingError(_UNSOUND.format(who=done.by, why=fault))
 
     def _about(self, generation: int) -> dict[str, object]:
         plan = self.plan
@@ -354,13 +381,37 @@ class TrainingRun:
             "openings": plan.openings or "start",
             "generations": generation,
             "trust": plan.trust,
-            "rate": plan.rate,
+            "ridge": plan.ridge,
             "match_ms_per_move": plan.time_ms,
         }
 
 
 _OF_THE_FILE = {"game", "pairs", "sha256"}
 """What a file of weights tells besides what it was told."""
+
+
+def _rules_to_learn(game: str) -> Rules:
+    rules = _core.rules(game)
+    try:
+        _core.contents_of(rules)
+    except ValueError as error:
+        raise TrainingError(_NOTHING_TO_LEARN.format(game=game)) from error
+    return rules
+
+
+def _check_plies(plies: tuple[int, int]) -> None:
+    if not 0 <= plies[0] <= plies[1] <= MOST_PLIES:
+        raise TrainingError(_PLIES.format(most=MOST_PLIES, found=f"{plies[0]} {plies[1]}"))
+
+
+def _regression() -> Callable[..., Fit]:
+    """The regression, which needs the extra `training`."""
+    try:
+        from damiera.training.regression import fit
+    except ModuleNotFoundError as error:
+        said = _NO_SCIPY.format(package=error.name or "scipy", command='pip install "damiera[training]"')
+        raise TrainingError(said) from error
+    return fit
 
 
 def _digest(names: list[str]) -> str:
@@ -401,7 +452,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise TrainingError(f"another course is at work in {folder}") from error
+            raise TrainingError(_IN_USE.format(folder=folder)) from error
         yield
     finally:
         os.close(file)

@@ -27,23 +27,15 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from damiera import _core
 from damiera._core import Position, Rules, Weights
 from damiera.engine.weightfile import parse_weights
-from damiera.errors import DamieraError
+from damiera.messages import Joined, Message, Text, Verbatim
+from damiera.training.errors import ForeignWorkerError, WorkerError
 
 if TYPE_CHECKING:
     from distributed import Client
 
 __all__ = [
-    *(
-        "Cluster",
-        "Workers",
-        "WorkerError",
-        "TaskResult",
-        "QuickGameTask",
-        "TaskMaterial",
-        "PairsTask",
-        "ForeignWorkerError",
-    ),
-    *("Task", "Threads", "records_fault", "signature", "work"),
+    *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskMaterial", "TaskResult", "Threads", "Workers"),
+    *("records_fault", "signature", "work"),
 ]
 
 TRIES = 3
@@ -53,12 +45,33 @@ GATHER_S = 30.0
 POLL_S = 0.5
 
 
-class WorkerError(DamieraError):
-    """Those who should play cannot: no cluster, no workers, or workers of another kind."""
-
-
-class ForeignWorkerError(DamieraError):
-    """This worker's Damiera plays otherwise than that of the course, or not at all."""
+_NO_POSITION = Message("there is no position in it")
+_NO_RECORDS = Message("these are no records of this game")
+_OTHER_TASK = Message("this is {found} of {game}, wanted was {wanted} of {other}")
+_NO_POINTS = Message(
+    "points of {n} pair of games were wanted", plural="points of {n} pairs of games were wanted"
+)
+_UNKNOWN_GAME = Message("Damiera {version} on {machine} does not know {game}")
+_OTHER_DAMIERA = Message("{machine} has Damiera {own}, the course {expected}")
+_LOST_AGAIN = Message("{task} was lost {times} times with the workers that did it")
+_NO_DISTRIBUTED = Message("a cluster needs distributed: {command}")
+_NO_SCHEDULER = Message("no scheduler answers at {address}: {why}")
+_NO_WORKERS = Message("the scheduler at {address} has no workers: start some, then come again")
+_STRANGERS = Message(
+    "every worker must play as we do; install the same Damiera on all machines. Here: {own}. There: {others}"
+)
+_NO_TASK_TAKEN = Message("the scheduler at {address} takes no task: {why}")
+_GIVEN_UP = Message("{task} was given up: {why}")
+_LATE_STRANGER = Message("a worker that came later does not play as we do: {why}")
+_FAILED = Message("a worker failed at {task}: {why}")
+_SCHEDULER_GONE = Message(
+    "the scheduler at {address} has gone; what is done is kept: when it is back, give the same command again"
+)
+_WORKERS_GONE = Message(
+    "the scheduler at {address} has no workers any more; what is done is kept: when they are back, "
+    "give the same command again"
+)
+_NOT_INSTALLED = Message("no such Damiera is installed there ({why})")
 
 
 # ------------------------------------------------------------------------------------------------ tasks
@@ -159,26 +172,26 @@ class TaskResult:
     records: bytes = b""
     points: tuple[tuple[int, int], ...] = ()
 
-    def fault(self, task: Task, rules: Rules) -> str | None:
+    def fault(self, task: Task, rules: Rules) -> Text | None:
         """Return why this cannot be what came of `task`; None if it can."""
         if self.task != task or self.game != rules.slug:
-            return f"this is {self.task} of {self.game}, wanted was {task} of {rules.slug}"
+            return _OTHER_TASK.format(found=self.task, game=self.game, wanted=task, other=rules.slug)
         if isinstance(task, PairsTask):
             is_sound = len(self.points) == task.pairs and all(
                 len(pair) == 2 and set(pair) <= {0, 1, 2} for pair in self.points
             )
-            return None if is_sound else f"points of {task.pairs} pairs of games were wanted"
+            return None if is_sound else _NO_POINTS.format(n=task.pairs)
         return records_fault(self.records, rules)
 
 
-def records_fault(records: bytes, rules: Rules) -> str | None:
+def records_fault(records: bytes, rules: Rules) -> Text | None:
     """Return why these cannot be the records of games; None if they can."""
     if not records:
-        return "there is no position in it"
+        return _NO_POSITION
     try:
         _core.count_records(rules, records)
-    except ValueError as error:
-        return str(error)
+    except ValueError:
+        return _NO_RECORDS
     return None
 
 
@@ -192,7 +205,8 @@ def signature(game: str) -> str:
     try:
         played = _core.self_play(_core.rules(game), games=4, nodes=100, plies=(2, 6), seed=1)
     except KeyError as error:
-        raise ForeignWorkerError(f"Damiera {version('damiera')} on {_name()} does not know {game}") from error
+        said = _UNKNOWN_GAME.format(version=version("damiera"), machine=_name(), game=game)
+        raise ForeignWorkerError(said) from error
     return f"{version('damiera')}, search {hashlib.sha256(played).hexdigest()[:12]}"
 
 
@@ -204,7 +218,7 @@ def work(task: Task, material: TaskMaterial, expected: str) -> TaskResult:
     """
     own = signature(material.game)
     if own != expected:
-        raise ForeignWorkerError(f"{_name()} has Damiera {own}, the course {expected}")
+        raise ForeignWorkerError(_OTHER_DAMIERA.format(machine=_name(), own=own, expected=expected))
     return task.play(material)
 
 
@@ -212,7 +226,7 @@ def _name() -> str:
     return f"{platform.node()}:{os.getpid()}"
 
 
-# ------------------------------------------------------------------------------------------------ crews
+# ------------------------------------------------------------------------------------------------ workers
 
 
 class _Future(Protocol):
@@ -253,7 +267,7 @@ class Workers(ABC):
                 elif tries[place] < TRIES:
                     hand_out(place)
                 else:
-                    raise WorkerError(f"{tasks[place]} was lost {TRIES} times with the workers that did it")
+                    raise WorkerError(_LOST_AGAIN.format(task=tasks[place], times=TRIES))
         finally:
             for future in futures.values():
                 future.cancel()
@@ -267,7 +281,7 @@ class Workers(ABC):
 
     @abstractmethod
     def _look_round(self) -> None:
-        """Called while nothing happens: raise CrewError if nothing will."""
+        """Called while nothing happens: raise WorkerError if nothing will."""
 
     @abstractmethod
     def close(self) -> None:
@@ -316,7 +330,7 @@ class Cluster(Workers):
         try:
             from distributed import Client
         except ModuleNotFoundError as error:
-            raise WorkerError('a cluster needs distributed: pip install "damiera[cluster]"') from error
+            raise WorkerError(_NO_DISTRIBUTED.format(command='pip install "damiera[cluster]"')) from error
         self.address, self.patience_s = address, patience_s
         self._expected = signature(game)
         self._shared: tuple[TaskMaterial, Any] | None = None
@@ -324,7 +338,7 @@ class Cluster(Workers):
         try:
             self._client: Client = Client(address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise WorkerError(f"no scheduler answers at {address}: {_first_line(error)}") from error
+            raise WorkerError(_NO_SCHEDULER.format(address=address, why=_first_line(error))) from error
         try:
             self._meet(game)
         except BaseException:
@@ -337,15 +351,14 @@ class Cluster(Workers):
             self._client.wait_for_workers(1, timeout=self.patience_s)
         found = self._client.run(signature, game, on_error="return")
         if not found:
-            raise WorkerError(f"the scheduler at {self.address} has no workers: start some, then come again")
+            raise WorkerError(_NO_WORKERS.format(address=self.address))
         strangers = [
-            f"{worker}: {_what_it_is(said)}" for worker, said in found.items() if said != self._expected
+            Joined((Verbatim(f"{worker}:"), _what_it_is(said)))
+            for worker, said in found.items()
+            if said != self._expected
         ]
         if strangers:
-            raise WorkerError(
-                "every worker must play as we do; install the same Damiera on all machines. "
-                f"Here: {self._expected}. There: " + "; ".join(strangers)
-            )
+            raise WorkerError(_STRANGERS.format(own=self._expected, others=Joined(strangers, "; ")))
 
     def _submit(self, task: Task, material: TaskMaterial) -> _Future:
         from distributed import Future
@@ -355,9 +368,8 @@ class Cluster(Workers):
             future: Future[TaskResult] = self._client.submit(work, task, shared, self._expected, pure=False)
         except _LOST as error:
             self._look_round()
-            raise WorkerError(
-                f"the scheduler at {self.address} takes no task: {_first_line(error)}"
-            ) from error
+            said = _NO_TASK_TAKEN.format(address=self.address, why=_first_line(error))
+            raise WorkerError(said) from error
         return future
 
     def _share(self, material: TaskMaterial) -> Any:
@@ -376,11 +388,11 @@ class Cluster(Workers):
             self._look_round()
             return None
         except KilledWorker as error:
-            raise WorkerError(f"{task} was given up: {error}") from error
+            raise WorkerError(_GIVEN_UP.format(task=task, why=str(error))) from error
         except ForeignWorkerError as error:
-            raise WorkerError(f"a worker that came later does not play as we do: {error}") from error
+            raise WorkerError(_LATE_STRANGER.format(why=error.message)) from error
         except Exception as error:
-            raise WorkerError(f"a worker failed at {task}: {_what_it_is(error)}") from error
+            raise WorkerError(_FAILED.format(task=task, why=_what_it_is(error))) from error
         return done
 
     def _look_round(self) -> None:
@@ -392,11 +404,11 @@ class Cluster(Workers):
         if workers:
             self._alone_since = None
         elif workers is None:
-            raise WorkerError(f"the scheduler at {self.address} has gone; {_KEPT}")
+            raise WorkerError(_SCHEDULER_GONE.format(address=self.address))
         elif self._alone_since is None:
             self._alone_since = now
         elif now - self._alone_since > self.patience_s:
-            raise WorkerError(f"the scheduler at {self.address} has no workers any more; {_KEPT}")
+            raise WorkerError(_WORKERS_GONE.format(address=self.address))
 
     def close(self) -> None:
         """Leave the cluster as it was before."""
@@ -407,15 +419,16 @@ class Cluster(Workers):
 
 _LOST = (CancelledError, TimeoutError, OSError, RuntimeError)
 """What `distributed` raises when a worker or the scheduler is gone; its own errors derive from these."""
-_KEPT = "what is done is kept: when it is back, give the same command again"
 
 
-def _what_it_is(said: object) -> str:
+def _what_it_is(said: object) -> Text:
     if isinstance(said, ImportError):
-        return f"no such Damiera is installed there ({_first_line(said)})"
+        return _NOT_INSTALLED.format(why=_first_line(said))
+    if isinstance(said, ForeignWorkerError):
+        return said.message
     if isinstance(said, BaseException):
-        return f"{type(said).__name__}: {_first_line(said)}"
-    return str(said)
+        return Verbatim(f"{type(said).__name__}: {_first_line(said)}")
+    return Verbatim(str(said))
 
 
 def _first_line(error: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -14,21 +15,22 @@ from typing import Any
 
 import dask
 import pytest
-from click.testing import CliRunner
 from distributed import Client, KilledWorker, LocalCluster
 
 from damiera import _core
-from damiera.training import __main__ as door
+from damiera.cli.main import main
+from damiera.messages import Text
+from damiera.training import regression
 from damiera.training import run as courses
 from damiera.training import workers as crews
-from damiera.training.run import Plan, TrainingError, TrainingRun
+from damiera.training.errors import ForeignWorkerError, TrainingError, WorkerError
+from damiera.training.run import NOTHING, Plan, TrainingRun
 from damiera.training.workers import (
     Cluster,
     PairsTask,
     QuickGameTask,
     TaskMaterial,
     TaskResult,
-    WorkerError,
     signature,
 )
 
@@ -36,7 +38,7 @@ PLAN = Plan("english", games=100, nodes=20, pairs=2, time_ms=1, sprt=(-3000.0, -
 ENGLISH = _core.rules("english")
 
 
-def silence(what: str, done: int, all: int, detail: str = "") -> None:
+def silence(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
     pass
 
 
@@ -44,8 +46,8 @@ def at(when: str, act: Callable[[], object]) -> courses.ProgressListener:
     """Return a teller that acts once, when the first part of something is there."""
     waiting = [act]
 
-    def tell(what: str, done: int, all: int, detail: str = "") -> None:
-        if waiting and what == when and done:
+    def tell(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
+        if waiting and str(what) == when and done:
             waiting.pop()()
 
     return tell
@@ -59,6 +61,7 @@ def small_steps() -> Iterator[None]:
     ):
         patch.setattr(courses, "GAMES_OF_PART", 20)
         patch.setattr(courses, "PAIRS_AT_ONCE", 1)
+        patch.setattr(regression, "STEPS", 5)
         patch.setattr(courses, "_is_better", lambda pairs, test: True)
         yield
 
@@ -225,23 +228,34 @@ def test_a_worker_of_another_kind_that_comes_later_plays_nothing(
 
 
 def test_a_game_that_the_core_does_not_know_has_no_signature() -> None:
-    with pytest.raises(crews.ForeignWorkerError, match="does not know no-such-game"):
+    with pytest.raises(ForeignWorkerError, match="does not know no-such-game"):
         signature("no-such-game")
 
 
 def test_without_a_scheduler_or_the_extra_the_command_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["english", "--games", "1", "--folder", str(tmp_path), "--scheduler"]
+    def refused(address: str, *more: str) -> str:
+        words = ["english", "--games", "1", "--folder", str(tmp_path), "--scheduler", address, *more]
+        with pytest.raises(SystemExit) as ended:
+            main(["train", *words])
+        assert ended.value.code == 2
+        return capsys.readouterr().err
+
     monkeypatch.setattr(crews, "CONNECT_S", 0.2)
-    result = CliRunner().invoke(door.main, [*words, "tcp://127.0.0.1:9"])
-    assert result.exit_code == 1
-    assert "no scheduler answers at tcp://127.0.0.1:9" in result.output
-    result = CliRunner().invoke(door.main, [*words, "http://127.0.0.1:9"])
-    assert "no scheduler answers at http://127.0.0.1:9" in result.output
+    assert "no scheduler answers at tcp://127.0.0.1:9" in refused("tcp://127.0.0.1:9")
+    assert "no scheduler answers at http://127.0.0.1:9" in refused("http://127.0.0.1:9")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    result = CliRunner().invoke(door.main, [*words, "tcp://127.0.0.1:9"])
-    assert 'pip install "damiera[cluster]"' in result.output
+    assert 'pip install "damiera[cluster]"' in refused("tcp://127.0.0.1:9", "--lang", "it")
+
+
+def test_what_a_foreign_worker_says_travels_with_its_words() -> None:
+    """An error comes back from a worker as a pickle; it is worded where it is read."""
+    with pytest.raises(ForeignWorkerError) as caught:
+        signature("no-such-game")
+    there: ForeignWorkerError = pickle.loads(pickle.dumps(caught.value))
+    assert there.message == caught.value.message
+    assert there.text("it") != there.text("en") == str(caught.value)
 
 
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:

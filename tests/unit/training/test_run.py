@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import errno
 import json
+import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from damiera import _core
+from damiera.cli.main import main
 from damiera.engine.weightfile import read_weights
-from damiera.training import __main__ as door
+from damiera.messages import Text
+from damiera.training import regression
 from damiera.training import run as courses
-from damiera.training.run import Plan, TrainingError, TrainingRun
+from damiera.training.errors import TrainingError
+from damiera.training.run import NOTHING, Plan, TrainingRun
 
 PLAN = Plan("english", games=30, nodes=5, pairs=2, time_ms=1)
 ENGLISH = _core.rules("english")
 
 
+def trained(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """Call the command; return its exit code and what it said."""
+    with pytest.raises(SystemExit) as ended:
+        main(["train", *words])
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out + " ".join(err.split())
+
+
 def heard(told: list[str]) -> Callable[..., None]:
-    def tell(what: str, done: int, all: int, detail: str = "") -> None:
+    def tell(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         told.append(f"{what}: {done} of {all}")
 
     return tell
@@ -34,6 +46,7 @@ def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small parts, and weights that are accepted whatever a match by the clock says."""
     monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
     monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(regression, "STEPS", 5)
     monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
 
 
@@ -49,7 +62,7 @@ def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> 
     class Enough(Exception):
         pass
 
-    def stop(what: str, done: int, all: int, detail: str = "") -> None:
+    def stop(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         if done:
             raise Enough
 
@@ -151,8 +164,8 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     class Enough(Exception):
         pass
 
-    def stop(what: str, done: int, all: int, detail: str = "") -> None:
-        if what.startswith("match") and done == 2:
+    def stop(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
+        if str(what).startswith("match") and done == 2:
             raise Enough
 
     plan = replace(QUICK, pairs=4)
@@ -179,7 +192,7 @@ def test_a_match_counts_its_chunks_in_order(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.usefixtures("is_quick")
 def test_a_full_disk_stops_the_course_and_spoils_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(file: int) -> None:
         if len(list(tmp_path.rglob("*.records"))) == 1:
@@ -188,36 +201,42 @@ def test_a_full_disk_stops_the_course_and_spoils_nothing(
     monkeypatch.setattr("os.fsync", full)
     words = ["english", "--games", "40", "--nodes", "5", "--pairs", "1", "--time", "1"]
     words += ["--folder", str(tmp_path), "--output", str(tmp_path / "out" / "english.weights")]
-    result = CliRunner().invoke(door.main, words)
-    assert result.exit_code == 1
-    assert "No space left on device. What is done is kept" in result.output
+    code, said = trained(capsys, *words)
+    assert code == 2
+    assert "No space left on device. What is done is kept" in said
     assert [path.name for path in (tmp_path / "1").iterdir()] == ["0000-20.records"]
     monkeypatch.undo()
     monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
     monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
-    result = CliRunner().invoke(door.main, words)
-    assert result.exit_code == 0, result.output
+    code, said = trained(capsys, *words)
+    assert code == 0, said
 
 
 @pytest.mark.usefixtures("is_quick")
 def test_two_courses_do_not_work_in_one_folder(tmp_path: Path) -> None:
     inner: list[str] = []
 
-    def meet(what: str, done: int, all: int, detail: str = "") -> None:
+    def meet(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         if not inner:
             with pytest.raises(TrainingError, match="at work in"):
                 TrainingRun(QUICK, tmp_path, heard([])).run()
-            inner.append(what)
+            inner.append(str(what))
 
     assert TrainingRun(QUICK, tmp_path, meet).run() is not None
     assert inner
 
 
-def test_what_makes_no_sense_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+def test_what_makes_no_sense_is_refused_before_a_game_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(ValueError, match="the second must be the greater"):
         TrainingRun(replace(QUICK, sprt=(10.0, 0.0)), tmp_path, heard([]))
     for words in (["--seed", "-1"], ["--nodes", "0"], ["--games", str(10**20)], ["--time", str(10**12)]):
-        assert CliRunner().invoke(door.main, ["english", *words]).exit_code == 2
+        assert trained(capsys, "english", *words)[0] == 2
+    for plies in ("5 2", "-1 2", "0 1001"):
+        with pytest.raises(TrainingError) as caught:
+            TrainingRun(replace(QUICK, plies=tuple(map(int, plies.split()))), tmp_path, heard([]))  # type: ignore[arg-type]
+        assert plies in str(caught.value)
 
 
 def test_openings_that_changed_are_another_course(tmp_path: Path) -> None:
@@ -264,7 +283,9 @@ def test_openings_must_be_of_the_game() -> None:
 
 
 @pytest.mark.usefixtures("is_quick")
-def test_the_command_trains_and_tells_where_weights_come_from(tmp_path: Path) -> None:
+def test_the_command_trains_and_tells_where_weights_come_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = [
         "--games",
         "100",
@@ -279,15 +300,35 @@ def test_the_command_trains_and_tells_where_weights_come_from(tmp_path: Path) ->
     ]
     target = tmp_path / "english.weights"
     places = ["--folder", str(tmp_path / "course"), "--output", str(target)]
-    result = CliRunner().invoke(door.main, ["english", *words, *places])
-    assert result.exit_code == 0, result.output
+    code, said = trained(capsys, "english", *words, *places)
+    assert code == 0, said
     read_weights(target, ENGLISH)
     origin = tomllib.loads(target.with_suffix(".provenance.toml").read_text(encoding="utf-8"))
     assert (origin["game"], origin["games"], origin["nodes_per_move"]) == ("english", 100, 5)
-    assert origin["command"].startswith("python -m damiera.training english --games 100")
+    assert origin["command"].startswith("damiera train english --games 100")
 
 
-def test_the_command_refuses_what_it_cannot_train(tmp_path: Path) -> None:
-    result = CliRunner().invoke(door.main, ["bashni", "--folder", str(tmp_path)])
-    assert result.exit_code == 1
-    assert "made by hand" in result.output
+def test_the_command_refuses_what_it_cannot_train(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = trained(capsys, "bashni", "--folder", str(tmp_path / "course"))
+    assert code == 2
+    assert "made by hand" in said
+    assert not (tmp_path / "course").exists()
+
+
+def test_the_command_speaks_the_language_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In its refusals, and on its bars."""
+    assert "a mano" in trained(capsys, "bashni", "--folder", str(tmp_path), "--lang", "it")[1]
+    assert "à la main" in trained(capsys, "bashni", "--folder", str(tmp_path), "--lang", "fr")[1]
+
+
+def test_without_scipy_the_extra_is_named_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    monkeypatch.delitem(sys.modules, "damiera.training.regression", raising=False)
+    code, said = trained(capsys, "english", "--folder", str(tmp_path / "course"))
+    assert code == 2
+    assert 'pip install "damiera[training]"' in said
+    assert not (tmp_path / "course").exists()

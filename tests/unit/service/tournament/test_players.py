@@ -147,7 +147,7 @@ def test_only_the_two_at_a_board_may_report_and_only_where_it_is_allowed(room: R
         room.reports.switch(room.id, white, on=False)
     room.reports.switch(room.id, room.arbiter, on=False)
     before = room.live.version
-    with raises(NotYours, Message("In this event the arbiter enters the results: tell him.")):
+    with raises(NotYours, Message("In this event the arbiter enters the results: tell them.")):
         room.say(white, "win")
     assert room.live.version == before
 

@@ -1,0 +1,28 @@
+"""What a course of training refuses, or cannot go on for."""
+
+from __future__ import annotations
+
+from damiera.errors import DamieraError
+from damiera.messages import Text
+
+__all__ = ["ForeignWorkerError", "TrainingError", "WorkerError"]
+
+
+class _SaidError(DamieraError):
+    """An error that is its message."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class TrainingError(_SaidError):
+    """A course that cannot be: nothing to learn, a folder that holds another one, games that are unsound."""
+
+
+class WorkerError(_SaidError):
+    """Those who should play cannot: no cluster, no workers, or workers of another kind."""
+
+
+class ForeignWorkerError(_SaidError):
+    """This worker's Damiera plays otherwise than that of the course, or not at all."""
