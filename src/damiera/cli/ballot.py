@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import INTERRUPTED, emit, lang_option, language, terminable
+from damiera.cli.common import INTERRUPTED, Function, emit, lang_option, language, terminable
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message, Text
 
@@ -43,7 +43,7 @@ def command() -> None:
     """Openings by lot: list the decks, draw with a public seed, check a draw."""
 
 
-def _file_option(command: Any) -> Any:
+def _file_option(command: Function) -> Function:
     return click.option(
         "--file",
         "file",
@@ -52,7 +52,7 @@ def _file_option(command: Any) -> Any:
     )(command)
 
 
-def _event_options(command: Any) -> Any:
+def _event_options(command: Function) -> Function:
     command = click.option("--repeat", is_flag=True, help="An opening may come again in later rounds.")(
         command
     )

@@ -7,11 +7,11 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 import msgspec
@@ -31,6 +31,7 @@ __all__ = [
     "JSON_NEEDS_OUTPUT",
     "READ_AND_WRITTEN",
     "Amount",
+    "Function",
     "emit",
     "forget_language",
     "lang_option",
@@ -50,6 +51,9 @@ _NO_FILE = Message("there is no file {name}")
 JSON_NEEDS_OUTPUT = Message("--json needs --output: standard output holds the games.")
 READ_AND_WRITTEN = Message("{name} is read and cannot be written at once: name another file.")
 
+Function = TypeVar("Function", bound=Callable[..., object])
+"""The function of a command: a decorator that adds an option gives back one of the same kind."""
+
 _asked_for: ContextVar[Lang | None] = ContextVar("lang", default=None)
 
 
@@ -68,7 +72,7 @@ def language() -> Lang:
 class Amount(click.FloatRange):
     """A number between two others; `nan`, which is neither below nor above, is none."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
             said = _NO_NUMBER.format(value=value, least=self.min, most=self.max)
@@ -76,7 +80,7 @@ class Amount(click.FloatRange):
         return found
 
 
-class _Game(click.ParamType[Any]):
+class _Game(click.ParamType["Ruleset"]):
     """A game by its slug or name, with `~option=value` after it; or a file of house rules."""
 
     name = "game"
@@ -107,7 +111,7 @@ def _from_file(name: str) -> Ruleset | None:
 GAME = _Game()
 
 
-def lang_option(command: Any) -> Any:
+def lang_option(command: Function) -> Function:
     """Add `--lang TAG`; the locale decides otherwise. It is read first: errors of the others follow it."""
     return click.option(
         "--lang",

@@ -9,11 +9,11 @@ import socket
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, lang_option, language, position_of, terminable
+from damiera.cli.common import GAME, Amount, Function, lang_option, language, position_of, terminable
 from damiera.engine.dxp.line import PORT
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.messages import Lang, Message, Text
@@ -33,17 +33,15 @@ def command() -> None:
     """Play another program over DXP (DamExchange): wait for its call, or call it."""
 
 
-def _options(function: Any) -> Any:
-    for add in (
-        click.option(
-            "--level", type=click.IntRange(LOWEST, HIGHEST), help="Play at a level; else at full strength."
-        ),
-        click.option("--movetime", type=Amount(0.01, 3600), help="Seconds a move, clock or not."),
-        click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."),
-        lang_option,
-    ):
-        function = add(function)
-    return function
+def _options(function: Function) -> Function:
+    level = click.option(
+        "--level", type=click.IntRange(LOWEST, HIGHEST), help="Play at a level; else at full strength."
+    )
+    movetime = click.option("--movetime", type=Amount(0.01, 3600), help="Seconds a move, clock or not.")
+    pdn = click.option(
+        "--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."
+    )
+    return lang_option(pdn(movetime(level(function))))
 
 
 @command.command("listen")

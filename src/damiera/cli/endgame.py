@@ -5,20 +5,32 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, position_of, terminable
+from damiera.cli.common import (
+    GAME,
+    INTERRUPTED,
+    Function,
+    emit,
+    lang_option,
+    language,
+    position_of,
+    terminable,
+)
 from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from damiera.endgame.build import BuildProgress
     from damiera.endgame.files import TableHead
     from damiera.endgame.material import SliceMaterial
     from damiera.endgame.probe import MoveValue
+    from damiera.endgame.stock import TableStock
     from damiera.endgame.verify import CheckResult
 
 __all__ = ["command"]
@@ -48,7 +60,7 @@ def command() -> None:
     """Endgame tables: build, check, ask. They lie in the data folder, or in $DAMIERA_ENDGAME."""
 
 
-def _pieces_option(function: Any) -> Any:
+def _pieces_option(function: Function) -> Function:
     return click.option(
         "--pieces",
         type=click.IntRange(2, _MOST_BUILT),
@@ -57,7 +69,7 @@ def _pieces_option(function: Any) -> Any:
     )(function)
 
 
-def _folder_option(function: Any) -> Any:
+def _folder_option(function: Function) -> Function:
     return click.option(
         "--folder",
         type=click.Path(path_type=Path),
@@ -66,13 +78,13 @@ def _folder_option(function: Any) -> Any:
     )(function)
 
 
-def _threads_option(function: Any) -> Any:
+def _threads_option(function: Function) -> Function:
     return click.option(
         "--threads", type=click.IntRange(1, 256), default=None, help="All processors by default."
     )(function)
 
 
-def _json_option(function: Any) -> Any:
+def _json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="One JSON object.")(function)
 
 
@@ -133,7 +145,7 @@ def build(
         click.echo(_BUILT.format(**built).text(lang or language()))
 
 
-def _shown(bar: Any, game: Ruleset, found: list[SliceMaterial]) -> Callable[[BuildProgress], None]:
+def _shown(bar: Progress, game: Ruleset, found: list[SliceMaterial]) -> Callable[[BuildProgress], None]:
     """Return what moves the bar with each table, and notes those that were there already."""
     task = bar.add_task(game.slug, total=None)
 
@@ -310,7 +322,7 @@ def _told(head: TableHead) -> dict[str, object]:
 def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """List the tables that are there, of GAME or of all games."""
     from damiera.endgame.files import default_folder
-    from damiera.endgame.stock import TableStock, stock
+    from damiera.endgame.stock import stock
 
     folder = folder or default_folder()
     games = [game] if game is not None else list(CATALOGUE.values())
@@ -334,7 +346,7 @@ def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang |
             click.echo(f"  {said.text(lang or language())}")
 
 
-def _row(game: Ruleset, item: Any) -> dict[str, object]:
+def _row(game: Ruleset, item: TableStock) -> dict[str, object]:
     return {
         "game": game.slug,
         "pieces": item.pieces,
@@ -346,7 +358,7 @@ def _row(game: Ruleset, item: Any) -> dict[str, object]:
     }
 
 
-def _bar() -> Any:
+def _bar() -> Progress:
     from rich.console import Console
     from rich.progress import Progress
 

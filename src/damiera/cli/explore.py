@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +16,7 @@ from damiera.analysis.explorer import (
     GameFilter,
     GameStatistics,
     NamedOpening,
+    PlayedMove,
     PositionCounter,
     Result,
     check_indexed,
@@ -32,6 +33,7 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from damiera.analysis.ballots import JudgedOpening
     from damiera.notation.pdn.bulk import BulkGame
     from damiera.notation.pdn.model import PdnGame
 
@@ -169,7 +171,7 @@ def _in_app(data: Path | None, position: Position, wanted: GameFilter, *, mine: 
         store.close()
 
 
-def _entry(explored: Explored, lang: Lang) -> dict[str, Any]:
+def _entry(explored: Explored, lang: Lang) -> dict[str, object]:
     position = explored.position
     return {
         "game": position.rules.slug,
@@ -207,7 +209,7 @@ def _entry(explored: Explored, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _numbers(tally: GameStatistics, side: Side) -> dict[str, Any]:
+def _numbers(tally: GameStatistics, side: Side) -> dict[str, object]:
     return {
         "games": tally.games,
         "won": tally.won(side),
@@ -218,11 +220,11 @@ def _numbers(tally: GameStatistics, side: Side) -> dict[str, Any]:
     }
 
 
-def _opening(named: NamedOpening) -> dict[str, Any]:
+def _opening(named: NamedOpening) -> dict[str, object]:
     return {"deck": named.deck, "number": named.number}
 
 
-def _verdict(verdict: Any) -> dict[str, Any] | None:
+def _verdict(verdict: JudgedOpening | None) -> dict[str, object] | None:
     return None if verdict is None else {"white_cp": verdict.score.white, "depth": verdict.depth}
 
 
@@ -255,7 +257,7 @@ def _line(text: str, tally: GameStatistics, side: Side) -> str:
     return f"{text:<10}" + "".join(f"{number:>10}" for number in numbers) + f"{years:>10}"
 
 
-def _remarks(one: Any, lang: Lang) -> str:
+def _remarks(one: PlayedMove, lang: Lang) -> str:
     said = [*one.names, *(f"{named.name.text(lang)}, {named.number}" for named in one.openings)]
     if one.verdict is not None:
         score = score_text(one.verdict.score)

@@ -6,7 +6,6 @@ import importlib
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Any
 
 import click
 
@@ -83,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     _use_utf8()
     forget_language()
     try:
-        result: Any = cli.main(
+        result: object = cli.main(
             args=None if argv is None else list(argv), prog_name="damiera", standalone_mode=False
         )
     except click.exceptions.Exit as stop:

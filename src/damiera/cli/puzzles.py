@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -110,7 +109,7 @@ def _write(puzzle: Puzzle, game: PdnGame, number: int, as_json: bool, lang: Lang
     click.echo(("" if number == 1 else "\n") + write_pdn(written), nl=False)
 
 
-def entry(puzzle: Puzzle, game: PdnGame) -> dict[str, Any]:
+def entry(puzzle: Puzzle, game: PdnGame) -> dict[str, object]:
     """Return a puzzle as one JSON object."""
     moves, here = [], puzzle.position
     for move in puzzle.solution:

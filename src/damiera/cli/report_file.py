@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import language
+from damiera.cli.common import Function, language
 
 if TYPE_CHECKING:
     from damiera.tournament.model import Event
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["event_of", "file_argument"]
 
 
-def file_argument(command: Any) -> Any:
+def file_argument(command: Function) -> Function:
     """Add FILE: a report file, or `-` for standard input."""
     return click.argument(
         "file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)

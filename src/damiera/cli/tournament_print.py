@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from damiera.cli.common import lang_option, language
 from damiera.cli.report_file import event_of, file_argument
 from damiera.messages import Lang, Message
+
+if TYPE_CHECKING:
+    from damiera.paper.prints.job import Paper
 
 __all__ = ["print_command"]
 
@@ -63,7 +66,23 @@ _NOT_WRITTEN = Message("I cannot write {file}: {why}.")
 )
 @click.option("--top", type=click.IntRange(min=0), default=0, help="Certificates only up to this place.")
 @lang_option
-def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str, **asked: Any) -> None:
+def print_command(
+    file: Path,
+    what: str,
+    out: Path,
+    number: int,
+    paper: Paper,
+    time: str,
+    address: str,
+    deck: str | None,
+    seed: str,
+    money: str,
+    places: int,
+    share: Literal["technical", "equal"],
+    medals: bool,
+    top: int,
+    lang: Lang | None,
+) -> None:
     """Print WHAT of FILE as PDF: lists for the wall, slips, score sheets, standings, certificates."""
     from datetime import datetime
 
@@ -71,14 +90,16 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     from damiera.paper.fonts import code_points
     from damiera.paper.prints import PrintedDraw, pdf, unprintable
 
-    lang: Lang = asked.pop("lang") or language()
-    asked["money"] = _sums(asked["money"], lang)
+    lang = lang or language()
+    sums = _sums(money, lang)
     event = event_of(file)
+    drawn = None
     if deck:
-        asked["drawn"] = PrintedDraw.of(
-            draw(deck, seed, round=max(asked["number"] or event.played_rounds, 1))
-        )
-    data = pdf(event, what, lang, printed=datetime.now(), **asked)
+        drawn = PrintedDraw.of(draw(deck, seed, round=max(number or event.played_rounds, 1)))
+    data = pdf(
+        event, what, lang, printed=datetime.now(), number=number, paper=paper, time=time, address=address,
+        drawn=drawn, money=sums, places=places, share=share, medals=medals, top=top,
+    )  # fmt: skip
     lacking = unprintable(event)
     if lacking:
         who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Required, TypedDict
 
 import click
 
@@ -17,10 +17,11 @@ from damiera.messages import Lang, Message, Text, Verbatim
 if TYPE_CHECKING:
     from damiera.rating.editions import Edition
     from damiera.rating.elo_rubele import RatingReport
-    from damiera.rating.event import Override
+    from damiera.rating.event import Override, Scope
     from damiera.rating.trace import TraceLine
     from damiera.tournament.model import Event
-    from damiera.tournament.standings import Standing, StandingRow
+    from damiera.tournament.standings import Rules, Standing, StandingRow
+    from damiera.tournament.tiebreak.unplayed import Unplayed
 
 __all__ = ["rate_command", "standings_command"]
 
@@ -62,7 +63,7 @@ _NOT_BARRED = Message("--override: {n} stayed to the end, there is nothing to al
 def standings_command(
     file: Path,
     tiebreaks: str | None,
-    unplayed: str | None,
+    unplayed: Unplayed | None,
     procedure: str | None,
     after: int | None,
     by: str | None,
@@ -129,7 +130,7 @@ def standings_command(
 def rate_command(
     file: Path,
     weight: int | None,
-    scope: str,
+    scope: Scope,
     game: str | None,
     edition_id: str | None,
     tables: Path | None,
@@ -160,7 +161,7 @@ def rate_command(
         _rate_otherwise(event, formula, explain, as_json, lang)
         return
     chosen = _edition(event, edition_id, tables)
-    report = rate_event(event, weight=weight, scope=_scope(scope), edition=chosen, overrides=overrides)
+    report = rate_event(event, weight=weight, scope=scope, edition=chosen, overrides=overrides)
     if as_json:
         emit(as_data(report, lang))
     elif as_csv is not None:
@@ -171,10 +172,6 @@ def rate_command(
             sys.stdout.write((report_csv if as_csv == "report" else promotions_csv)(report, lang))
     else:
         _print_report(report, explain, lang)
-
-
-def _scope(text: str) -> Any:
-    return text
 
 
 def _with_endings(event: Event, ended: Sequence[str]) -> Event:
@@ -234,7 +231,7 @@ def _edition(event: Event, id: str | None, tables: Path | None) -> Edition:
     return replaced(chosen, tables.read_bytes().decode("utf-8-sig", errors="replace"))
 
 
-def _rules(event: Event, tiebreaks: str | None, unplayed: str | None, procedure: str | None) -> Any:
+def _rules(event: Event, tiebreaks: str | None, unplayed: Unplayed | None, procedure: str | None) -> Rules:
     from dataclasses import replace
 
     from damiera.tournament.standings import default_rules, parse_tiebreaks
@@ -243,7 +240,7 @@ def _rules(event: Event, tiebreaks: str | None, unplayed: str | None, procedure:
     if tiebreaks is not None:
         rules = replace(rules, tiebreaks=parse_tiebreaks(tiebreaks))
     if unplayed is not None:
-        rules = replace(rules, unplayed=unplayed)  # type: ignore[arg-type]
+        rules = replace(rules, unplayed=unplayed)
     if procedure is not None:
         steps = [s.strip() for s in procedure.split(",") if s.strip() not in ("", "none")]
         rules = replace(rules, procedure=tuple(steps))
@@ -378,13 +375,25 @@ def _print_report(report: RatingReport, explain: bool, lang: Lang) -> None:
             click.echo(trace_text(change, lang))
 
 
+class _OtherRating(TypedDict, total=False):
+    """A player as a formula other than Elo-Rubele rates them, as JSON has it."""
+
+    number: Required[int]
+    name: Required[str]
+    initial: Required[int]
+    final: Required[int]
+    trace: list[str]
+    deviation: float
+    volatility: float
+
+
 def _rate_otherwise(event: Event, formula: str, explain: bool, as_json: bool, lang: Lang) -> None:
     from damiera.rating.fide import rate_fide
     from damiera.rating.glicko import GlickoRating, rate_glicko
     from damiera.tournament.rated import entrants, rated_games
 
     games = rated_games(event)
-    found: list[dict[str, Any]]
+    found: list[_OtherRating]
     if formula == "fide":
         found = [
             {"number": c.entrant.number, "name": c.entrant.name, "initial": c.initial, "final": c.final,

@@ -74,10 +74,8 @@ class Pages(FPDF):
 
     def set_font(self, family: str | None = None, style: TextEmphasis | str = "", size: float = 0) -> None:
         """Choose the font that comes next; put it in, if it is the first time."""
-        if family == FAMILY and style:
-            self._put_in(family, str(style))
-        elif family == FAMILY:
-            self._put_in(family, "")
+        if family == FAMILY:
+            self._put_in(family, style.style if isinstance(style, TextEmphasis) else style)
         super().set_font(family, style, size)
 
     def get_fallback_font(self, char: str, style: str = "") -> str | None:

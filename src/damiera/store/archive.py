@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Executable, and_, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary
@@ -19,7 +19,7 @@ __all__ = ["ArchiveTable"]
 _LINE: Final = columns_of(archive_game, ArchiveSummary)
 _WHOLE: Final = columns_of(archive_game, ArchiveRecord)
 _NOTE: Final = columns_of(archive_note, NoteRecord)
-_ADD: Final[dict[str, Any]] = {
+_ADD: Final[dict[str, Executable]] = {
     dialect: insert_(archive_game)
     .on_conflict_do_nothing(index_elements=["player_id", "digest"])
     .execution_options(preserve_rowcount=True)

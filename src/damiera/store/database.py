@@ -11,10 +11,11 @@ program, whatever kills it.
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -45,7 +46,7 @@ FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
 _READ_ONLY: Final = Message("read-only")
 _WRITES: Final = "damiera_writes"
-_READS: Final[dict[str, dict[str, Any]]] = {
+_READS: Final[dict[str, dict[str, object]]] = {
     "sqlite": {_WRITES: False},
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
 }
@@ -178,7 +179,7 @@ def _engine(url: URL, shown: str) -> Engine:
     return engine
 
 
-def _set_up_connection(connection: Any, _record: object) -> None:
+def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:
     """Take transactions into our own hands and set what SQLite forgets between connections."""
     connection.isolation_level = None
     for pragma in ("synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):

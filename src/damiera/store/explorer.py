@@ -8,12 +8,13 @@ year, move and result. What a player's name narrows is always counted game by ga
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    Column,
     ColumnElement,
     Connection,
     Row,
@@ -29,6 +30,7 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter
 from damiera.store.explorer_counts import forget, keep
@@ -50,6 +52,9 @@ _GAME: Final = explorer_game.c
 _COUNT: Final = explorer_count.c
 _SHELF: Final[BindParameter[int]] = bindparam("shelf")
 _KEY: Final[BindParameter[int]] = bindparam("key")
+_Columns = ReadOnlyColumnCollection[str, Column[object]]
+_Counts = Select[str, int, int, int, int, int, int]
+_Passing = Row[int, int, str, int, int, str, str, str, str, str, int]
 _LOCK_KEY: Final = 0x64616D6965726101  # any fixed number: the name of our lock in PostgreSQL
 
 
@@ -113,11 +118,11 @@ class ExplorerTable:
         A move and a result may come more than once, with other games.
         """
         common = self._common(shelves, [key], wanted)
-        rows: list[Row[Any]] = []
+        rows: list[Row[str, int, int, int, int, int, int]] = []
         for shelf in shelves:
             query = _summed(wanted) if (shelf, key) in common else _counted(wanted)
             rows += self._db.execute(query, {"shelf": shelf, "key": key}).all()
-        return [tuple(row) for row in rows]
+        return [row._tuple() for row in rows]
 
     def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter) -> dict[int, int]:
         """Return how many games pass through each of some positions."""
@@ -163,11 +168,13 @@ class ExplorerTable:
         )
         return {(row[0], row[1]): row[2] for row in self._db.execute(query)}
 
-    def _by_key(self, query: Select[Any], table: Any, shelf: int, keys: Sequence[int]) -> dict[int, int]:
+    def _by_key(
+        self, query: Select[int, int], table: _Columns, shelf: int, keys: Sequence[int]
+    ) -> dict[int, int]:
         query = query.where(table.shelf == shelf, table.key.in_(keys)).group_by(table.key)
         return {row[0]: int(row[1]) for row in self._db.execute(query)}
 
-    def _latest(self, shelf: int, key: int, wanted: ExplorerFilter, limit: int) -> Sequence[Any]:
+    def _latest(self, shelf: int, key: int, wanted: ExplorerFilter, limit: int) -> Sequence[_Passing]:
         """Return the latest games on a shelf: day and number, then what `ExploredGame` holds."""
         latest = (
             select(_STEP.number, _STEP.ply, _STEP.move, _STEP.day)
@@ -192,7 +199,7 @@ class ExplorerTable:
         return self._db.execute(query).all()
 
 
-def _counted(wanted: ExplorerFilter) -> Select[Any]:
+def _counted(wanted: ExplorerFilter) -> _Counts:
     """Return what counts the games of a position one by one."""
     rated = func.sum(case((_STEP.rating > 0, 1), else_=0))
     here = and_(_STEP.shelf == _SHELF, _STEP.key == _KEY)
@@ -211,7 +218,7 @@ def _counted(wanted: ExplorerFilter) -> Select[Any]:
     )
 
 
-def _summed(wanted: ExplorerFilter) -> Select[Any]:
+def _summed(wanted: ExplorerFilter) -> _Counts:
     """Return what adds up the counts of a common position."""
     here = and_(_COUNT.shelf == _SHELF, _COUNT.key == _KEY)
     return (
@@ -243,11 +250,9 @@ def _only(wanted: ExplorerFilter) -> list[ColumnElement[bool]]:
         out.append(_STEP.result == wanted.result)
     if wanted.player:
         named = explorer_name.c.folded.contains(wanted.player, autoescape=True)
-        his = select(explorer_name.c.number).where(named)
-        columns: Iterable[Any] = (
-            _STEP[f"{colour}_name"] for colour in ("white", "black") if wanted.colour in ("", colour)
-        )
-        out.append(or_(*(column.in_(his) for column in columns)))
+        numbers = select(explorer_name.c.number).where(named)
+        columns = (_STEP[f"{colour}_name"] for colour in ("white", "black") if wanted.colour in ("", colour))
+        out.append(or_(*(column.in_(numbers) for column in columns)))
     return out
 
 

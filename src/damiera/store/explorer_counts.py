@@ -10,15 +10,29 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
-from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from damiera.records.analyses import CountedGame
 from damiera.store.schema import explorer_common, explorer_count, explorer_game, explorer_name, explorer_step
 
 __all__ = ["COMMON", "forget", "keep"]
+
+_Value = TypeVar("_Value")
 
 COMMON: Final = 500
 _LOOKED_AT: Final = 16
@@ -76,7 +90,7 @@ def forget(db: Connection, source: str) -> bool:
     return True
 
 
-def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, Any]:
+def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, object]:
     return {
         "number": number,
         "shelf": one.shelf,
@@ -94,7 +108,7 @@ def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, 
     }
 
 
-def _steps(number: int, one: CountedGame, names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _steps(number: int, one: CountedGame, names: Mapping[str, int]) -> Iterator[dict[str, object]]:
     same = {
         "shelf": one.shelf,
         "day": one.day,
@@ -168,8 +182,7 @@ def _add(row: list[int], day: int, rating: int) -> None:
     row[4] = max(day, row[4])
 
 
-def _upsert(insert_: Any) -> Any:
-    made = insert_(explorer_count)
+def _upsert(made: sqlite.Insert | postgresql.Insert) -> Executable:
     new = made.excluded
     earlier = or_(_COUNT.first_day == 0, and_(new.first_day > 0, new.first_day < _COUNT.first_day))
     later = new.last_day > _COUNT.last_day
@@ -185,7 +198,10 @@ def _upsert(insert_: Any) -> Any:
     )
 
 
-_UPSERT: Final = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
+_UPSERT: Final = {
+    "sqlite": _upsert(sqlite.insert(explorer_count)),
+    "postgresql": _upsert(postgresql.insert(explorer_count)),
+}
 
 
 def _find_common(db: Connection, shelf: int, keys: Iterable[int]) -> None:
@@ -219,7 +235,7 @@ def _recount(db: Connection, shelf: int, keys: Iterable[int], year: int | None) 
         db.execute(insert(explorer_count).from_select([column.name for column in _COUNT], query))
 
 
-def _parts(values: Iterable[Any]) -> Iterator[list[Any]]:
+def _parts(values: Iterable[_Value]) -> Iterator[list[_Value]]:
     """Yield values a part at a time, as many as a statement may name."""
     whole = list(values)
     for at in range(0, len(whole), _MOST_AT_ONCE):

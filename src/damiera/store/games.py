@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Connection,
@@ -264,7 +264,7 @@ class GameTable:
         step = update(game).where(game.c.id == id, game.c.version == version)
         return self._db.execute(step.values(version=version + 1, updated_at=at)).rowcount == 1
 
-    def _games(self, query: Select[Any]) -> list[GameRecord]:
+    def _games(self, query: Select[*tuple[object, ...]]) -> list[GameRecord]:
         rows = self._db.execute(query).all()
         seats = self._seats(row.id for row in rows)
         return [_record(row, seats[row.id]) for row in rows]
@@ -277,7 +277,7 @@ class GameTable:
         return {id: tuple(sorted(seats, key=lambda s: SEATS.index(s.side))) for id, seats in found.items()}
 
 
-def _record(row: Row[Any], seats: tuple[SeatRecord, ...]) -> GameRecord:
+def _record(row: Row[*tuple[object, ...]], seats: tuple[SeatRecord, ...]) -> GameRecord:
     facts = dict(row._mapping)
     stand = GameStand(**{name: facts.pop(name) for name in names_of(GameStand)})
     return GameRecord(**facts, stand=stand, seats=seats)

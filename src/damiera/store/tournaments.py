@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, Select, insert, select, update
 
@@ -13,6 +13,8 @@ from damiera.store.schema import tournament, tournament_arbiter, tournament_entr
 
 __all__ = ["TournamentTable"]
 
+
+_Listing = Select[str, str, str, str, str | None, int, int, int]
 
 _HEAD: Final = columns_of(tournament, TournamentRecord)
 _ENTRY: Final = columns_of(tournament_entry, TournamentEntryRecord)
@@ -120,5 +122,5 @@ class TournamentTable:
             select(*_HEAD).order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit)
         )
 
-    def _listed(self, query: Select[Any]) -> Sequence[TournamentRecord]:
+    def _listed(self, query: _Listing) -> Sequence[TournamentRecord]:
         return [TournamentRecord(*row) for row in self._db.execute(query)]

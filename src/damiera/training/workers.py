@@ -22,7 +22,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, Queue
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from damiera import _core
 from damiera._core import Position, Rules, Weights
@@ -31,7 +31,7 @@ from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.training.errors import ForeignWorkerError, WorkerError
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
 __all__ = [
     *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskMaterial", "TaskResult", "Threads", "Workers"),
@@ -229,9 +229,13 @@ def _name() -> str:
 # ------------------------------------------------------------------------------------------------ workers
 
 
-class _Future(Protocol):
+class _Outcome(Protocol):
+    def result(self, timeout: float | None = None) -> TaskResult: ...
+
+
+class _Future(_Outcome, Protocol):
     def cancel(self) -> object: ...
-    def add_done_callback(self, fn: Callable[[Any], object], /) -> object: ...
+    def add_done_callback(self, fn: Callable[[object], object], /) -> object: ...
 
 
 class Workers(ABC):
@@ -276,7 +280,7 @@ class Workers(ABC):
     def _submit(self, task: Task, material: TaskMaterial) -> _Future: ...
 
     @abstractmethod
-    def _collect(self, task: Task, future: Any) -> TaskResult | None:
+    def _collect(self, task: Task, future: _Outcome) -> TaskResult | None:
         """Return what came of a task; None if it was lost on the way."""
 
     @abstractmethod
@@ -303,9 +307,8 @@ class Threads(Workers):
     def _submit(self, task: Task, material: TaskMaterial) -> _Future:
         return self._pool.submit(work, task, material, signature(material.game))
 
-    def _collect(self, task: Task, future: Any) -> TaskResult:
-        done: TaskResult = future.result()
-        return done
+    def _collect(self, task: Task, future: _Outcome) -> TaskResult:
+        return future.result()
 
     def _look_round(self) -> None:
         pass
@@ -333,7 +336,7 @@ class Cluster(Workers):
             raise WorkerError(_NO_DISTRIBUTED.format(command='pip install "damiera[cluster]"')) from error
         self.address, self.patience_s = address, patience_s
         self._expected = signature(game)
-        self._shared: tuple[TaskMaterial, Any] | None = None
+        self._shared: tuple[TaskMaterial, Future[TaskMaterial]] | None = None
         self._alone_since: float | None = None
         try:
             self._client: Client = Client(address, timeout=CONNECT_S, set_as_default=False)
@@ -361,7 +364,6 @@ class Cluster(Workers):
             raise WorkerError(_STRANGERS.format(own=self._expected, others=Joined(strangers, "; ")))
 
     def _submit(self, task: Task, material: TaskMaterial) -> _Future:
-        from distributed import Future
 
         try:
             shared = self._share(material)
@@ -372,14 +374,14 @@ class Cluster(Workers):
             raise WorkerError(said) from error
         return future
 
-    def _share(self, material: TaskMaterial) -> Any:
+    def _share(self, material: TaskMaterial) -> Future[TaskMaterial]:
         """Send a material to all workers, if they do not have it."""
         if self._shared is None or self._shared[0] is not material or self._shared[1].status != "finished":
             self._client.wait_for_workers(1, timeout=self.patience_s)
             self._shared = material, self._client.scatter(material, broadcast=True, hash=False)
         return self._shared[1]
 
-    def _collect(self, task: Task, future: Any) -> TaskResult | None:
+    def _collect(self, task: Task, future: _Outcome) -> TaskResult | None:
         from distributed import KilledWorker
 
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import fields
 from datetime import date, datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from damiera.game.openings.drawing import draw
 from damiera.paper.pictures import PictureError
 from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
+from damiera.paper.prints.job import PrintJob, PrintOptions
 from damiera.tournament.model import (
     Event,
     EventPlayer,
@@ -512,3 +514,7 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
     said = text_of("crosstable", event=teams_event())
     assert said.count("(4)") == 8, "each won two boards of four"
     assert "Fra parentesi: i punti delle damiere." in said
+
+
+def test_the_options_of_a_print_are_what_a_job_holds() -> None:
+    assert [field.name for field in fields(PrintJob)] == ["event", "lang", *PrintOptions.__annotations__]

@@ -269,7 +269,7 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self.error = error
 
-    def result(self, timeout: float) -> TaskResult:
+    def result(self, timeout: float | None = None) -> TaskResult:
         raise self.error
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypedDict
 
 from damiera.errors import DamieraError
 from damiera.game.openings.drawing import DrawnOpening
@@ -25,6 +25,7 @@ __all__ = [
     "Paper",
     "PrintError",
     "PrintJob",
+    "PrintOptions",
     "PrintedDraw",
     "plain_name",
     "said_date",
@@ -75,6 +76,35 @@ class PrintedDraw:
     def of(cls, drawn: DrawnOpening) -> PrintedDraw:
         """Return what is printed of a draw."""
         return cls(drawn.opening, drawn.deck.id, drawn.seed)
+
+
+class PrintOptions(TypedDict, total=False):
+    """What a `PrintJob` holds beside its event and language, by the same names."""
+
+    number: int
+    paper: Paper
+    time: str
+    printed: datetime | None
+    address: str
+    link: Callable[[RoundGame], str] | None
+    drawn: PrintedDraw | Mapping[int, PrintedDraw] | None
+    rules: Rules | None
+    rated: RatingReport | None
+    counted: Standing | None
+    money: Sequence[int]
+    places: int
+    share: Literal["technical", "equal"]
+    medals: bool
+    keepsakes: bool
+    announced: str
+    classified: Sequence[str]
+    under: int
+    club_best: int
+    top: int
+    deadline: str
+    exclusion: str
+    settled: bool
+    board_points: Mapping[tuple[int, int], str]
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from damiera.messages import Lang, Message
 from damiera.paper.fonts import require_fonts
-from damiera.paper.prints.job import PrintError, PrintJob
+from damiera.paper.prints.job import PrintError, PrintJob, PrintOptions
 from damiera.paper.prints.kinds import kind_of
 from damiera.tournament.model import Event
 
@@ -16,7 +16,7 @@ _NO_PLAYERS = Message("No player has entered: there is nothing to print.")
 _BAD_ROUND = Message("There is no round {n}: the event has {last}.")
 
 
-def pdf(event: Event, what: str, lang: Lang = "it", **asked: Any) -> bytes:
+def pdf(event: Event, what: str, lang: Lang = "it", **asked: Unpack[PrintOptions]) -> bytes:
     """Return a print of an event as a PDF file.
 
     Args:

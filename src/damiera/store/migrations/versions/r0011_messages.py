@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,7 +26,7 @@ def upgrade() -> None:
     """Write both sentences into one column, as `damiera.messages.from_data` reads what was recorded."""
     with op.batch_alter_table("import_error") as error:
         error.add_column(sa.Column("reason", sa.Text(), nullable=True))
-    for job_id, number, it, en in _read(_error.c.reason_it, _error.c.reason_en):
+    for job_id, number, (it, en) in _read(_error.c.reason_it, _error.c.reason_en):
         kept = json.dumps({"it": it, "en": en}, ensure_ascii=False)
         _write(job_id, number, reason=kept)
     with op.batch_alter_table("import_error") as error:
@@ -41,7 +40,7 @@ def downgrade() -> None:
     with op.batch_alter_table("import_error") as error:
         error.add_column(sa.Column("reason_it", sa.Text(), nullable=True))
         error.add_column(sa.Column("reason_en", sa.Text(), nullable=True))
-    for job_id, number, reason in _read(_error.c.reason):
+    for job_id, number, (reason,) in _read(_error.c.reason):
         it, en = _sentences(json.loads(reason))
         _write(job_id, number, reason_it=it, reason_en=en)
     with op.batch_alter_table("import_error") as error:
@@ -57,9 +56,9 @@ def _sentences(kept: object) -> tuple[str, str]:
     return said.text("it"), said.text("en")
 
 
-def _read(*columns: sa.ColumnClause[str]) -> list[Any]:
+def _read(*columns: sa.ColumnClause[str]) -> list[tuple[str, int, list[str]]]:
     query = sa.select(_error.c.job_id, _error.c.number, *columns)
-    return list(op.get_bind().execute(query))
+    return [(job_id, number, list(texts)) for job_id, number, *texts in op.get_bind().execute(query)]
 
 
 def _write(job_id: str, number: int, **values: str) -> None:
