@@ -8,7 +8,7 @@ import click
 
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
 from damiera.messages import Lang, Message
-from damiera.notation.moves import example_move, format_move
+from damiera.notation.moves import example_move, format_move, typed_in_numbers
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
@@ -31,7 +31,7 @@ def command(
     """Say whether MOVE (22-18, 22x15, 22x15x8) may be played in FEN ('start' for the start position)."""
     lang = lang or language()
     position = position_of(game, None if fen == "start" else fen)
-    why = explain_move(position, squares_of(game, move), rulebook)
+    why = explain_move(position, squares_of(game, move), rulebook, by_number=typed_in_numbers(move))
     required = [format_move(position, m) for m in why.required]
     if as_json:
         emit(

@@ -12,6 +12,7 @@ from damiera.errors import DamieraError
 from damiera.game.state import Game
 from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
+from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.explain import Explanation, explain_position
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import lettered
@@ -20,6 +21,7 @@ __all__ = ["command"]
 
 _TAKES = Message("takes {squares}", context="command line")
 _PROMOTES = Message("promotes", context="command line")
+_LEAVES = Message("leaves the board", context="command line")
 _WAYS = Message("({n} ways)", context="command line")
 
 
@@ -124,13 +126,14 @@ def _move(position: Position, move: Move) -> dict[str, object]:
         "from": _square(position, move.origin),
         "to": _square(position, move.destination),
         "captured": [_square(position, square) for square in move.captured],
-        "promotes": move.promotes,
+        "promotes": becomes_king(position.rules, move),
         "paths": [[_square(position, square) for square in path] for path in position.paths(move)],
     }
     if family == "stars":
         del told["captured"]
     if family == "reentry":
         told["drops"] = list(move.drops)
+        told["leaves"] = leaves_board(position.rules, move)
     if family == "towers":
         told["after"] = position.play(move).fen
     return told
@@ -167,7 +170,8 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         paths = position.paths(move)
         taken = ", ".join(str(_square(position, square)) for square in move.captured)
         said = [_TAKES.format(squares=taken)] if move.captured else []
-        said += [_PROMOTES] if move.promotes else []
+        said += [_PROMOTES] if becomes_king(position.rules, move) else []
+        said += [_LEAVES] if leaves_board(position.rules, move) else []
         said += [_WAYS.format(n=len(paths))] if len(paths) > 1 else []
         click.echo("  ".join(["", format_move(position, move), *(one.text(lang) for one in said)]))
     if with_reason:

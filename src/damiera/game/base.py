@@ -63,7 +63,11 @@ class DrawFacts:
 
 
 class Answered(TypedDict, total=False):
-    """What a move changes of a game because it answers what was asked."""
+    """What a move changes of a game because it answers what was asked.
+
+    >>> Answered(draw_offer=None)
+    {'draw_offer': None}
+    """
 
     draw_offer: Side | None
     undo_request: Side | None

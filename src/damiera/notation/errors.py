@@ -115,8 +115,11 @@ class IllegalMove(NotationError):
         self.found = found
         self.explanation = explanation
         super().__init__(
-            Message("{found} is not a legal move. {why}{by}").format(
-                found=quoted(found), why=explanation.text, by=_cited(explanation.articles)
+            Message("{found} is not a legal move. {title}. {why}{by}").format(
+                found=quoted(found),
+                title=explanation.title,
+                why=explanation.text,
+                by=_cited(explanation.articles),
             )
         )
 

@@ -26,6 +26,7 @@ __all__ = [
     "parse_move",
     "plain_move",
     "squares_of",
+    "typed_in_numbers",
 ]
 
 _SIGN = str.maketrans({"X": "x", "×": "x", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁃": "-"})
@@ -33,6 +34,7 @@ _MARKS = re.compile(r"\([!?]{1,9}\)$")
 _BEHIND = " \t\r\n!?*"
 _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
+_LETTERED = re.compile(r"[a-n][0-9]")
 _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
 _SQUARE = re.compile(r"[0-9]+|[a-n][0-9]{1,2}")
@@ -63,12 +65,21 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
         return moves[0]
     if state == "ambiguous":
         return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
-    raise IllegalMove(position, text.strip(), _why_not(position, squares))
+    raise IllegalMove(position, text.strip(), _why_not(position, squares, typed_in_numbers(plain)))
 
 
-def _why_not(position: _core.Position, squares: Sequence[int]) -> Explanation:
+def typed_in_numbers(text: str) -> bool:
+    """Tell whether a move names its squares by numbers, so that answers do so too.
+
+    >>> typed_in_numbers("22x13"), typed_in_numbers("c3xe5")
+    (True, False)
+    """
+    return not _LETTERED.search(text.casefold())
+
+
+def _why_not(position: _core.Position, squares: Sequence[int], by_number: bool) -> Explanation:
     """Return why a move is refused; where the move itself is legal, men come back on other squares first."""
-    told = explain_move(position, squares)
+    told = explain_move(position, squares, by_number=by_number)
     return replace(explain_position(position), legal=False) if told.legal else told
 
 

@@ -67,6 +67,7 @@ class Situation:
     lines: tuple[_core.CaptureLine, ...]
     best: tuple[_core.CaptureLine, ...]
     nature: Nature
+    by_number: bool = False
 
     @property
     def rules(self) -> _core.Rules:
@@ -89,8 +90,8 @@ class Situation:
         return tuple(sorted({move.origin for move in self.moves}))
 
     def name(self, square: int) -> str:
-        """Return the name of a square as the game writes it."""
-        return square_name(self.game, square)
+        """Return the name of a square as the game writes it, or its number where numbers are asked for."""
+        return str(square) if self.by_number else square_name(self.game, square)
 
     def is_own(self, square: int) -> bool:
         """Whether the side to move has a piece on `square`."""

@@ -13,7 +13,7 @@ explanation never disagrees with it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
@@ -39,6 +39,7 @@ from damiera.rules._words import (
     piece_count,
     to_colour,
 )
+from damiera.rules.crowning import leaves_board
 from damiera.rules.errors import OtherGamesBook
 from damiera.rules.routes import moves_along
 from damiera.rules.ruleset import ruleset_of
@@ -126,7 +127,12 @@ class Explanation:
 
 
 def explain_move(
-    position: _core.Position, path: Sequence[int], rulebook: str | None = None, *, drops: Sequence[int] = ()
+    position: _core.Position,
+    path: Sequence[int],
+    rulebook: str | None = None,
+    *,
+    drops: Sequence[int] = (),
+    by_number: bool = False,
 ) -> Explanation:
     """Explain why a path is legal, or which article forbids it and what is required instead.
 
@@ -135,6 +141,7 @@ def explain_move(
         path: the squares of the move: from, to, and any landings between them.
         rulebook: the book to cite; the game's first one where it is left out.
         drops: where men have come back first; left out of account where they cannot.
+        by_number: name squares by their numbers, for whoever typed numbers in a game that writes `c3`.
     Raises:
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
@@ -150,7 +157,8 @@ def explain_move(
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
     if drops and any(set(drops) <= set(move.drops) for move in position.moves()):
         position = entered(position, drops)
-    told = Explainer(situation(position), _book(position, rulebook))
+    at = replace(situation(position), by_number=True) if by_number else situation(position)
+    told = Explainer(at, _book(position, rulebook))
     return told.piece(path[0]) if len(path) == 1 else told.move(tuple(path))
 
 
@@ -502,11 +510,15 @@ class Explainer:
     @implements("stock:choice.free", "stock:choice.rest")
     def _ambiguous(self, found: Sequence[_core.Move]) -> Explanation:
         wording = {**self._ends(found[0]), "ways": number(len(found), feminine=True)}
-        key = Reason.AMBIGUOUS.value
+        key, topic = Reason.AMBIGUOUS.value, "free_choice"
+        if len({move.destination for move in found}) == 1 and len({move.drops for move in found}) == len(
+            found
+        ):
+            key, topic = "ambiguous-entry", "reentry"  # one move; the men that wait may enter in several ways
         return Explanation(
             Reason.AMBIGUOUS,
             True,
-            self._refs("free_choice"),
+            self._refs(topic),
             titled(key, **wording),
             said(key, **wording),
             required=tuple(found),
@@ -531,7 +543,7 @@ class Explainer:
     )
     @implements("stock:promotion.corner", "stock:promotion.squares")
     def _legal_move(self, move: _core.Move) -> Explanation:
-        key = "legal-capture" if move.is_capture else "legal-promotion" if move.promotes else "legal-move"
+        key = "legal-capture" if move.is_capture else self._arrival(move)
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
         if move.promotes:
             topics = (*topics, "promotion")
@@ -550,6 +562,12 @@ class Explainer:
             Joined((text, crossed)) if crossing else text,
             squares=(move.origin,),
         )
+
+    def _arrival(self, move: _core.Move) -> str:
+        """Return what becomes of a piece that moves without capturing."""
+        if leaves_board(self.at.rules, move):
+            return "legal-leaving"
+        return "legal-promotion" if move.promotes else "legal-move"
 
     @implements("fmjd.international:4.15")
     @implements("stock:promotion-in-capture.pass", "stock:promotion-in-capture.king")
@@ -597,7 +615,9 @@ class Explainer:
     @implements("fmjd.international:3.3", "stock:turns.white", "stock:turns.black")
     def _no_piece(self, square: int) -> Explanation | None:
         if square not in self.at.pieces:
-            return self._tell(Reason.EMPTY_SQUARE, squares=(square,), at=self.at.name(square))
+            key = "empty-hole" if self.at.rules.family == "stars" else Reason.EMPTY_SQUARE.value
+            title = titled(key, at=self.at.name(square))
+            return self._tell(Reason.EMPTY_SQUARE, key=key, title=title, squares=(square,))
         if self.at.is_own(square):
             return None
         side = self.at.side
@@ -756,12 +776,15 @@ class Explainer:
         )
 
     def _refs(self, *topics: str) -> tuple[str, ...]:
-        return tuple(self.book.ref(topic) for topic in topics if self.book.governs(topic))
+        refs = (self.book.ref(topic) for topic in topics if self.book.governs(topic))
+        return tuple(dict.fromkeys(refs))
 
     def _title(self, path: tuple[int, ...]) -> Text:
         moved = self._piece(path[0])
         if len(path) == 1 or not self.at.moves_of(path[0]):
             return titled("title.piece", piece=moved)
+        if path[0] == path[-1]:
+            return titled("title.circuit", piece=moved)
         return titled("title.path", piece=moved, to=self.at.name(path[-1]))
 
     def _piece(self, square: int) -> Text:

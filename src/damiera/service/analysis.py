@@ -31,6 +31,7 @@ from damiera.notation.moves import best_route, format_move, parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import BadTerms, Code, NotFound, RefusedAct, ServiceError
@@ -174,7 +175,8 @@ def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tup
                 text=format_move(position, move),
                 path=path,
                 captured=captured_in_order(position, move, path),
-                promotes=move.promotes,
+                promotes=becomes_king(position.rules, move),
+                leaves=leaves_board(position.rules, move),
                 side=side_name(position.side),
                 after=after_view(position, move),
             )

@@ -22,6 +22,7 @@ from damiera.notation.pdn.writer import write_pdn, write_pdn_file
 from damiera.records.archive import ArchiveRecord, ArchiveSummary
 from damiera.records.games import NoteRecord
 from damiera.regulations.book import rulebook
+from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.game_views import game_line, pieces_view, with_notes
@@ -355,7 +356,8 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
         text=played.text,
         path=path,
         captured=captured_in_order(before, move, path),
-        promotes=move.promotes,
+        promotes=becomes_king(before.rules, move),
+        leaves=leaves_board(before.rules, move),
         side=side_name(before.side),
         comment=played.comment,
         mark=played.strength,

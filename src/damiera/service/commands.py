@@ -14,7 +14,15 @@ from damiera._core import Move, Position, Side
 from damiera.game.sides import side_named, side_text
 from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
-from damiera.notation.moves import best_route, example_move, format_move, parse_move, plain_move, squares_of
+from damiera.notation.moves import (
+    best_route,
+    example_move,
+    format_move,
+    parse_move,
+    plain_move,
+    squares_of,
+    typed_in_numbers,
+)
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move, explain_piece, explain_position
 from damiera.rules.pieces import Piece, piece_at
@@ -107,7 +115,9 @@ class CommandService:
         except AmbiguousMove as error:
             return _which_way(live, error, squares, lang)
         except IllegalMove as error:
-            explanation = explain_move(position, squares, live.game.rulebook)
+            explanation = explain_move(
+                position, squares, live.game.rulebook, by_number=typed_in_numbers(text)
+            )
             raise RefusedAct(
                 explanation.text, explanation=explanation, position=position, path=squares
             ) from error

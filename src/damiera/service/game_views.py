@@ -19,6 +19,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
 from damiera.regulations.book import rulebook
+from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.explain import Explanation, explain_piece, explain_position
 from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import ruleset, ruleset_of
@@ -227,7 +228,8 @@ def move_view(position: Position, move: Move) -> MoveView:
         origin=move.origin,
         destination=move.destination,
         captured=move.captured,
-        promotes=move.promotes,
+        promotes=becomes_king(position.rules, move),
+        leaves=leaves_board(position.rules, move),
         paths=position.paths(move),
         drops=move.drops,
         after=after_view(position, move),

@@ -22,6 +22,7 @@ from damiera.game.ways import Conditions
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameFacts, GameRecord, GameStand, SeatRecord
+from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
 from damiera.service.cache import LiveCache, Overtaken
@@ -280,7 +281,8 @@ def ply_view(game: Game, ply: int) -> PlyView:
         text=format_move(before, move),
         path=path,
         captured=captured_in_order(before, move, path),
-        promotes=move.promotes,
+        promotes=becomes_king(before.rules, move),
+        leaves=leaves_board(before.rules, move),
         side=side_name(before.side),
         after=_pieces_of(game.positions[ply + 1]) if game.conduct.jumps else after_view(before, move),
     )

@@ -49,7 +49,10 @@ class ArticleLink(msgspec.Struct, frozen=True):
 
 
 class MoveView(msgspec.Struct, frozen=True):
-    """A legal move. `paths` holds every route the rules allow: origin, each landing, destination."""
+    """A legal move. `paths` holds every route the rules allow: origin, each landing, destination.
+
+    A man that `promotes` becomes a king; one that `leaves` goes off the board, in re-entry draughts.
+    """
 
     text: str
     origin: int
@@ -59,6 +62,7 @@ class MoveView(msgspec.Struct, frozen=True):
     paths: tuple[tuple[int, ...], ...]
     drops: tuple[int, ...] = ()
     after: dict[str, str] | None = None
+    leaves: bool = False
 
 
 class PlyView(msgspec.Struct, frozen=True):
@@ -73,6 +77,7 @@ class PlyView(msgspec.Struct, frozen=True):
     comment: str = ""
     mark: str = ""
     after: dict[str, str] | None = None
+    leaves: bool = False
 
 
 class RefusalView(msgspec.Struct, frozen=True):

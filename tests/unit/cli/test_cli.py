@@ -242,7 +242,7 @@ def test_play_takes_back_only_what_is_there(
 @pytest.mark.parametrize(
     ("slug", "fen", "keys"),
     [
-        ("reentry", "W:W18:B1,2:R1,0", {"drops"}),
+        ("reentry", "W:W18:B1,2:R1,0", {"drops", "leaves"}),
         ("bashni", "W:c3=w,d4=b,h8=b", {"after"}),
         ("russian", "W:Wc3:Bd4,h8", set()),
         ("chinese-checkers", "", {"-captured"}),

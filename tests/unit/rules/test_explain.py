@@ -176,8 +176,10 @@ CASES = [
     ),
     Case(
         Reason.JUMPS_TWICE, "W:WK30:B11,12,19,20,27,28", [30, 23, 16, 7, 14, 23, 30], ["6.4"],
-        "La 30 non può andare in 30. Lo stesso pezzo non si scavalca due volte: la 27 è già presa.",
-        "30 cannot go to 30. The same piece is never jumped twice: 27 is taken already.",
+        "La 30 non può tornare alla sua casella per questa via. "
+        "Lo stesso pezzo non si scavalca due volte: la 27 è già presa.",
+        "30 cannot come back to its square this way. "
+        "The same piece is never jumped twice: 27 is taken already.",
         [27], ("30x32",),
     ),
     Case(
@@ -219,20 +221,21 @@ CASES = [
         Reason.FEWER_KINGS, "W:WK27:B13,15,22,K23", [27, 9], ["6.8"],
         "La 27 non può andare in 9. "
         "A pari numero si prendono più dame: verso la 11 ne prendi una, verso la 9 nessuna.",
-        "27 cannot go to 9. With equal numbers take the more kings: towards 11 you take one, towards 9 none.",
+        "27 cannot go to 9. "
+        "With equal numbers take the greater number of kings: towards 11 you take one, towards 9 none.",
         [27], ("27x11",),
     ),
     Case(
         Reason.FEWER_KINGS, "W:WK30,K32:B19,K20,K27,28", [32, 23], ["6.8"],
         "La 32 non può muovere ora. A pari numero si prendono più dame: la 30 ne prende due, la 32 una sola.",
-        "32 cannot move now. With equal numbers take the more kings: 30 takes two, 32 only one.",
+        "32 cannot move now. With equal numbers take the greater number of kings: 30 takes two, 32 only one.",
         [30], ("30x16",),
     ),
     Case(
         Reason.KINGS_LATER, "W:WK27:B5,K7,K13,15,K22,K23", [27, 4], ["6.9"],
         "La 27 non può andare in 4. A pari numero e valore si prende dove le dame vengono prima: "
         "il secondo pezzo verso la 2 è una dama, verso la 4 una pedina.",
-        "27 cannot go to 4. With equal number and value take where kings come earlier: "
+        "27 cannot go to 4. With equal number and value, take the capture in which a king comes first: "
         "the second piece towards 2 is a king, towards 4 a man.",
         [27], ("27x2",),
     ),
@@ -240,7 +243,7 @@ CASES = [
         Reason.KINGS_LATER, "W:WK29,K32:B18,K20,K26,28", [32, 23, 16], ["6.9"],
         "La 32 non può muovere ora. A pari numero e valore si prende dove le dame vengono prima: "
         "il primo pezzo preso dalla 29 è una dama, dalla 32 una pedina.",
-        "32 cannot move now. With equal number and value take where kings come earlier: "
+        "32 cannot move now. With equal number and value, take the capture in which a king comes first: "
         "the first piece that 29 takes is a king, for 32 a man.",
         [29], ("29x13",),
     ),
@@ -493,10 +496,12 @@ def test_a_path_without_squares_is_no_question() -> None:
          "You must capture. With 24, one piece. With equal numbers the king captures."),
         ("W:WK27:B13,15,22,K23", ITALIAN, ["6.1", "6.8"],
          "Devi prendere. Con la 27, due pezzi, verso la 11. A pari numero si prendono più dame.",
-         "You must capture. With 27, two pieces, towards 11. With equal numbers take the more kings."),
+         ("You must capture. With 27, two pieces, towards 11. "
+          "With equal numbers take the greater number of kings.")),
         ("W:WK27:B13,K15,K22,23", ITALIAN, ["6.1", "6.9"],
          "Devi prendere. Con la 27, due pezzi, verso la 9. A pari numero e valore le dame vengono prima.",
-         "You must capture. With 27, two pieces, towards 9. With equal number and value kings come earlier."),
+         ("You must capture. With 27, two pieces, towards 9. "
+          "With equal number and value, a king comes first this way.")),
         ("W:W21,22,23,24,29:B1", ITALIAN, ["4.1"],
          "Tocca a te. Puoi muovere cinque pezzi.", "Your move. You may move five pieces."),
         ("W:W22,K32:B1", ITALIAN, ["4.1", "4.7"],

@@ -594,7 +594,7 @@ def test_the_event_as_pdn_has_headings_results_and_the_moves_there_are(club: Clu
         (
             "1. 22-18 12-16 2. 18-9 *",
             Message(
-                "{found} is not a legal move. {why}{by}",
+                "{found} is not a legal move. {title}. {why}{by}",
                 found=Message("'{short}'", short="18-9"),
                 by=Message(" (art. {numbers})", numbers="4.1"),
             ),

@@ -259,8 +259,8 @@ export class BoardKeys {
   }
 
   /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
-  made({ paths: [path], captured, promotes }) {
-    return { path, captured: this.board.inOrder(path, captured), promotes };
+  made({ paths: [path], captured, promotes, leaves }) {
+    return { path, captured: this.board.inOrder(path, captured), promotes, leaves };
   }
 
   captures() {

@@ -44,6 +44,7 @@
  * @property {number} destination
  * @property {number[]} captured
  * @property {boolean} promotes
+ * @property {boolean} [leaves] the man goes off the board, to come back
  * @property {number[][]} paths
  * @property {number[]} [drops] squares where men come back before the move
  * @property {Pieces | null} [after] what stands where after it, in games where captured pieces do not just leave
@@ -54,6 +55,7 @@
  * @property {number[]} path
  * @property {number[]} captured
  * @property {boolean} promotes
+ * @property {boolean} [leaves] the man goes off the board, to come back
  * @property {Side} side
  * @property {Pieces | null} [after]
  * @property {string} comment

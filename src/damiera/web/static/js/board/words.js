@@ -5,7 +5,7 @@ import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
 /** @typedef {{nameOf: (id: string | number) => string}} Names  what the squares of the game are called: its board's grid */
-/** @typedef {{path: number[], captured: number[], promotes: boolean, after?: Pieces | null}} Made  captured squares in the order jumped */
+/** @typedef {{path: number[], captured: number[], promotes: boolean, leaves?: boolean, after?: Pieces | null}} Made  captured squares in the order jumped */
 
 /** @param {string | undefined} piece @returns {string} */
 export function pieceWord(piece) {
@@ -80,7 +80,8 @@ export function cellLabel({ name, piece, must, can, target, enter, run }) {
 export function moveSpeech(move, before, detail, names) {
   const [from, ...landings] = move.path.map((square) => names.nameOf(square));
   const then = gettext(" then ");
-  const crowned = move.promotes ? ", " + gettext("becomes a king") : "";
+  const arrived = move.promotes ? gettext("becomes a king") : move.leaves ? gettext("leaves the board") : "";
+  const crowned = arrived && ", " + arrived;
   if (!move.captured.length) return gettext("{from} to {to}", { from, to: landings[landings.length - 1] }) + crowned;
   if (detail === "short") return gettext("{from} takes {landings}", { from, landings: landings.join(" ") }) + crowned;
   return (

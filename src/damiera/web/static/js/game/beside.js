@@ -22,8 +22,8 @@ function handsAt(view, ply) {
   /** @type {[number, number]} */
   const hands = [Number(white), Number(black)];
   if (ply === view.history.length) return hands;
-  for (const { side, text, promotes } of view.history.slice(0, ply)) {
-    hands[side === "white" ? 0 : 1] += (promotes ? 1 : 0) - (text.split("@").length - 1);
+  for (const { side, text, leaves } of view.history.slice(0, ply)) {
+    hands[side === "white" ? 0 : 1] += (leaves ? 1 : 0) - (text.split("@").length - 1);
   }
   return hands;
 }
