@@ -122,7 +122,7 @@ class ExplorerTable:
         for shelf in shelves:
             query = _summed(wanted) if (shelf, key) in common else _counted(wanted)
             rows += self._db.execute(query, {"shelf": shelf, "key": key}).all()
-        return [row._tuple() for row in rows]
+        return rows
 
     def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter) -> dict[int, int]:
         """Return how many games pass through each of some positions."""
