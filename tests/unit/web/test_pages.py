@@ -217,6 +217,13 @@ def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, s
         assert html.count("<figure>") == len(game.entry.examples)
         word = "Reconstructed" if lang == "en" else "Ricostruit"
         assert (word in html) == (game.confidence == "reconstructed")
+        assert ('href="#doubts"' in html) == (game.confidence != "official")
+
+
+@pytest.mark.parametrize("slug", ["filipino", "diagonal", "italian"])
+def test_new_game_says_that_its_rules_are_doubtful(anna: Any, slug: str) -> None:
+    html = anna.get(f"/new?game={slug}").text
+    assert (f'href="/rules/{slug}#doubts"' in html) == (slug != "italian")
 
 
 def test_rules_page_of_a_variant_says_what_is_changed(anna: Any) -> None:

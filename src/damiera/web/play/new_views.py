@@ -82,6 +82,7 @@ class ChosenGame:
         seats: sides, each with its name.
         for_two: two play it.
         auction: it begins with an auction, if that is wished.
+        doubts: how many things its sources leave open.
     """
 
     slug: str
@@ -97,6 +98,7 @@ class ChosenGame:
     seats: tuple[tuple[str, str], ...]
     for_two: bool
     auction: bool
+    doubts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,7 @@ def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
         seats=tuple((side_name(side), side_text(side).text(lang)) for side in sides_of(game.core)),
         for_two=is_for_two(game.core),
         auction=game.base == "contract",
+        doubts=len(game.entry.doubts),
     )
 
 
