@@ -10,7 +10,7 @@ import pytest
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.draws import plies_to_draw
-from damiera.game.errors import NothingToCount
+from damiera.game.errors import NothingToCount, OutOfOrder
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -19,8 +19,10 @@ from damiera.game.events import (
     Moved,
     RepetitionClaimed,
     Resigned,
+    Ruled,
 )
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import ENGLISH
 from damiera.rules.setup import Setup, SetupProblem
@@ -59,7 +61,11 @@ def test_art_premessa_where_the_extract_is_silent_the_general_rules_hold() -> No
 
 
 def test_art_01_03_two_players() -> None:
-    assert {WHITE.opponent, BLACK.opponent} == {WHITE, BLACK}
+    game = play(Game.start(ENGLISH), "11-15", "22-18", "15x22")
+    assert [position.side for position in game.positions] == [BLACK, WHITE, BLACK, WHITE]
+    with pytest.raises(OutOfOrder) as caught:
+        game.apply(Resigned(side="red", at=5))
+    assert caught.value.article == "fid.english.2008:1.3"
 
 
 def test_art_02_01_a_square_of_64_squares() -> None:
@@ -97,7 +103,11 @@ def test_art_02_06_the_start() -> None:
 
 
 def test_art_02_07_one_player_has_white_the_other_black() -> None:
-    assert set(ENGLISH.start().pieces.values()) == {"w", "b"}
+    """A side moves pieces of its own colour and no others."""
+    start = ENGLISH.start()
+    after = start.play(start.moves()[0])
+    for position, own in ((start, "b"), (after, "w")):
+        assert {position.pieces[move.origin] for move in position.moves()} == {own}
 
 
 def test_art_03_01_men_and_kings() -> None:
@@ -206,6 +216,16 @@ def test_art_05_10_every_landing_of_a_capture_can_be_shown() -> None:
     position = at("B:W7,15,22:B2")
     (move,) = position.moves()
     assert position.paths(move) == ((2, 11, 18, 25),)
+
+
+@pytest.mark.parametrize("number", ["5.10", "5.12"])
+def test_art_05_10_and_05_12_an_unclear_capture_or_a_wrong_order_is_put_right_on_demand(number: str) -> None:
+    before = at("B:W7,15,22,32:B2")
+    agreed = Conditions(arbitrated=True, automatic_count=False)
+    game = play(Game.start(ENGLISH, position=before, conditions=agreed), "2x25")
+    game = game.apply(Ruled(text="Again", article=number, fen=before.fen, author="Rossi", at=1))
+    assert (game.position, game.conduct.log[-1].article) == (before, f"fid.english.2008:{number}")
+    assert play(game, "2x25").position.fen == "W:W32:B25"
 
 
 def test_art_05_12_captured_pieces_bar_the_way_until_the_end() -> None:

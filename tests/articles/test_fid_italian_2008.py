@@ -14,7 +14,7 @@ from damiera import _core
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.draws import plies_to_draw
-from damiera.game.errors import IllegalRoute, NothingToClaim, NothingToCount
+from damiera.game.errors import IllegalRoute, NothingToClaim, NothingToCount, OutOfOrder
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -24,11 +24,18 @@ from damiera.game.events import (
     Moved,
     RepetitionClaimed,
     Resigned,
+    Ruled,
 )
 from damiera.game.outcome import Termination
+from damiera.game.sides import sides_of
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.notation.moves import format_move
-from damiera.notation.signs import SIGNS
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import write_pdn
+from damiera.notation.signs import SIGNS, sign_meaning
+from damiera.paper.sheet import sign_text
 from damiera.regulations.book import rulebook
 from damiera.rules.explain import Reason, explain_move, explain_piece
 from damiera.rules.ruleset import ITALIAN
@@ -68,7 +75,14 @@ def lone_kings(**options: object) -> Game:
 
 
 def test_art_01_03_two_players() -> None:
-    assert {WHITE.opponent, BLACK.opponent} == {WHITE, BLACK}
+    """They move by turns, and nothing is heard of a third."""
+    game = play(Game.start(ITALIAN), "22-18", "12-16", "21-17")
+    assert [position.side for position in game.positions] == [WHITE, BLACK, WHITE, BLACK]
+    assert sides_of(CORE) == (WHITE, BLACK)
+    for event in (Resigned(side="red", at=5), DrawOffered(side="red", at=5)):
+        with pytest.raises(OutOfOrder) as caught:
+            game.apply(event)
+        assert caught.value.article == "fid.italian.2008:1.3"
 
 
 def test_art_02_01_a_square_of_64_squares() -> None:
@@ -311,6 +325,28 @@ def test_art_05_10_every_landing_of_a_capture_can_be_shown() -> None:
     (move,) = position.moves()
     assert position.paths(move) == ((29, 22, 15, 6),)
     assert play(started("W:W29:B11,19,26"), "29x6").paths == ((29, 22, 15, 6),)
+
+
+def test_art_05_10_an_unclear_capture_is_made_again_on_demand() -> None:
+    """The arbiter has it taken back, captured pieces and all, and shown once more."""
+    before = board("W:W29:B11,19,26,4")
+    again = shown_again(before, "29x6", "5.10")
+    assert (again.position, again.conduct.log[-1].article) == (before, "fid.italian.2008:5.10")
+    assert play(again, "29x6").position.fen == "B:W6:B4"
+
+
+def test_art_05_12_pieces_taken_off_in_the_wrong_order_are_put_right_on_demand() -> None:
+    before = board("W:WK29:B4,11,19,26")
+    again = shown_again(before, "29x6", "5.12")
+    assert (again.position, again.conduct.log[-1].article) == (before, "fid.italian.2008:5.12")
+    assert again.conduct.jumps[-1].before.black_men == (4,)
+
+
+def shown_again(before: Position, text: str, number: str) -> Game:
+    agreed = Conditions(arbitrated=True, automatic_count=False)
+    game = play(Game.start(ITALIAN, position=before, conditions=agreed), text)
+    assert game.side is BLACK
+    return game.apply(Ruled(text="Di nuovo", article=number, fen=before.fen, author="Rossi", at=1))
 
 
 def test_art_05_12_captured_pieces_bar_the_way_until_the_end() -> None:
@@ -632,13 +668,35 @@ def test_art_12_02_c_an_x_for_any_capture() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "sign"),
-    [("13.3", "!"), ("13.4", "!!"), ("13.5", "?"), ("13.6", "??"), ("13.7", "?!"), ("13.8", "!?"),
-     ("13.9", "*"), ("13.10", "+"), ("13.11", "=")],
-)  # fmt: skip
-def test_art_13_the_signs(number: str, sign: str) -> None:
-    assert sign in SIGNS
-    assert rulebook("fid.italian.2008").article(number).governs == (f"sign {sign}",)
+    ("number", "sign", "meaning", "words"),
+    [
+        ("13.3", "!", "good or strong move", "a good move"),
+        ("13.4", "!!", "very good or very strong move", "a very good move"),
+        ("13.5", "?", "weak move", "a weak move"),
+        ("13.6", "??", "very bad move, a blunder", "a blunder"),
+        ("13.7", "?!", "looks weak and is strong", "looks weak, but is strong"),
+        ("13.8", "!?", "looks strong and is weak", "looks strong, but is weak"),
+        ("13.9", "*", "forced move: any other loses", "forced"),
+        ("13.10", "+", "wins", "wins"),
+        ("13.11", "=", "draw", "draw"),
+    ],
+)
+def test_art_13_a_sign_is_read_printed_and_explained(
+    number: str, sign: str, meaning: str, words: str
+) -> None:
+    """Behind a move of a game: it is on the printed sheet, and in the file written from what was read."""
+    text = f'[GameType "22"]\n\n1. 22-18{sign} 12-16 1/2-1/2\n'
+    for _ in range(2):
+        [game] = read_pdn(text)
+        assert isinstance(game, PdnGame)
+        assert [sign_text(entry, "fid.italian.2008").strip() for entry in game.mainline] == [sign, ""]
+        text = write_pdn(game)
+    explained = sign_meaning(sign)
+    assert explained is not None
+    assert explained.text("en") == meaning
+    article = rulebook("fid.italian.2008").article(number)
+    assert article.governs == (f"sign {sign}",)
+    assert words in article.text.text("en")
 
 
 def test_art_13_01_a_hyphen_is_a_move() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from damiera.game.outcome import Termination
 from tests.articles.desk import Desk, outcome
 
@@ -119,6 +121,26 @@ def test_art_07_02_06_thirty_moves_with_five_pieces_sixty_with_six() -> None:
 def test_art_07_02_07_against_a_king_on_the_main_road() -> None:
     assert limits("B:WKa3,b4,h4:BKh8")["7.2.7"] == 5
     assert "7.2.7" not in limits("B:WKa3,b4,h4:BKb8")
+
+
+@pytest.mark.parametrize(
+    ("strong", "texts"),
+    [
+        (
+            "Ka3,Kb4,Kh4",
+            ("h8-d4", "h4-g5", "d4-h8", "g5-d8", "h8-d4", "d8-e7", "d4-g7", "b4-c5", "g7-h8", "c5-d4"),
+        ),
+        (
+            "Ka3,Kb4,h4",
+            ("h8-a1", "b4-e1", "a1-e5", "e1-b4", "e5-f6", "b4-d6", "f6-h8", "d6-c7", "h8-c3", "a3-b4"),
+        ),
+    ],
+)
+def test_art_07_02_07_the_game_is_drawn_after_five_moves_each(strong: str, texts: tuple[str, ...]) -> None:
+    game = DESK.play(DESK.start(f"B:W{strong}:BKh8"), *texts[:-1])
+    assert game.outcome is None
+    game = DESK.play(game, texts[-1])
+    assert (outcome(game).termination, DESK.ended(game)) == (Termination.MATERIAL, "7.2.7")
 
 
 def test_art_07_02_08_two_pieces_against_a_king() -> None:

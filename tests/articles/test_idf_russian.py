@@ -200,6 +200,26 @@ def test_art_07_02_07_against_a_king_on_the_main_road(strong: str) -> None:
     assert "7.2.7" not in limits(f"B:W{strong}:BKb8")
 
 
+@pytest.mark.parametrize(
+    ("strong", "texts"),
+    [
+        (
+            "Ka3,Kb4,Kh4",
+            ("h8-d4", "h4-g5", "d4-h8", "g5-d8", "h8-d4", "d8-e7", "d4-g7", "b4-c5", "g7-h8", "c5-d4"),
+        ),
+        (
+            "Ka3,Kb4,h4",
+            ("h8-a1", "b4-e1", "a1-e5", "e1-b4", "e5-f6", "b4-d6", "f6-h8", "d6-c7", "h8-c3", "a3-b4"),
+        ),
+    ],
+)
+def test_art_07_02_07_the_game_is_drawn_after_five_moves_each(strong: str, texts: tuple[str, ...]) -> None:
+    game = DESK.play(DESK.start(f"B:W{strong}:BKh8"), *texts[:-1])
+    assert game.outcome is None
+    game = DESK.play(game, texts[-1])
+    assert (outcome(game).termination, DESK.ended(game)) == (Termination.MATERIAL, "7.2.7")
+
+
 def test_art_07_02_08_two_pieces_or_one_against_a_king() -> None:
     for strong in ("Ka3,Kc1", "Ka3,c1", "Ka3"):
         assert limits(f"W:W{strong}:BKh6")["7.2.8"] == 5

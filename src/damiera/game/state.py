@@ -32,6 +32,7 @@ from damiera.game.errors import GameOver, OutOfOrder, WrongGame
 from damiera.game.events import (
     Annulled,
     Bid,
+    Consented,
     Corrected,
     CountRequested,
     Crowned,
@@ -51,7 +52,9 @@ from damiera.game.events import (
     Ruled,
 )
 from damiera.game.outcome import Termination
+from damiera.game.procedures.refusals import refuse
 from damiera.game.procedures.table import PROCEDURES
+from damiera.game.sides import side_named, side_text, sides_of
 from damiera.game.ways import Conditions
 from damiera.messages import Message
 from damiera.regulations.book import Rulebook, rulebook
@@ -65,6 +68,7 @@ _WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDecli
 # And while the arbiter has stopped the clocks, what they are called for.
 _AT_THE_BOARD = (
     Annulled,
+    Consented,
     Corrected,
     CountRequested,
     Crowned,
@@ -162,6 +166,7 @@ class Game(BaseGame):
         if self.clock is not None and self.clock.flagged(event.at):
             after = self._lost_on_time()
         else:
+            self._refuse_third(event)
             self._refuse_if_waiting(event)
             after = PROCEDURES[type(event)](self, event)
         return after.changed(events=(*self.events, event))
@@ -172,6 +177,16 @@ class Game(BaseGame):
         for event in events:
             game = game.apply(event)
         return game
+
+    @implements("fid.italian:1.3", "fid.english:1.3")
+    def _refuse_third(self, event: Event) -> None:
+        """Refuse an event of a side that does not play this game."""
+        name = getattr(event, "side", None)
+        if name is None or name == "arbiter":
+            return
+        side = side_named(name)
+        if side not in sides_of(self.ruleset.core):
+            raise refuse(self.book, "players", _NOT_PLAYING.format(side=side_text(side)))
 
     def _refuse_if_waiting(self, event: Event) -> None:
         """Refuse what a game that stands still, or whose auction is open, does not take."""
@@ -200,6 +215,7 @@ _HALTED = {
     "adjourned": Message("The game is adjourned: the arbiter has it resumed."),
     "pause": Message("The game is paused: resume it before going on."),
 }
+_NOT_PLAYING = Message("{side} does not play in this game.")
 _BIDDING = Message("The auction comes first: bid or pass.")
 
 
