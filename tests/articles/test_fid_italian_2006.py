@@ -6,9 +6,13 @@ import pytest
 
 from damiera.game.errors import NothingToClaim
 from damiera.game.events import CountRequested, RepetitionClaimed, Resigned
+from damiera.game.irregular import article_of_kind, kinds_of
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
+from damiera.rules.ruleset import ITALIAN
 from tests.articles.desk import BLACK, WHITE, Desk, outcome
+from tests.articles.irregularities import ITALIAN as ACTS
+from tests.articles.irregularities import recorded
 
 DESK = Desk("fid.italian.2006")
 moves, cited = DESK.moves, DESK.cited
@@ -90,6 +94,38 @@ def test_art_07_02_and_07_03_five_moves_each_and_no_minutes() -> None:
     said, today = DESK.book.parameters, TODAY.book.parameters
     assert (said.anomaly_moves, said.anomaly_minutes) == (5, 0)
     assert (today.anomaly_moves, today.anomaly_minutes) == (5, 10)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "words"),
+    [
+        ("8.1.1", "touched_another", "one's own piece and moving another"),
+        ("8.1.2", "took_back", "Taking back"),
+        ("8.1.3", "moved_theirs", "an opposing piece"),
+        ("8.1.4", "moved_wrongly", "irregularly"),
+        ("8.1.5", "moved_twice", "twice"),
+        ("8.1.6", "removed_without_reason", "without reason"),
+        ("8.1.7", "omitted_capture", "Omitting"),
+        ("8.1.8", "impossible_capture", "impossible"),
+        ("8.1.9", "captured_own", "one's own piece."),
+        ("8.1.10", "wrong_number", "more pieces, or fewer"),
+        ("8.1.11", "stopped_short", "Stopping"),
+        ("8.1.12", "removed_fewer", "Removing fewer"),
+        ("8.1.13", "removed_uncaptured", "not captured"),
+        ("8.1.14", "removed_own", "Removing one's own"),
+        ("8.1.15", "ignored_priority", "precedence"),
+        ("8.1.16", "moved_uncrowned", "not marked"),
+        ("8.1.17", "crowned_wrong", "wrong man"),
+    ],
+)
+def test_art_08_01_an_irregularity_has_the_number_of_2006(number: str, kind: str, words: str) -> None:
+    recorded(ITALIAN, DESK.id, "white", kind, ACTS[kind], number, words)
+
+
+def test_art_08_01_it_lists_these_seventeen_and_no_other() -> None:
+    kinds = kinds_of(DESK.book)
+    assert {kind.value for kind in kinds} == {*ACTS} - {"left_captured"}
+    assert len({article_of_kind(DESK.book, kind) for kind in kinds}) == 17
 
 
 def test_art_09_02_how_to_win() -> None:
