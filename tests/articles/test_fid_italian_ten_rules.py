@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from damiera.game.events import CountRequested
+import pytest
+
+from damiera.game.errors import OutOfOrder
+from damiera.game.events import Consented, CountRequested, Moved, Touched
 from damiera.game.outcome import Termination
+from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from tests.articles.desk import WHITE, Desk
 
 DESK = Desk("fid.italian.ten-rules")
@@ -64,6 +69,51 @@ def test_art_07_c_the_most_kings() -> None:
 
 def test_art_07_d_where_a_king_comes_first() -> None:
     assert cited("W:WK22:BK18,10,19,K12", "22", "15", "8") == "7.d"
+
+
+def table() -> Game:
+    agreed = Conditions(arbitrated=True, touch_move=True, automatic_count=False)
+    return Game.start(DESK.game, rulebook=DESK.id, conditions=agreed)
+
+
+def test_art_08_the_touched_piece_is_the_one_to_move() -> None:
+    game = table().apply(Touched(side="white", square=22, at=0))
+    with pytest.raises(OutOfOrder) as caught:
+        game.apply(Moved(path=(23, 19), at=1))
+    assert caught.value.article == f"{DESK.id}:8"
+    assert game.apply(Moved(path=(22, 18), at=1)).ply == 1
+
+
+def test_art_08_notice_alone_is_not_enough_consent_must_be_waited_for() -> None:
+    """By the regulation of 2008 the notice suffices."""
+    notice, touch = (Touched(side="white", square=22, adjust=said, at=0) for said in (True, False))
+    waiting = table().apply(notice)
+    assert (waiting.conduct.bound, waiting.conduct.adjusting) == (None, (WHITE, 22))
+    assert waiting.conduct.log[-1].article == f"{DESK.id}:8"
+    hasty = waiting.apply(touch)
+    assert (hasty.conduct.bound, hasty.conduct.adjusting) == (22, None)
+    general = Game.start(DESK.game, conditions=Conditions(arbitrated=True, touch_move=True)).apply(notice)
+    assert (general.conduct.adjusting, general.conduct.log[-1].article) == (None, "fid.italian.2008:3.9")
+
+
+def test_art_08_the_opponent_consents_and_the_piece_binds_nobody() -> None:
+    waiting = table().apply(Touched(side="white", square=22, adjust=True, at=0))
+    free = waiting.apply(Consented(side="black", at=1))
+    assert (free.conduct.bound, free.conduct.adjusting) == (None, None)
+    entry = free.conduct.log[-1]
+    assert (entry.author, entry.article) == ("black", f"{DESK.id}:8")
+    assert free.apply(Moved(path=(23, 19), at=2)).ply == 1
+    for game, side in ((waiting, "white"), (free, "black"), (table(), "black")):
+        with pytest.raises(OutOfOrder) as caught:
+            game.apply(Consented(side=side, at=2))  # type: ignore[arg-type]
+        assert caught.value.article == f"{DESK.id}:8"
+
+
+def test_art_08_a_move_ends_the_waiting() -> None:
+    game = (
+        table().apply(Touched(side="white", square=22, adjust=True, at=0)).apply(Moved(path=(23, 19), at=1))
+    )
+    assert game.conduct.adjusting is None
 
 
 def test_art_10_forty_moves_counted_on_request() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.articles.desk import WHITE, Desk, outcome
+from damiera.game.events import Irregular
+from damiera.game.outcome import Termination
+from damiera.game.state import Game
+from damiera.game.ways import Conditions
+from damiera.notation.numbering import parse_square
+from tests.articles.desk import BLACK, WHITE, Desk, outcome
 
 DESK = Desk("juegopedia.turkish.2019")
 moves, cited = DESK.moves, DESK.cited
@@ -51,6 +56,37 @@ def test_art_01_08_capturing_is_compulsory() -> None:
 def test_art_01_09_the_most_pieces() -> None:
     assert moves("W:Wd4:Bd5,c4,b5") == {"d4xb4xb6"}
     assert cited("W:Wd4:Bd5,c4,b5", "d4", "d6") == "1.9"
+
+
+AGREED = Conditions(arbitrated=True, automatic_count=False)
+
+
+def wrongly(fen: str, kind: str, *path: str, removed: tuple[str, ...] = (), book: str = DESK.id) -> Game:
+    game = Game.start(DESK.game, rulebook=book, position=DESK.at(fen), conditions=AGREED)
+    route, gone = (tuple(parse_square(DESK.game, s) for s in some) for some in (path, removed))
+    return game.apply(Irregular(side="white", kind=kind, path=route, removed=gone, at=5))
+
+
+def test_art_01_10_whoever_does_not_capture_loses() -> None:
+    game = wrongly("W:Wd4,a1:Bd5,h8", "omitted_capture", "a1", "a2")
+    assert (outcome(game).winner, DESK.ended(game)) == (BLACK, "1.10")
+    assert (outcome(game).termination, outcome(game).declared_by) == (Termination.WRONG_CAPTURE, "arbiter")
+    assert outcome(game).said.text("en") == "White did not capture, or captured wrongly."
+    assert game.conduct.log[-1].article == f"{DESK.id}:1.10"
+    assert (game.conduct.pending, game.position.fen) == (None, "B:Wd4,a2:Bh8,d5")
+
+
+def test_art_01_10_whoever_takes_fewer_than_they_could_loses() -> None:
+    game = wrongly("W:Wd4:Bd5,c4,b5", "wrong_number", "d4", "d6", removed=("d5",))
+    assert (outcome(game).winner, DESK.ended(game)) == (BLACK, "1.10")
+
+
+def test_art_01_10_another_irregularity_is_for_the_opponent_to_judge() -> None:
+    """And by the game's first book a wrong capture is too."""
+    assert wrongly("W:Wd4,a1:Bh8", "moved_wrongly", "a1", "b2").outcome is None
+    game = wrongly("W:Wd4,a1:Bd5", "omitted_capture", "a1", "a2", book="damiera.turkish.default")
+    assert game.outcome is None
+    assert game.conduct.pending is not None
 
 
 def test_art_01_11_a_king_and_a_single_man() -> None:

@@ -118,6 +118,8 @@ class Conduct:
         bound: the square of the touched piece that must be played.
         pending: the irregularity that may still be put right.
         jumps: where the board changed without a move.
+        adjusting: who gave notice that they straighten a piece, and where, while consent is waited for.
+        shared_ms: without clocks, the time of a game begun anew that each has to bear, milliseconds.
         uncrowned: squares of men that reached the last row and were not crowned.
         halt: why the game stands still, if it does.
         envelope: the sealed move.
@@ -138,6 +140,8 @@ class Conduct:
     pause_request: Side | None = None
     restarts: int = 0
     log: tuple[ConductEntry, ...] = ()
+    adjusting: tuple[Side, int] | None = None
+    shared_ms: int = 0
 
     def noted(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
         """Return the conduct with one more line in its log.
@@ -152,9 +156,9 @@ class Conduct:
 
     def moved(self) -> Conduct:
         """Return the conduct after a move: nothing is bound, nothing can be put right any more."""
-        if self.bound is None and self.pending is None and self.pause_request is None:
+        if (self.bound, self.pending, self.pause_request, self.adjusting) == (None, None, None, None):
             return self
-        return replace(self, bound=None, pending=None, pause_request=None)
+        return replace(self, bound=None, pending=None, pause_request=None, adjusting=None)
 
     def after_undo(self, ply: int) -> Conduct:
         """Return the conduct once the game went back to `ply`."""
@@ -164,14 +168,15 @@ class Conduct:
     @implements("fid.italian:3.6", "fid.italian:3.7", "fid.italian:3.8", "fid.italian:3.9")
     @implements("fid.italian:3.10", "fid.italian:3.11", "fid.italian:8.3")
     @implements("fid.english:3.6", "fid.english:3.7", "fid.english:3.8", "fid.english:3.9")
-    @implements("fid.english:3.10", "fid.english:3.11", "fid.english:8.3")
+    @implements("fid.english:3.10", "fid.english:3.11", "fid.english:8.3", "fid.italian.ten-rules:8")
     def touched(
         self, position: Position, side: Side, square: int, at: int, *, adjust: bool, book: Rulebook
     ) -> Conduct:
         """Return the conduct after `side` touched what stands on `square`.
 
         Until a piece is let go it may go to any square open to it, so touching binds the piece and not the
-        move. Touching a piece that can move also ends the right to correct.
+        move. Touching a piece that can move also ends the right to correct. Notice lifts the duty; where the
+        book asks for the opponent's consent, notice alone does not.
 
         Args:
             position: what stands on the board.
@@ -191,6 +196,9 @@ class Conduct:
         """
         values = {"side": side_text(side), "square": square}
         by = side_name(side)
+        if adjust and book.governs("adjust_consent"):
+            waiting = replace(self, adjusting=(side, square))
+            return waiting.noted(at, by, _NOTICE.format(**values), article_on(book, "adjust_consent"))
         if adjust:
             return self.noted(at, by, _ADJUSTED.format(**values), article_on(book, "adjust"))
         if position.side is not side:
@@ -200,7 +208,7 @@ class Conduct:
         if not own or all(move.origin != square for move in position.moves()):
             return self.noted(at, by, _CANNOT_MOVE.format(**values), article_on(book, "touched_unplayable"))
         stands = self.pending is not None
-        settled = replace(self, pending=None)
+        settled = replace(self, pending=None, adjusting=None)
         if stands:
             settled = settled.noted(at, by, _TOO_LATE, article_on(book, "correction_until"))
         if self.bound is not None:
@@ -221,6 +229,9 @@ def article_on(book: Rulebook, topic: str) -> str | None:
 
 
 _ADJUSTED = Message("{side} gives notice and straightens the piece on {square}.")
+_NOTICE = Message(
+    "{side} gives notice for the piece on {square}, and waits for consent: touched before, it must be played."
+)
 _OUT_OF_TURN = Message("{side} touches the piece on {square} out of turn: improper.")
 _CANNOT_MOVE = Message("{side} touches on {square} what cannot move: improper.")
 _BOUND = Message("{side} touched {square}: it must be played.")

@@ -31,6 +31,7 @@ __all__ = [
     "Balloted",
     "Bid",
     "Claimant",
+    "Consented",
     "Corrected",
     "CountRequested",
     "Crowned",
@@ -283,6 +284,17 @@ class Touched(_Event, frozen=True, tag="touched"):
     square: _Square
     at: _Milliseconds
     adjust: bool = False
+
+
+class Consented(_Event, frozen=True, tag="consented"):
+    """`side` lets the opponent, who gave notice, straighten a piece.
+
+    >>> print(encode(Consented(side="black", at=5)).decode())
+    {"e":"consented","side":"black","at":5}
+    """
+
+    side: SideName
+    at: _Milliseconds
 
 
 class Crowned(_Event, frozen=True, tag="crowned"):
@@ -550,6 +562,7 @@ Event = (
     | Bid
     | Passed
     | Touched
+    | Consented
     | Crowned
     | Irregular
     | Corrected

@@ -38,13 +38,18 @@ from damiera.regulations.citations import implements
 from damiera.rules.pieces import pieces_of
 
 __all__ = [
+    "WRONG_CAPTURE",
     "IrregularKind",
     "after_irregularity",
     "article_of_kind",
     "crowned_late",
     "kinds_of",
     "likely_kinds",
+    "loses_at_once",
 ]
+
+WRONG_CAPTURE = "wrong_capture"
+"""What an article governs that has whoever does not capture, or captures wrongly, lose the game."""
 
 
 @implements(
@@ -186,6 +191,29 @@ def article_of_kind(book: Rulebook, kind: IrregularKind) -> str | None:
     'fid.italian.2008:8.1.1'
     """
     return book.ref(kind.topic) if book.governs(kind.topic) else None
+
+
+_WRONG_CAPTURES = frozenset(
+    {
+        IrregularKind.OMITTED_CAPTURE,
+        IrregularKind.WRONG_NUMBER,
+        IrregularKind.STOPPED_SHORT,
+        IrregularKind.IMPOSSIBLE_CAPTURE,
+        IrregularKind.IGNORED_PRIORITY,
+    }
+)
+
+
+@implements("juegopedia.turkish.2019:1.10")
+def loses_at_once(book: Rulebook, kind: IrregularKind) -> bool:
+    """Return whether a book has this irregularity lose the game, with nothing for the opponent to decide.
+
+    >>> from damiera.regulations.book import rulebook
+    >>> ids = ("juegopedia.turkish.2019", "fid.italian.2008")
+    >>> [loses_at_once(rulebook(id), IrregularKind.OMITTED_CAPTURE) for id in ids]
+    [True, False]
+    """
+    return kind in _WRONG_CAPTURES and book.governs(WRONG_CAPTURE)
 
 
 def after_irregularity(

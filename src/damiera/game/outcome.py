@@ -48,6 +48,7 @@ class Termination(StrEnum):
     BLOCKED = "blocked"
     HOME = "home"
     REFUSAL = "refusal"
+    WRONG_CAPTURE = "wrong_capture"
     RULING = "ruling"
 
     @property
@@ -78,6 +79,7 @@ _SAID: dict[Termination, Text] = {
     Termination.BLOCKED: Message("The side to move is blocked."),
     Termination.HOME: Message("{winner} is home first."),
     Termination.REFUSAL: Message("{loser} refuses a provision of the rules."),
+    Termination.WRONG_CAPTURE: Message("{loser} did not capture, or captured wrongly."),
     Termination.RULING: Message("The arbiter ruled so."),
 }
 

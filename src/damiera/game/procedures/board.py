@@ -11,6 +11,7 @@ from damiera.game.conduct import Conduct, Jump, Pending, article_on
 from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import (
     Annulled,
+    Consented,
     Corrected,
     Crowned,
     Irregular,
@@ -20,18 +21,21 @@ from damiera.game.events import (
     Touched,
 )
 from damiera.game.irregular import (
+    WRONG_CAPTURE,
     IrregularKind,
     after_irregularity,
     article_of_kind,
     crowned_late,
     kinds_of,
+    loses_at_once,
 )
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_name, side_named, side_text
+from damiera.game.timing.units import length_words
 from damiera.messages import Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
-from damiera.regulations.book import article
+from damiera.regulations.book import Rulebook, article
 from damiera.regulations.citations import implements
 from damiera.rules.setup import SetupProblem
 
@@ -54,6 +58,23 @@ def touched(game: G, event: Touched) -> G:
         return replace(game, conduct=game.conduct.noted(event.at, event.side, said))
     conduct = game.conduct.touched(
         game.position, side, event.square, event.at, adjust=event.adjust, book=game.book
+    )
+    return replace(game, conduct=conduct)
+
+
+@implements("fid.italian.ten-rules:8")
+def consented(game: G, event: Consented) -> G:
+    """Return the game after the opponent of whoever gave notice lets the piece be straightened."""
+    waiting = game.conduct.adjusting
+    if waiting is None:
+        raise refuse(game.book, "adjust_consent", _NO_NOTICE)
+    owner, square = waiting
+    if side_named(event.side) is owner:
+        raise refuse(game.book, "adjust_consent", _NOT_THEIR_OWN.format(side=side_text(owner.opponent)))
+    values = {"side": side_text(owner.opponent), "square": square}
+    ref = article_on(game.book, "adjust_consent")
+    conduct = replace(game.conduct, adjusting=None).noted(
+        event.at, event.side, _CONSENTED.format(**values), ref
     )
     return replace(game, conduct=conduct)
 
@@ -88,9 +109,12 @@ def _men(position: Position, side: Side) -> tuple[int, ...]:
 
 
 @implements("fid.italian:8.1", "fid.italian:5.11", "fid.italian:5.13")
-@implements("fid.english:8.1", "fid.english:5.11", "fid.english:5.13")
+@implements("fid.english:8.1", "fid.english:5.11", "fid.english:5.13", "juegopedia.turkish.2019:1.10")
 def irregular(game: G, event: Irregular) -> G:
-    """Return the game after an irregularity: it stands on the board until its opponent has it put right."""
+    """Return the game after an irregularity: it stands on the board until its opponent has it put right.
+
+    Where the book has a wrong capture lose, nobody decides: the game is over.
+    """
     if not game.conditions.arbitrated:
         raise refuse(game.book, "irregular", _ONLINE)
     if event.kind not in tuple(kinds_of(game.book)):
@@ -104,7 +128,8 @@ def irregular(game: G, event: Irregular) -> G:
         after = after_irregularity(game.position, side, event.path, event.removed, event.crowned)
     except CannotStand as error:
         raise OutOfOrder(_NOT_SO.format(why=error.message)) from None
-    number = article_of_kind(game.book, kind)
+    loses = loses_at_once(game.book, kind)
+    number = article_on(game.book, WRONG_CAPTURE) if loses else article_of_kind(game.book, kind)
     said = Message("{side}: {what}.").format(side=side_text(side), what=kind.said)
     pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
     conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, number)
@@ -113,6 +138,9 @@ def irregular(game: G, event: Irregular) -> G:
     if clock is not None and clock.running is side and game.side is side:
         clock = clock.hand_to(side.opponent, event.at)
     moved = replace(game, conduct=replace(conduct, jumps=(*conduct.jumps, jump)), clock=clock)
+    if loses:
+        settled = replace(moved, conduct=replace(moved.conduct, pending=None)).placed(after)
+        return settled.ended(Outcome(side.opponent, Termination.WRONG_CAPTURE, number, "arbiter"), event.at)
     return moved.placed(after)
 
 
@@ -207,7 +235,10 @@ def anomaly_window(game: BaseGame, at: int, *, arbiter: bool = False) -> tuple[b
 @implements("fid.italian:7.4.2", "fid.italian:7.4.3", "fid.english:7.1", "fid.english:7.2", "fid.english:7.3")
 @implements("fid.english:7.4")
 def annulled(game: G, event: Annulled) -> G:
-    """Return the game begun anew: the clocks keep the time used, unless the event gave the wrong colours."""
+    """Return the game begun anew: the clocks keep the time used, unless the event gave the wrong colours.
+
+    Without clocks both are charged with half the time gone since the round began, where the book says so.
+    """
     topic = {"board": "wrong_board", "colours": "wrong_colours", "setup": "check_setup"}[event.anomaly]
     if not game.conditions.arbitrated:
         raise refuse(game.book, topic, _RIGHT_BOARD)
@@ -225,8 +256,26 @@ def annulled(game: G, event: Annulled) -> G:
         clock = clock.stop(event.at) if game.conduct.halt else clock
     said = Message("{what}: the game begins anew.").format(what=_ANOMALIES[event.anomaly])
     article = article_on(game.book, "direction_error" if free else "restart") or article_on(game.book, topic)
-    conduct = Conduct(halt=game.conduct.halt, restarts=game.conduct.restarts + 1, log=game.conduct.log)
-    return replace(begun, conduct=conduct.noted(event.at, event.side, said, article), clock=clock)
+    conduct = Conduct(
+        halt=game.conduct.halt,
+        restarts=game.conduct.restarts + 1,
+        log=game.conduct.log,
+        shared_ms=game.conduct.shared_ms,
+    ).noted(event.at, event.side, said, article)
+    if clock is None and not free:
+        conduct = _time_shared(conduct, game.book, elapsed, event.at)
+    return replace(begun, conduct=conduct, clock=clock)
+
+
+@implements("fid.english:7.4")
+def _time_shared(conduct: Conduct, book: Rulebook, elapsed_ms: int, at: int) -> Conduct:
+    """Return the conduct with the time gone shared by both, where the book says so."""
+    ref = article_on(book, "shared_time")
+    if ref is None:
+        return conduct
+    each = elapsed_ms // 2
+    said = _SHARED.format(gone=length_words(elapsed_ms), each=length_words(each))
+    return replace(conduct, shared_ms=each).noted(at, "rules", said, ref)
 
 
 @implements("fid.italian:9.2.5", "fid.english:9.2.5")
@@ -242,6 +291,7 @@ def refused(game: G, event: Refused) -> G:
 
 
 @implements("fid.italian:7.5", "fid.italian:7.6", "fid.italian:7.7", "fid.italian:7.8", "fid.italian:5.10")
+@implements("fid.italian:5.12", "fid.english:5.10", "fid.english:5.12")
 @implements("fid.english:7.5", "fid.english:7.6", "fid.english:7.7", "fid.english:7.8")
 def ruled(game: G, event: Ruled) -> G:
     """Return the game after a ruling: pieces, clocks, counts or result as the arbiter says."""
@@ -307,6 +357,10 @@ _NO_TOUCHING = Message("In this game a touched piece does not count: it may be c
 _BLINDFOLD = Message("Whoever plays blindfold touches no piece.")
 _NOTHING_THERE = Message("There is no piece on {square}.")
 _FELT = Message("{side} touches {square}: here it does not bind.")
+_NO_NOTICE = Message("Nobody has given notice that a piece is to be straightened.")
+_NOT_THEIR_OWN = Message("It is {side} who consents.")
+_CONSENTED = Message("{side} consents: the piece on {square} is straightened.")
+_SHARED = Message("Without clocks the time gone, {gone}, is shared equally: {each} each.")
 _NOTHING_TO_CROWN = Message("There is no man on {square} left uncrowned.")
 _CROWNED_LATE = Message("{side} crowns late on {square}.")
 _COURTESY = Message("{side} crowns the opponent's man on {square}, a courtesy: the crowning counts.")

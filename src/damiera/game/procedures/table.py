@@ -49,6 +49,7 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.Bid, opening.bid),
         _of(events.Passed, opening.passed),
         _of(events.Touched, board.touched),
+        _of(events.Consented, board.consented),
         _of(events.Crowned, board.crowned),
         _of(events.Irregular, board.irregular),
         _of(events.Corrected, board.corrected),

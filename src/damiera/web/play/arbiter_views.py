@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from damiera.game.conduct import article_on
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
+from damiera.game.sides import side_name
 from damiera.game.state import Game
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
@@ -52,6 +53,14 @@ class CrowningFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjustingFacts:
+    """A piece to be straightened: the side whose consent is waited for, and the square."""
+
+    by: str
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArbiterDeskFacts:
     """What the arbiter's desk offers.
 
@@ -63,6 +72,7 @@ class ArbiterDeskFacts:
         count_lowest: how few the arbiter may set, where they may set fewer.
         has_clock: a clock runs in this game.
         has_host: somebody gives a simultaneous display.
+        adjusting: the piece to be straightened while consent is waited for; None where there is none.
         crowning: what may be said of crowning; None where a man that arrives is a king at once.
     """
 
@@ -74,6 +84,7 @@ class ArbiterDeskFacts:
     has_clock: bool
     has_host: bool
     crowning: CrowningFacts | None
+    adjusting: AdjustingFacts | None
 
 
 _DOORS = {
@@ -114,7 +125,16 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         has_clock=game.clock is not None,
         has_host=game.conditions.host is not None,
         crowning=_crowning(game) if game.crowns_by_hand else None,
+        adjusting=_adjusting(game),
     )
+
+
+def _adjusting(game: Game) -> AdjustingFacts | None:
+    """Return who waits for consent to straighten which piece; None where nobody does."""
+    if game.conduct.adjusting is None:
+        return None
+    owner, square = game.conduct.adjusting
+    return AdjustingFacts(side_name(owner.opponent), square_name(game.ruleset, square))
 
 
 def _crowning(game: Game) -> CrowningFacts:
