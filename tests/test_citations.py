@@ -12,7 +12,8 @@ A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<pa
 - `test_art_05_03_a_…` is art. 5.3 a; `test_art_07_02_and_07_03_…` both; `test_art_15_01_04_to_06_…` all of
   them;
 - `test_art_08_01_each_…` is of every article below 8.1;
-- `@pytest.mark.parametrize("number", ["7.5", "7.6"])` adds the articles whose numbers it lists.
+- `@pytest.mark.parametrize("number", ["7.5", "7.6"])` adds the articles whose numbers it lists, each with its
+  own case: `test_art_…[7.5]`.
 
 `test_every_book.py` says for which articles each of its proofs stands. The examples of the catalogue name
 theirs; they count for the games that the core plays. What is done for an article is done for every article
@@ -153,8 +154,10 @@ def named_tests() -> Iterator[tuple[str, str]]:
         book = _ALL[_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]]]
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_art_"):
-                numbers = {*_articles_named(book, node.name), *_articles_listed(book, node)}
-                yield from ((f"{book.id}:{number}", node.name) for number in sorted(numbers))
+                listed = set(_articles_listed(book, node))
+                named = set(_articles_named(book, node.name)) - listed
+                yield from ((f"{book.id}:{number}", node.name) for number in sorted(named))
+                yield from ((f"{book.id}:{number}", f"{node.name}[{number}]") for number in sorted(listed))
 
 
 def _articles_named(book: Rulebook, test: str) -> Iterator[str]:
