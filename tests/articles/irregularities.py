@@ -82,7 +82,7 @@ ENGLISH: dict[str, Act] = {
         "W16:B5,26",
         first=(Moved(path=(27, 31), crowned=False, at=0), Moved(path=(20, 16), at=1)),
     ),
-    "crowned_wrong": Act("B:W20:B5,27", (27, 31), "W20:B31,K5", crowned=(5,)),
+    "crowned_wrong": Act("B:W20:B5,27", (27, 31), "W20:BK5,31", crowned=(5,)),
 }
 """By the English book; Black does it."""
 
