@@ -31,7 +31,7 @@ from damiera.game.state import Game
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move
 from damiera.regulations.book import Article, rulebook, rulebooks
-from damiera.rules.explain import explain_move, explain_position
+from damiera.rules.explain import Reason, explain_move, explain_position
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.setup import SetupProblem
 from tests.articles.desk import BLACK, WHITE, Desk, outcome
@@ -234,9 +234,11 @@ def a_new_king_waits_for_the_opponent(desk: Desk, article: Article) -> None:
             continue
         position = placed(desk, WHITE, {square: False}, {far: False})
         crowning = next((m for m in position.moves() if m.promotes and not m.is_capture), None)
-        if crowning is not None:
+        if crowning is not None and position.play(crowning).has_moves():
             after = position.play(crowning)
             assert (after.side, after.piece_at(crowning.destination)) == (BLACK, "W")
+            on = explain_move(after, (crowning.destination, crowning.origin), desk.id)
+            assert on.reason is Reason.NOT_YOUR_PIECE
             return
     raise AssertionError("no man is ever crowned")
 

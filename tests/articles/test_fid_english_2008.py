@@ -21,6 +21,8 @@ from damiera.game.events import (
     Resigned,
     Ruled,
 )
+from damiera.game.outcome import Termination
+from damiera.game.sides import side_text
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.rules.explain import explain_move
@@ -95,6 +97,7 @@ def test_art_02_04_squares_are_counted_from_black_s_lower_right() -> None:
 def test_art_02_05_twelve_men_each() -> None:
     crowd = Setup(ENGLISH, BLACK, white_men=frozenset({30}), black_men=frozenset(range(1, 14)))
     assert crowd.problems() == SetupProblem.TOO_MANY_BLACK
+    assert len(ENGLISH.start().white_men) == len(ENGLISH.start().black_men) == 12
 
 
 def test_art_02_06_the_start() -> None:
@@ -106,6 +109,7 @@ def test_art_02_07_one_player_has_white_the_other_black() -> None:
     """A side moves pieces of its own colour and no others."""
     start = ENGLISH.start()
     after = start.play(start.moves()[0])
+    assert [side_text(side).text("en") for side in (WHITE, BLACK)] == ["White", "Black"]
     for position, own in ((start, "b"), (after, "w")):
         assert {position.pieces[move.origin] for move in position.moves()} == {own}
 
@@ -120,8 +124,7 @@ def test_art_03_02_a_player_moves_pieces_of_his_own() -> None:
 
 
 def test_art_03_02_b_or_captures_the_opponent_s() -> None:
-    position = at("B:W15,30:B11")
-    assert position.play(position.moves()[0]).fen == "W:W30:B18"
+    assert play(Game.start(ENGLISH, position=at("B:W15,30:B11")), "11x18").position.fen == "W:W30:B18"
 
 
 def test_art_03_04_black_begins() -> None:
@@ -133,6 +136,7 @@ def test_art_03_05_captured_pieces_come_off_at_the_end() -> None:
     """Two squares of four men each meet in one: the first man jumped stands until the last is."""
     position = at("B:W6,7,14,15:BK2")
     (move,) = position.moves()
+    assert cited(position.fen, 2, 11, 18, 9, 2, 11) == "6.4"
     assert (move.destination, move.captured) == (2, (6, 7, 14, 15))
     assert position.play(move).white_men == ()
 
@@ -144,6 +148,10 @@ def test_art_04_01_a_man_goes_one_square_forward() -> None:
 
 def test_art_04_02_a_man_on_the_far_row_becomes_a_king() -> None:
     assert all(move.promotes for move in at("B:W20:B27").moves())
+    assert explain_move(at("B:W20:B27"), (27, 31)).articles == (
+        "fid.english.2008:4.1",
+        "fid.english.2008:4.2",
+    )
 
 
 def test_art_04_05_in_a_recorded_game_at_once() -> None:
@@ -186,7 +194,9 @@ def test_art_05_03_d_a_king_takes_men_and_kings() -> None:
 
 
 def test_art_05_04_single_and_multiple_captures() -> None:
-    assert {len(move.captured) for move in at("B:W15,16,22:B11").moves()} == {1, 2}
+    game = Game.start(ENGLISH, position=at("B:W15,16,22:B11"))
+    assert play(game, "11x20").moves[-1].captured == (16,)
+    assert play(game, "11x25").moves[-1].captured == (15, 22)
 
 
 def test_art_05_05_a_multiple_capture_is_one_move() -> None:
@@ -241,7 +251,8 @@ def test_art_06_01_capturing_is_compulsory() -> None:
 
 
 def test_art_06_02_own_pieces_are_not_captured() -> None:
-    assert "fid.english.2008:6.2" in explain_move(at("B:W32:B11,15"), [11, 18]).articles
+    explanation = explain_move(at("B:W32:B11,15"), [11, 18])
+    assert explanation.articles == ("fid.english.2008:6.3", "fid.english.2008:6.2")
 
 
 def test_art_06_03_own_pieces_are_not_jumped() -> None:
@@ -319,6 +330,11 @@ def test_art_09_03_b_the_count_has_run_its_course() -> None:
 
 def test_art_09_04_the_count_limits_an_ending_without_progress() -> None:
     assert plies_to_draw(kings()) == 100
+    idle = quiet(kings(), 99)
+    assert (plies_to_draw(idle), idle.outcome) == (1, None)
+    over = quiet(kings(), 100).outcome
+    assert over is not None
+    assert (over.winner, over.termination) == (None, Termination.MOVE_COUNT)
 
 
 def test_art_10_01_a_king_on_each_side() -> None:
@@ -334,9 +350,10 @@ def test_art_10_02_a_player_asks_or_the_arbiter_imposes() -> None:
 
 
 def test_art_10_03_counting_starts_with_the_player_to_move() -> None:
-    count = kings().count
-    assert count is not None
-    assert count.first is BLACK
+    agreed = Conditions(automatic_count=False)
+    asked = quiet(kings(conditions=agreed), 1).apply(CountRequested(side="black", at=0))
+    assert asked.count is not None
+    assert (asked.count.first, asked.count.plies) == (WHITE, 0)
 
 
 def test_art_10_04_fifty_king_moves_by_each_player() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
-from damiera.game.errors import OutOfOrder
+from damiera.game.errors import IllegalRoute, OutOfOrder
 from damiera.game.events import (
     Annulled,
     Anomaly,
@@ -52,6 +52,7 @@ def refuses(game: Game, event: Event, number: str) -> None:
 
 def test_art_03_06_and_03_07_the_touched_piece_goes_where_it_can() -> None:
     game = desk().apply(Touched(side="black", square=11, at=0))
+    assert game.conduct.bound == 11
     assert game.apply(Moved(path=(11, 15), at=1)).ply == game.apply(Moved(path=(11, 16), at=1)).ply == 1
 
 
@@ -228,6 +229,13 @@ def test_art_08_03_until_he_moves() -> None:
 
 def test_art_08_04_all_of_it() -> None:
     assert desk(OMITS).apply(OMITTED).apply(Corrected(side="white", at=6)).position == OMITS
+
+
+def test_art_08_05_a_player_is_held_to_the_rules() -> None:
+    game = desk(OMITS).apply(OMITTED).apply(Corrected(side="white", at=6))
+    with pytest.raises(IllegalRoute, match="capture"):
+        game.apply(Moved(path=(9, 13), at=7))
+    assert game.apply(Moved(path=(14, 23), at=7)).ply == 1
 
 
 def test_art_08_05_and_09_02_05_whoever_refuses_the_rules_loses() -> None:

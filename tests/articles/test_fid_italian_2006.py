@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera.game.errors import NothingToClaim
-from damiera.game.events import CountRequested, RepetitionClaimed, Resigned
+from damiera.game.events import CountRequested, DrawAccepted, DrawOffered, RepetitionClaimed, Resigned
 from damiera.game.irregular import article_of_kind, kinds_of
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
@@ -24,6 +24,7 @@ ENDING = "W:WK32,20:BK1,9"
 
 def test_art_03_02_and_03_03_a_move_of_one_s_own_or_a_capture() -> None:
     assert moves("W:W22,29:B18") == {"22x13"}
+    assert DESK.play(DESK.start("W:W22,29:B18,5"), "22x13").position.fen == "B:W13,29:B5"
     assert cited(DESK.game.start().fen, "10", "14") == "3.5"
 
 
@@ -140,6 +141,9 @@ def test_art_09_02_how_to_win() -> None:
 
 def test_art_09_03_there_is_no_draw_by_repetition() -> None:
     """Agreement or the count: the same position may come five times, and nobody can claim anything."""
+    offered = DESK.start(ENDING).apply(DrawOffered(side="white", at=0))
+    agreed = offered.apply(DrawAccepted(side="black", at=0))
+    assert (outcome(agreed).score, DESK.ended(agreed)) == ("1-1", "9.3.a")
     game = DESK.go_round(DESK.start(ENDING, automatic=False), AROUND, 16)
     assert (game.repetitions, game.outcome, game.can_claim_repetition) == (5, None, False)
     with pytest.raises(NothingToClaim):

@@ -27,7 +27,7 @@ from damiera.game.events import (
     Ruled,
 )
 from damiera.game.outcome import Termination
-from damiera.game.sides import sides_of
+from damiera.game.sides import side_text, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.moves import format_move
@@ -128,7 +128,7 @@ def test_art_02_07_one_player_has_white_the_other_black() -> None:
         assert {position.pieces[move.origin] for move in position.moves()} == {own}
         theirs = [number for number, piece in position.pieces.items() if piece == other]
         assert {explain_piece(position, number).reason for number in theirs} == {Reason.NOT_YOUR_PIECE}
-    assert (WHITE.letter, BLACK.letter) == ("W", "B")
+    assert [side_text(side).text("it") for side in (WHITE, BLACK)] == ["Bianco", "Nero"]
 
 
 def test_art_02_08_01_rows() -> None:
@@ -138,6 +138,8 @@ def test_art_02_08_01_rows() -> None:
 def test_art_02_08_02_bases() -> None:
     assert CORE.promotion_squares(WHITE) == (1, 2, 3, 4)
     assert CORE.promotion_squares(BLACK) == (29, 30, 31, 32)
+    bases = Setup(ITALIAN, WHITE, white_men=frozenset({30, 4}), black_men=frozenset({29, 3}))
+    assert bases.problems() == SetupProblem.WHITE_MAN_ON_LAST_ROW | SetupProblem.BLACK_MAN_ON_LAST_ROW
 
 
 def diagonal(*squares: int) -> bool:
@@ -188,8 +190,7 @@ def test_art_03_02_a_player_moves_pieces_of_his_own() -> None:
 
 
 def test_art_03_02_b_or_captures_the_opponent_s() -> None:
-    after = board("W:W22:B5,18").play(board("W:W22:B5,18").moves()[0])
-    assert after.fen == "B:W13:B5"
+    assert play(started("W:W22:B5,18"), "22x13").position.fen == "B:W13:B5"
 
 
 def test_art_03_04_white_begins_and_sides_alternate() -> None:
@@ -211,6 +212,7 @@ def test_art_03_05_captured_pieces_come_off_at_the_end() -> None:
     }
     (move,) = position.moves()
     assert position.play(move).black_men == ()
+    assert cited(position, 30, 23, 16, 7, 14, 23, 30) == "6.4"
 
 
 # --- 4: simple moves and crowning ---
@@ -289,9 +291,9 @@ def test_art_05_03_d_a_king_takes_men_and_kings() -> None:
 
 
 def test_art_05_04_single_and_multiple_captures() -> None:
-    (single,) = board("W:W22:B18").moves()
-    (multiple,) = board("W:W29:B19,26").moves()
-    assert (len(single.captured), len(multiple.captured)) == (1, 2)
+    single, multiple = play(started("W:W22:B18"), "22x13"), play(started("W:W29:B19,26"), "29x15")
+    assert (single.moves[-1].captured, single.paths[-1]) == ((18,), (22, 13))
+    assert (multiple.moves[-1].captured, multiple.paths[-1]) == ((19, 26), (29, 22, 15))
 
 
 def test_art_05_05_a_multiple_capture_is_one_move() -> None:
@@ -368,7 +370,10 @@ def test_art_06_01_capturing_is_compulsory() -> None:
 def test_art_06_02_own_pieces_are_not_captured() -> None:
     position = board("W:W22,18:B4")
     assert not position.detect()
-    assert "fid.italian.2008:6.2" in explain_move(position, [22, 13]).articles
+    explanation = explain_move(position, [22, 13])
+    assert explanation.articles == ("fid.italian.2008:6.3", "fid.italian.2008:6.2")
+    assert explanation.reason is Reason.JUMPS_OWN_PIECE
+    assert position.pieces[18] == "w"
 
 
 def test_art_06_03_own_pieces_are_not_jumped() -> None:
@@ -485,7 +490,8 @@ def test_art_09_01_a_one_wins_the_other_loses() -> None:
 def test_art_09_01_b_or_nobody_does() -> None:
     game = lone_kings().apply(DrawOffered(side="white", at=0)).apply(DrawAccepted(side="black", at=0))
     assert game.outcome is not None
-    assert game.outcome.winner is None
+    assert (game.outcome.winner, game.outcome.loser) == (None, None)
+    assert (game.outcome.score, game.outcome.article) == ("1-1", "fid.italian.2008:9.3.a")
 
 
 def assert_won(game: Game, winner: Side, termination: Termination, number: str) -> None:
@@ -582,6 +588,11 @@ def test_art_09_03_c_the_count_has_run_its_course() -> None:
 def test_art_09_04_the_count_limits_an_ending_without_progress() -> None:
     assert plies_to_draw(lone_kings()) == 80
     assert plies_to_draw(started("W:W32:BK1")) is None
+    idle = quiet(lone_kings(automatic_count=False).apply(CountRequested(side="black", at=0)), 79)
+    assert (plies_to_draw(idle), idle.outcome) == (1, None)
+    over = play(idle, "5-1").outcome
+    assert over is not None
+    assert (over.winner, over.termination) == (None, Termination.MOVE_COUNT)
 
 
 # --- 10: counting moves ---

@@ -85,6 +85,7 @@ def refuses(game: Game, event: Event, article: str | None) -> None:
 
 def test_art_03_06_until_released_the_piece_may_go_anywhere_it_can() -> None:
     game = desk().apply(Touched(side="white", square=22, at=0))
+    assert game.conduct.bound == 22
     assert game.apply(move(22, 18)).ply == game.apply(move(22, 19)).ply == 1
 
 

@@ -13,6 +13,7 @@ from damiera.game.events import Annulled
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.signs import is_sign, sign_meaning
+from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
@@ -47,7 +48,19 @@ def test_art_07_04_01_the_players_check_and_either_may_say_so() -> None:
         online.apply(Annulled(side="white", anomaly="board", at=1))
 
 
-@pytest.mark.parametrize(("number", "sign"), [("13.12", "+1"), ("13.13", "-1"), ("13.14", "a.l.")])
-def test_art_13_signs_for_pieces_won_and_lost_and_either_move(number: str, sign: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "sign", "meaning"),
+    [
+        ("13.12", "+1", "one piece won"),
+        ("13.12", "+ 3", "3 pieces won"),
+        ("13.13", "-1", "one piece lost"),
+        ("13.13", "-2", "2 pieces lost"),
+        ("13.14", "a. l.", "either will do, to the same effect"),
+    ],
+)
+def test_art_13_signs_for_pieces_won_and_lost_and_either_move(number: str, sign: str, meaning: str) -> None:
     assert is_sign(sign)
-    assert sign_meaning(sign)
+    explained = sign_meaning(sign)
+    assert explained is not None
+    assert explained.text("en") == meaning
+    assert sign.split()[0][0] in rulebook("fid.italian.2008").article(number).text.text("en")

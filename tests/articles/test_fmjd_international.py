@@ -14,7 +14,7 @@ from damiera.game.events import DrawAccepted, DrawOffered, Flagged, Moved, Resig
 from damiera.game.outcome import Outcome
 from damiera.game.state import Game
 from damiera.notation.moves import format_move
-from damiera.rules.explain import explain_move
+from damiera.rules.explain import Reason, explain_move
 from damiera.rules.ruleset import INTERNATIONAL
 from damiera.testing.boards import board, destinations, routes
 
@@ -111,6 +111,7 @@ def test_art_03_07_a_new_king_waits_for_the_opponent() -> None:
     """The man ends its capture on the base: it does not go on as a king that turn."""
     game = play(started("W:W12:B8,24"), "12x3")
     assert (game.position.white_kings, game.side) == ((3,), BLACK)
+    assert explain_move(game.position, (3, 9)).reason is Reason.NOT_YOUR_PIECE
 
 
 def test_art_03_08_a_king_goes_forward_and_back() -> None:
@@ -145,6 +146,7 @@ def test_art_04_04_every_landing_of_a_capture_can_be_shown() -> None:
     position = at("W:W32:B19,20,28")
     (move,) = position.moves()
     assert position.paths(move) == ((32, 23, 14, 25),)
+    assert play(started("W:W32:B1,19,20,28"), "32x25").paths == ((32, 23, 14, 25),)
 
 
 def test_art_04_05_a_man_goes_on() -> None:

@@ -450,7 +450,8 @@ class DrawRules:
             return fresh
         return replace(fresh, first=old.first, plies=-1)  # the ply of the other side comes first
 
-    @implements("idf.russian:7.2.6", "idf.russian:7.2.7", "idf.brazilian:7.2.6", "idf.brazilian:7.2.7")
+    @implements("idf.russian:7.2.6", "idf.russian:7.2.7", "idf.russian:7.2.8", "wfd.frisian.2011:C.3")
+    @implements("idf.brazilian:7.2.6", "idf.brazilian:7.2.7", "idf.brazilian:7.2.8")
     def _endings(self, after: Position, tally: PositionTally | None, *, same_force: bool) -> list[MoveCount]:
         """Return the counts of endings: by what each side has, on the main road, by number of pieces."""
         limits: list[MaterialLimit | BalanceLimit] = [

@@ -85,8 +85,7 @@ class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=T
     """Common to all events."""
 
 
-@implements("fid.italian:3.2", "fid.italian:3.2.b", "fid.english:3.2", "fid.english:3.2.b")
-@implements("fid.italian:5.4", "fid.italian:5.5", "fid.english:5.4", "fid.english:5.5")
+@implements("fid.italian:3.2", "fid.english:3.2")
 @implements("fid.italian.2006:3.2", "fid.italian.2006:3.3", "fid.english:5.10")
 @implements("fmjd.international:3.7", "fmjd.international:4.4")
 class Moved(_Event, frozen=True, tag="moved"):

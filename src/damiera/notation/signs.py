@@ -113,7 +113,7 @@ def sign_meaning(sign: str, rulebook: str = "fid.italian.2008") -> Text | None:
     The FID's two signs `?!` and `!?` (art. 13.7, 13.8) are never explained as in chess.
 
     Source:
-        FID 2008, 13.3 to 13.14.
+        FID 2008, 13.3 to 13.14 [fid.italian.2008:13.12], [fid.italian.2008:13.13], [fid.italian.2008:13.14].
 
     >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en")
     ('looks strong and is weak', 'interesting move')

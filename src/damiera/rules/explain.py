@@ -612,7 +612,8 @@ class Explainer:
     @implements(
         "fid.italian.2008:3.2.a", "fid.italian.2008:3.4", "fid.english.2008:3.2.a", "fid.english.2008:3.4"
     )
-    @implements("fmjd.international:3.3", "stock:turns.white", "stock:turns.black")
+    @implements("fmjd.international:3.3", "fmjd.international:3.7")
+    @implements("stock:turns.white", "stock:turns.black", "stock:new-king-waits")
     def _no_piece(self, square: int) -> Explanation | None:
         if square not in self.at.pieces:
             key = "empty-hole" if self.at.rules.family == "stars" else Reason.EMPTY_SQUARE.value

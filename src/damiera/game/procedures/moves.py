@@ -20,6 +20,9 @@ from damiera.rules.routes import leads_through, move_along
 __all__ = ["moved"]
 
 
+@implements("fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5", "fid.italian.2006:3.2")
+@implements("fmjd.international:4.4")
+@implements("fid.english:3.2.b", "fid.english:5.4", "fid.english:5.5")
 def moved(game: G, event: Moved) -> G:
     """Return the game after a move: the clock is pressed, offers are answered, the end is seen.
 
