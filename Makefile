@@ -100,7 +100,7 @@ messages: $(VENV)/.dev ## gather the sentences, bring the catalogues up to date,
 	$(PY) -m tools.messages $(ARGS)
 
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
-	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py tests/test_data_page.py
+	$(PY) -m pytest -q tests/test_citations.py tests/test_coverage.py tests/test_game_pages.py tests/test_docs.py tests/test_data_page.py
 
 .site/.made: pyproject.toml
 	$(PYTHON) -m venv .site

@@ -1,4 +1,4 @@
-"""Article → code → test: every citation leads to an article, and docs/coverage says what is done.
+"""Article → code → test: every citation leads to an article, and every article for a program has a test.
 
 Four kinds of citation are read, from the source text:
 
@@ -15,7 +15,8 @@ A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<pa
 - `@pytest.mark.parametrize("number", ["7.5", "7.6"])` adds the articles whose numbers it lists, each with its
   own case: `test_art_…[7.5]`.
 
-`test_every_book.py` says for which articles each of its proofs stands. The examples of the catalogue name
+`test_every_book.py` says for which articles each of its proofs stands; `test_scenarios.py` reads its examples
+from `scenarios/<book>/<article>.toml`. The examples of the catalogue name
 theirs; they count for the games that the core plays. What is done for an article is done for every article
 that is `like` it.
 """
@@ -38,13 +39,13 @@ from damiera.regulations.book import (
     article,
     competition,
     competitions,
-    provisions,
     rulebook,
     rulebooks,
     split_ref,
 )
 from damiera.rules.ruleset import CATALOGUE
 from tests.articles.test_every_book import PROVED
+from tests.articles.test_scenarios import every_scenario
 from tests.cases import case
 from tests.sources import tree
 
@@ -67,14 +68,12 @@ _TO = re.compile(r"^(?P<head>(?:\w+_)?)(?P<first>\d+)_to_(?P<last>\d+)(?=_|$)")
 _BY_FILE = {re.sub(r"[.-]", "_", id): id for id in _ALL}
 
 BOOKS = list(_ALL.values())
-_OURS = {"Damiera", "Juegopedia"}
-
 Places = dict[str, set[str]]
 
 
-def has_a_page(id: str) -> bool:
-    """Whether the articles of a book are a federation's, so that each has a line of its own."""
-    return _ALL[id].body not in _OURS
+def book_of(id: str) -> Rulebook:
+    """A rulebook, or a book about competitions."""
+    return _ALL[id]
 
 
 def cited_by_decorators() -> Iterator[tuple[str, str]]:
@@ -149,7 +148,7 @@ def _name(code: str) -> str:
 def named_tests() -> Iterator[tuple[str, str]]:
     """Each test named after articles: the reference and the name of the test."""
     for path in sorted((ROOT / "tests" / "articles").glob("test_*.py")):
-        if path.stem == "test_every_book":
+        if path.stem in ("test_every_book", "test_scenarios"):
             continue
         book = _ALL[_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]]]
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -213,6 +212,12 @@ def proofs_by_topic() -> Iterator[tuple[str, str]]:
         yield f"{book}:{number}", f"every book: {topic}"
 
 
+def named_scenarios() -> Iterator[tuple[str, str]]:
+    """Each article that an example as data is of, or of an article that it is like."""
+    for book, number, _, _ in every_scenario():
+        yield f"{book}:{number}", "scenario"
+
+
 @cache
 def cited() -> list[tuple[str, str]]:
     """Return what is cited and where; it takes a second, so only who asks for it pays."""
@@ -235,7 +240,7 @@ def in_code() -> Places:
 @cache
 def in_tests() -> Places:
     """Return the tests of each article."""
-    return gathered([*named_tests(), *proofs_by_topic(), *named_examples()])
+    return gathered([*named_tests(), *proofs_by_topic(), *named_examples(), *named_scenarios()])
 
 
 def test_a_citation_leads_to_an_article() -> None:
@@ -286,128 +291,3 @@ def gathered_for(places: Places, a: Article, ref: str) -> set[str]:
         model = ":".join(split_ref(a.like))
         found |= gathered_for(places, article(model), model)
     return found
-
-
-@pytest.mark.parametrize("name", ["index", "stock", *(id for id in _ALL if has_a_page(id))])
-def test_a_page_is_up_to_date(name: str) -> None:
-    """Written anew when it is not; the failure asks for it to be committed."""
-    path, wanted = PAGES / f"{name}.md", page(name)
-    found = path.read_text(encoding="utf-8") if path.exists() else ""
-    if found != wanted:
-        PAGES.mkdir(exist_ok=True)
-        path.write_text(wanted, encoding="utf-8")
-        pytest.fail(f"docs/coverage/{name}.md was out of date; it has been written anew: look and commit it")
-
-
-def test_there_is_no_page_without_a_book() -> None:
-    wanted = {"index", "stock", *(id for id in _ALL if has_a_page(id))}
-    assert {path.name.removesuffix(".md") for path in PAGES.iterdir()} == wanted
-
-
-# --- the pages ---
-
-_WRITTEN = "*Written by `tests/test_citations.py`: do not edit.*"
-_PREFACE = (
-    "Each article, restated in our words, with the code that carries it out and the tests named after it. An "
-    "article that is not for a program says why; one with neither code nor test is not done yet. The books "
-    "that we gathered ourselves, and those of the popular page, are counted here and have no page. "
-    "What many books say alike stands [on one page](stock.md)."
-)
-
-
-def page(name: str) -> str:
-    """The text of a page: the list of all books, what they say alike, or one book."""
-    lines = index() if name == "index" else stock() if name == "stock" else section(_ALL[name])
-    return "\n".join(lines) + "\n"
-
-
-def index() -> list[str]:
-    return ["# What the rulebooks say, and where it is done", "", _WRITTEN, "", _PREFACE, "", *summary()]
-
-
-def summary() -> list[str]:
-    """One line a book, with the way to its page."""
-    lines = [
-        "| rulebook | game | played | articles | not for a program | done | not yet |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for book in BOOKS:
-        ours, done = counted(book)
-        played = "yes" if not book.game or book.game in CATALOGUE else "not yet"
-        cells = (
-            book.game or "competitions of any",
-            played,
-            len(book.articles),
-            len(book.articles) - ours,
-            done,
-            ours - done,
-        )
-        name = f"[`{book.id}`]({book.id}.md)" if has_a_page(book.id) else f"`{book.id}`"
-        lines.append(f"| {name} | " + " | ".join(map(str, cells)) + " |")
-    return lines
-
-
-def stock() -> list[str]:
-    """What many books say alike: where it is done, and how many books say it."""
-    lines = [
-        "# What many books say alike",
-        "",
-        _WRITTEN,
-        "",
-        "`stock:…` · provisions worded once, which books repeat by `like`",
-        "",
-        "| provision | says | code | books |",
-        "|---|---|---|---|",
-    ]
-    for key, provision in provisions().items():
-        ref = f"stock:{key}"
-        books = sum(a.like == ref for book in BOOKS for a in book.articles)
-        code = "<br>".join(sorted(in_code().get(ref, ())))
-        lines.append(f"| {key} | {_cell(provision.text.text('en'))} | {code} | {books} |")
-    return lines
-
-
-def section(book: Rulebook) -> list[str]:
-    lines = [f"# {book.title.text('en')}", "", _WRITTEN, "", f"`{book.id}` · {book.source}", "", tally(book)]
-    for chapter in book.chapters:
-        lines += ["", f"## {chapter.number} · {chapter.title.text('en')}", ""]
-        lines += ["| article | says | code | tests |", "|---|---|---|---|"]
-        lines += [row(book, a) for a in book.articles_of(chapter.number)]
-    return lines
-
-
-def counted(book: Rulebook) -> tuple[int, int]:
-    """How many articles are for a program, and how many of them have code or tests."""
-    ours = [a for a in book.articles if a.software]
-    return len(ours), sum(state(book, a) for a in ours)
-
-
-def tally(book: Rulebook) -> str:
-    ours, done = counted(book)
-    return (
-        f"{len(book.articles)} articles: {len(book.articles) - ours} not for a program, "
-        f"{done} with code or tests, {ours - done} not yet."
-    )
-
-
-def state(book: Rulebook, a: Article) -> bool:
-    return bool(gathered_for(in_code(), a, f"{book.id}:{a.number}")) or is_tested(book, a.number)
-
-
-def row(book: Rulebook, a: Article) -> str:
-    ref = f"{book.id}:{a.number}"
-    number = a.printed if a.confirmed else f"{a.printed} (number not confirmed)"
-    if not a.software:
-        assert a.note is not None
-        return (
-            f"| {number} | {_cell(a.text.text('en'))} | *not for a program: {_cell(a.note.text('en'))}* | |"
-        )
-    code = "<br>".join(sorted(gathered_for(in_code(), a, ref)))
-    tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(in_tests(), a, ref)))
-    if not state(book, a):
-        code = "*not yet*"
-    return f"| {number} | {_cell(a.text.text('en'))} | {code} | {tests} |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("*", "\\*")

@@ -135,7 +135,7 @@ def head(game: GameEntry) -> Iterator[str]:
 
 
 def has_page(book: str) -> bool:
-    """Whether the coverage has a page for a book: those of federations, see tests/test_citations.py."""
+    """Whether the coverage has a page for a book: those of federations, see tests/test_coverage.py."""
     return (FOLDER.parent / "coverage" / f"{book}.md").exists()
 
 

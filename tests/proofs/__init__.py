@@ -1,0 +1,11 @@
+"""Coverage that proves itself: the code that a row names is broken, and a test that the row names must fail.
+
+| what | where |
+|---|---|
+| which code and which tests a row names | `rows` |
+| how a function or an article is broken | `mutants` |
+| breaking, and running the tests, in forks of one process | `runner` |
+| what was found, kept beside this file | `stored`, `proved.toml` |
+
+`python -m tests.proofs` proves what is not proved; `--all` everything anew; a book's id: its rows only.
+"""

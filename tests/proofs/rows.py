@@ -1,0 +1,140 @@
+"""The rows of coverage: the code that each names, the tests that it names, and a hash of both."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from damiera.regulations.book import Article, Rulebook, article, split_ref
+from tests.articles.test_scenarios import scenarios
+from tests.proofs.mutants import functions_of
+from tests.proofs.traits import game_of, governed, is_trait
+from tests.test_citations import CORE, PACKAGE, ROOT, book_of, gathered_for, in_code, in_tests
+
+ARTICLES = ROOT / "tests" / "articles"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of coverage that names both code of the package and tests of articles.
+
+    Attributes:
+        ref: the article, `fid.italian.2008:6.1`.
+        places: functions as `(file below the package, qualified name)`.
+        traits: rules of the core as `(header, field)`.
+        tests: `(file, function, case)`; the case is an article's number where the test has one for each.
+    """
+
+    ref: str
+    places: tuple[tuple[str, str], ...]
+    traits: tuple[tuple[str, str], ...]
+    tests: tuple[tuple[str, str, str], ...]
+
+
+def row_of(book: Rulebook, a: Article) -> Row:
+    """What the row of an article names, with that of the one it is like."""
+    ref = f"{book.id}:{a.number}"
+    named = gathered_for(in_code(), a, ref)
+    places = {found for place in named for found in _functions(place)}
+    traits = {trait for place in named if (trait := _trait(place)) is not None}
+    header = f"rules/{book.game.replace('-', '_')}.hpp"
+    if (CORE / header).exists():
+        traits |= {(header, trait) for topic in a.governs for trait in governed(topic)}
+    tests = set()
+    for one in _likes(a, ref):
+        tests |= {found for name in in_tests().get(one, ()) if (found := _test(one, name)) is not None}
+    return Row(ref, tuple(sorted(places)), tuple(sorted(traits)), tuple(sorted(tests)))
+
+
+def _likes(a: Article, ref: str) -> list[str]:
+    """The article itself, and those it is like, one after another."""
+    found = [ref]
+    while a.like:
+        found.append(":".join(split_ref(a.like)))
+        a = article(found[-1])
+    return found
+
+
+def _functions(place: str) -> list[tuple[str, str]]:
+    path, _, name = place.partition(": ")
+    if not path.endswith(".py") or not name or "`" in name or not (PACKAGE / path).exists():
+        return []
+    return [(path, qualname) for qualname in functions_of(module_tree(path), name)]
+
+
+def _trait(place: str) -> tuple[str, str] | None:
+    path, _, name = place.partition(": ")
+    name = name.strip("`")
+    return (path, name) if path.endswith(".hpp") and is_trait(name) and game_of(path) else None
+
+
+def _test(ref: str, name: str) -> tuple[str, str, str] | None:
+    """The test behind what a row calls it."""
+    id, _, number = ref.partition(":")
+    if name.startswith("every book: "):
+        return "test_every_book.py", "test_article", f"{id} {number} {name.removeprefix('every book: ')}"
+    if name == "scenario":
+        return "test_scenarios.py", "test_scenario", f"{id} {number}"
+    function, _, case = name.rstrip("]").partition("[")
+    stem = f"test_{re.sub('[.-]', '_', id)}"
+    for path in sorted(ARTICLES.glob(f"{stem}*.py")):
+        if path.stem.partition("__")[0] == stem and function in test_functions(path.name):
+            return path.name, function, case
+    return None
+
+
+@cache
+def module_tree(path: str) -> ast.Module:
+    """A module of the package, parsed."""
+    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+
+
+@cache
+def test_functions(name: str) -> dict[str, str]:
+    """The functions of a file of tests, each as its tree in words: neither comments nor lines count."""
+    tree = ast.parse((ARTICLES / name).read_text(encoding="utf-8"))
+    return {node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def fingerprint(row: Row) -> str:
+    """A hash of what a proof is about: the functions, the tests and the article as data."""
+    a = article(row.ref)
+    parts = [row.ref, *a.governs]
+    for path, qualname in row.places:
+        parts += [path, qualname, _dumped(path, qualname)]
+    for path, name in row.traits:
+        parts += [path, *_lines_of(path, name)]
+    for name, function, case in row.tests:
+        parts += [name, case, test_functions(name).get(function, "")]
+        parts += [str(told) for told in scenarios(case.replace(" ", ":")) if function == "test_scenario"]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def _lines_of(path: str, name: str) -> tuple[str, ...]:
+    """What a header says of a trait."""
+    lines = (CORE / path).read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip().startswith(f".{name} "))
+
+
+@cache
+def _dumped(path: str, qualname: str) -> str:
+    """A function as its tree in words, without its docstring."""
+    node = functions_of(module_tree(path), qualname)[qualname]
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    return "".join(map(ast.dump, (node.args, *body)))
+
+
+def rows_of(id: str) -> list[Row]:
+    """The rows of a book that name tests."""
+    book = book_of(id)
+    rows = [row_of(book, a) for a in book.articles if a.software]
+    return [row for row in rows if row.tests]
+
+
+def tests_root() -> Path:
+    return ARTICLES

@@ -1,0 +1,58 @@
+"""What was proved, as data: `proved.toml`, one line a row, with the hash of what it was proved of."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from tests.proofs.rows import Row, fingerprint
+
+FILE = Path(__file__).parent / "proved.toml"
+_HEAD = "# Written by `python -m tests.proofs`: which breakages the tests of a row saw. Do not edit.\n"
+
+Found = dict[str, tuple[str, tuple[str, ...]]]
+
+
+def read(path: Path = FILE) -> Found:
+    """The hash and the breakages seen, by article."""
+    if not path.exists():
+        return {}
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        f"{id}:{number}": (str(line["hash"]), tuple(line["seen"]))
+        for id, lines in tables.items()
+        for number, line in lines.items()
+    }
+
+
+def write(found: Found, path: Path = FILE) -> None:
+    """Write what was found, book by book, articles in their order."""
+    lines, before = [_HEAD], ""
+    for ref in sorted(found, key=_place):
+        id, _, number = ref.partition(":")
+        if id != before:
+            lines.append(f'\n["{id}"]\n')
+            before = id
+        hash, seen = found[ref]
+        quoted = ", ".join(f'"{one}"' for one in seen)
+        lines.append(f'"{number}" = {{ hash = "{hash}", seen = [{quoted}] }}\n')
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def _place(ref: str) -> tuple[str, list[tuple[bool, int, str]]]:
+    id, _, number = ref.partition(":")
+    return id, [
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in number.split(".")
+    ]
+
+
+@cache
+def _kept() -> Found:
+    return read()
+
+
+def proof_of(row: Row) -> tuple[str, ...]:
+    """Which breakages the tests of a row saw; none if it was never proved, or code or test changed since."""
+    hash, seen = _kept().get(row.ref, ("", ()))
+    return seen if hash == fingerprint(row) else ()

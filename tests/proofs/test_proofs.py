@@ -1,0 +1,160 @@
+"""The breaking itself, what is kept of it, and the long run that breaks everything."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from damiera.game import sides
+from damiera.regulations.book import rulebook
+from tests.proofs import rows as naming
+from tests.proofs import runner, stored
+from tests.proofs.mutants import Function, code_of, function_at, functions_of, mutants_of
+from tests.proofs.rows import Row, fingerprint, module_tree, row_of, rows_of
+from tests.proofs.traits import game_of, others
+from tests.test_citations import BOOKS, PACKAGE, ROOT
+
+ROWS = [row for book in BOOKS for row in rows_of(book.id)]
+
+
+def row(ref: str) -> Row:
+    id, _, number = ref.partition(":")
+    return row_of(rulebook(id), rulebook(id).article(number))
+
+
+def words(function: Function) -> str:
+    return "\n".join(map(ast.unparse, function.body))
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("if a:\n    b()", {"if not a:\n    b()", "if a:\n    pass"}),
+        ("return a < b", {"return not a < b", "return a <= b"}),
+        ("return a and b", {"return not (a and b)", "return a or b"}),
+        ("return replace(a, b=1, c=2)", {"return replace(a, c=2)", "return replace(a, b=1)"}),
+        ("raise a", {"pass"}),
+        ("return a + b", {"return a - b"}),
+        ("return True", {"return False"}),
+        ("c = a\nc = b", {"c = a\npass"}),
+        ("return [a for a in b if c]", {"return [a for a in b if not c]"}),
+        ("'''What it does.'''\nreturn a", {"'What it does.'\nreturn None"}),
+        ("pass", set[str]()),
+    ],
+)
+def test_a_condition_is_turned_round_and_an_effect_dropped(text: str, changed: set[str]) -> None:
+    source = "def f(a, b):\n" + "\n".join(f"    {line}" for line in text.splitlines())
+    function = ast.parse(source).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert {words(mutant.function) for mutant in mutants_of(function)} == changed
+    assert ast.unparse(function) == ast.unparse(ast.parse(source))
+
+
+def test_what_is_returned_is_what_came_in() -> None:
+    function = ast.parse("def f(game: G, event: E) -> G:\n    return after(game, event)").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert [words(mutant.function) for mutant in mutants_of(function)] == ["return game"]
+
+
+def test_a_function_is_broken_where_it_lives_and_mended() -> None:
+    path, name = "game/sides.py", "is_for_two"
+    function = functions_of(module_tree(path), name)[name]
+    mutant = next(iter(mutants_of(function)))
+    target = function_at(sides, name)
+    assert target is not None
+    right, core = target.__code__, game_of("rules/italian.hpp")
+    assert core is not None
+    try:
+        target.__code__ = code_of(module_tree(path), name, mutant.function, str(PACKAGE / path))
+        assert sides.is_for_two(core.core) is False
+    finally:
+        target.__code__ = right
+    assert sides.is_for_two(core.core) is True
+
+
+def test_every_function_that_a_row_names_can_be_broken() -> None:
+    places = {place for row in ROWS for place in row.places}
+    assert len(places) > 100
+    for path, name in sorted(places):
+        module = "damiera." + path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        target = function_at(importlib.import_module(module), name)
+        assert target is not None, (path, name)
+        node = functions_of(module_tree(path), name)[name]
+        again = code_of(module_tree(path), name, node, str(PACKAGE / path))
+        assert again.co_freevars == target.__code__.co_freevars, (path, name)
+
+
+def test_a_rule_of_the_core_has_other_values() -> None:
+    assert [rules.slug for rules in others("italian", "removal")] == ["italian~removal=immediate"]
+    assert len(list(others("italian", "choice"))) > 5
+
+
+RIGHT = row("fid.italian.2008:3.8")
+
+
+def test_a_test_that_sees_nothing_proves_nothing() -> None:
+    """The same code with a test that has nothing to do with it."""
+    blind = replace(RIGHT, tests=row("fid.italian.2008:2.3").tests, traits=())
+    command = f"""
+from tests.proofs.rows import Row
+from tests.proofs.runner import prove
+for row in ({RIGHT!r}, {blind!r}):
+    print([seen for _, seen in prove([row]).values()])
+"""
+    done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("[(")]
+    assert lines[0].startswith("[('game/conduct.py: Conduct.touched (condition, effect)'")
+    assert lines[1] == "[()]"
+
+
+@pytest.mark.parametrize("number", ["8.1.5", "8.1.17"])
+def test_a_neighbour_s_number_is_another_article(number: str) -> None:
+    id = "fid.italian.2006"
+    book = rulebook(id)
+    other = runner._neighbour(book, number)
+    assert other is not None
+    assert other.rpartition(".")[0] == "8.1"
+    assert other != number
+
+
+def test_a_proof_holds_until_the_code_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    print_ = fingerprint(RIGHT)
+    monkeypatch.setattr(stored, "_kept", lambda: {RIGHT.ref: (print_, ("seen",))})
+    assert stored.proof_of(RIGHT) == ("seen",)
+    monkeypatch.setattr(naming, "_dumped", lambda path, qualname: "changed")
+    assert stored.proof_of(RIGHT) == ()
+
+
+def test_or_the_test_or_the_article(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(RIGHT)
+    with monkeypatch.context() as patched:
+        patched.setattr(naming, "test_functions", lambda name: {})
+        assert fingerprint(RIGHT) != before
+    assert fingerprint(replace(RIGHT, ref="fid.italian.2008:3.7")) != before
+    assert fingerprint(RIGHT) == before
+
+
+def test_what_is_kept_is_of_rows_that_there_are() -> None:
+    assert set(stored.read()) <= {row.ref for row in ROWS}
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    found = {"fid.italian.2008:10.4": ("00ff", ("a: b (effect)", "article")), "apca.pool:1.1": ("01", ())}
+    stored.write(found, tmp_path / "proved.toml")
+    assert stored.read(tmp_path / "proved.toml") == found
+    assert stored.read(tmp_path / "none.toml") == {}
+
+
+@pytest.mark.deep
+def test_every_row_is_proved_as_it_is_written() -> None:
+    """All of it anew: what was found otherwise is written, and asks to be committed."""
+    before = stored.read()
+    subprocess.run([sys.executable, "-m", "tests.proofs", "--all"], cwd=ROOT, check=True)
+    assert stored.read() == before, "tests/proofs/proved.toml has been written anew: look and commit it"

@@ -1,0 +1,126 @@
+"""How a rule of the core is broken: the game is played with another value of it, everywhere.
+
+The core is compiled, so its code is not changed; but a rule set can be composed from another by name
+(`italian~king-range=flying`), and that one then takes the game's place.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+from damiera import _core
+from damiera.rules import ruleset as rulesets
+from damiera.rules.fields import FIELDS
+from damiera.rules.ruleset import CATALOGUE, Ruleset
+
+_KEYS = {
+    "board": "board",
+    "dark_corner": "corner",
+    "numbering": "squares",
+    "rows_of_men": "rows",
+    "first_mover": "first",
+    "man_moves": "man-moves",
+    "man_captures": "man-captures",
+    "man_captures_king": "man-captures-king",
+    "king_moves": "king-moves",
+    "king_captures": "king-captures",
+    "king_range": "king-range",
+    "landing": "landing",
+    "removal": "removal",
+    "reversal": "reversal",
+    "promotion": "promotion",
+    "promotion_squares": "promotion-squares",
+    "choice": "choice",
+}
+
+# Which trait carries out what an article governs, where the header does not cite the article.
+_GOVERNED = {
+    "board": ("board",),
+    "playing_squares": ("board",),
+    "orientation": ("dark_corner",),
+    "numbering": ("numbering",),
+    "notation": ("numbering",),
+    "men": ("rows_of_men",),
+    "setup": ("rows_of_men",),
+    "bases": ("promotion_squares",),
+    "promotion": ("promotion_squares",),
+    "first_mover": ("first_mover",),
+    "turns": ("first_mover",),
+    "man_moves": ("man_moves",),
+    "king_moves": ("king_moves", "king_range"),
+    "king_both_ways": ("king_moves",),
+    "capture": ("man_captures",),
+    "who_takes_whom": ("man_captures", "king_captures"),
+    "own_piece_captures": ("man_captures",),
+    "single_and_multiple": ("man_captures",),
+    "man_jump": ("man_captures",),
+    "both_ways": ("man_captures",),
+    "man_goes_on": ("man_captures",),
+    "man_captures_forward": ("man_captures",),
+    "man_takes_all": ("man_captures_king", "man_captures"),
+    "king_jump": ("king_captures",),
+    "king_goes_on": ("king_captures",),
+    "king_takes_all": ("king_captures",),
+    "king_captures_both_ways": ("king_captures",),
+    "landing": ("landing", "man_captures"),
+    "king_landing": ("landing",),
+    "removal": ("removal",),
+    "removal_at_once": ("removal",),
+    "removal_at_the_end": ("removal",),
+    "jump_once": ("removal",),
+    "no_turning_back": ("reversal",),
+    "promotion_passes": ("promotion",),
+    "promotion_goes_on": ("promotion",),
+    "promotion_ends_capture": ("promotion",),
+    "new_king_waits": ("promotion",),
+    "most_pieces": ("choice",),
+    "free_choice": ("choice",),
+}
+
+
+def governed(topic: str) -> tuple[str, ...]:
+    """The traits that carry out what an article governs."""
+    return _GOVERNED.get(topic, ())
+
+
+def others(slug: str, trait: str) -> Iterator[_core.Rules]:
+    """The rule sets that differ from a game in one trait, named as in the header of its rules.
+
+    >>> [rules.slug for rules in others("italian", "king_range")]
+    ['italian~king-range=flying']
+    """
+    field = FIELDS[_KEYS[trait]]
+    values = [one.value for one in field.values] or [str(n) for n in range(field.least, field.most + 1)]
+    for value in values:
+        try:
+            rules = _core.compose(f"{slug}~{field.key}={value}")
+        except ValueError:
+            continue
+        if rules.slug != slug:
+            yield rules
+
+
+def play_by(game: Ruleset, rules: _core.Rules) -> None:
+    """Let other rules take the place of a game's: in its rule set, and wherever a module holds them."""
+    old, start = game.core, game.core.start()
+    object.__setattr__(game, "core", rules)
+    rulesets._STARS[rules.slug] = game
+    for module in list(sys.modules.values()):
+        if isinstance(module, ModuleType) and module.__name__.startswith(("damiera", "tests")):
+            for name, held in list(vars(module).items()):
+                if held is old:
+                    setattr(module, name, rules)
+                elif isinstance(held, _core.Position) and held == start:
+                    setattr(module, name, rules.start())
+
+
+def game_of(header: str) -> Ruleset | None:
+    """The game that a header of the core is of: `rules/italian.hpp`."""
+    return CATALOGUE.get(header.removeprefix("rules/").removesuffix(".hpp").replace("_", "-"))
+
+
+def is_trait(name: str) -> bool:
+    """Whether a field of a header is one that another value can be given to."""
+    return name in _KEYS
