@@ -20,6 +20,8 @@ _TOKEN = re.compile(
     r"""
       (?P<space> [\s\ufeff\u200b]+ )
     | (?P<tag> \[ \s* [A-Za-z][A-Za-z0-9_]* \s* "(?:[^"\\\n]|\\.)*" \s* \] )
+    | (?P<broken> \[ \s* [A-Za-z][A-Za-z0-9_]* \s* "(?:[^"\\\[\n]|\\.)*
+          (?: \n (?![ \t]*\n) (?:[^"\\\[\n]|\\.)* ){1,9} " [ \t]* \] )  # over some lines
     | (?P<brace> \{ )
     | (?P<rest> [;%][^\n]* )
     | (?P<strength> \([!?]+\) | [!?]+ )
@@ -51,6 +53,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+_BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_BARE_TAG = re.compile(r'([A-Z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*(?=\r?\n|\Z)')
+_LINE_END = re.compile(r"[ \t\r]*\n[ \t]*")
 _DAMAGED_TAG = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)[ \t]*([^\n]*)")
 NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
 """An empty line with a tag behind it: the next game begins there at the latest."""
@@ -188,6 +193,11 @@ def skip_space(text: str, at: int) -> int:
     return match.end() if match else at
 
 
+def _joined(name: str, value: str) -> str:
+    """Return a value that was broken over lines as one: a position without a space, words with one."""
+    return _LINE_END.sub("" if name == "FEN" else " ", value)
+
+
 class _GameCutter:
     def __init__(self, cutter: Cutter, start: int) -> None:
         self.cutter = cutter
@@ -216,8 +226,12 @@ class _GameCutter:
             self.at = match.end()
         elif kind == "tag":
             return self._tag(match.end(), _TAG.match(self.text, self.at))
+        elif kind == "broken":
+            return self._tag(match.end(), _BROKEN_TAG.match(self.text, self.at))
         elif kind == "result":
             return self._result(match)
+        elif kind == "word" and (bare := _BARE_TAG.match(self.text, self.at)) and self._begins_line():
+            return self._tag(bare.end(), bare)
         elif match[0] == "[" and self._begins_line() and _DAMAGED_TAG.match(self.text, self.at):
             damaged = _DAMAGED_TAG.match(self.text, self.at)
             return self._tag(damaged.end() if damaged else self.at, damaged)
@@ -250,6 +264,8 @@ class _GameCutter:
         if match.re is _DAMAGED_TAG:
             at += len(value) - len(value.lstrip('" \t'))
             value = value.strip().removesuffix("]").strip().strip('"')
+        elif match.re is _BROKEN_TAG:
+            value = _joined(name, value)
         self.names.add(name)
         self.game.tags.append(Tag(name, _ESCAPE.sub(r"\1", value), self.at, at))
         self.blank_line = False

@@ -582,3 +582,26 @@ def test_what_follows_a_position_in_mid_game_comes_before_the_next_game() -> Non
     read = [item.final.fen for item in read_bulk(text) if isinstance(item, BulkGame)]
     assert read == [game.positions[-1].fen for game in read_pdn(text) if isinstance(game, PdnGame)]
     assert len(read) == 3
+
+
+def test_a_quoted_value_broken_over_lines_is_joined() -> None:
+    text = '[Event "Spring\nclub"]\n[GameType "20"]\n[FEN "W:W27,28:\nB6,2"]\n\n1. 27-22 *\n'
+    [game] = read_pdn(text)
+    assert isinstance(game, PdnGame)
+    assert (game.tags["Event"], game.start.fen) == ("Spring club", "W:W27,28:B2,6")
+    assert [entry.text for entry in game.mainline] == ["27-22"]
+
+
+def test_a_quote_never_closed_costs_its_own_line_only() -> None:
+    text = '[Event "Spring\n[White "Anna"]\n[GameType "20"]\n\n1. 32-28 *\n\n[White "Bruno"]\n1. 32-28 *\n'
+    first, second = read_pdn(text)
+    assert isinstance(first, PdnGame)
+    assert isinstance(second, PdnGame)
+    assert (first.tags["White"], second.tags["White"]) == ("Anna", "Bruno")
+
+
+def test_a_header_line_without_brackets_is_a_tag() -> None:
+    [game] = read_pdn('Event "Spring"\n[White "Anna"]\nGameType "20"\n\n1. 32-28 19-23 *\n')
+    assert isinstance(game, PdnGame)
+    assert (game.tags["Event"], game.tags["White"], game.ruleset.slug) == ("Spring", "Anna", "international")
+    assert not game.ruleset_guessed
