@@ -153,10 +153,10 @@ class ArchiveService:
         """Return the position after `ply` half-moves, the last one if none is named. Raises `NotFound`."""
         return position_at(self.positions(game_id), ply).fen
 
-    def pdn(self, game_id: str, viewer: str | None = None) -> str:
+    def pdn(self, game_id: str, viewer: str | None = None, lang: Lang = "en") -> str:
         """Return a game as PDN, with the viewer's notes if they may write any. Raises `NotFound`."""
         with self._store.read() as work:
-            return write_pdn(self._record(work, game_id, viewer))
+            return write_pdn(self._record(work, game_id, viewer, lang))
 
     def record(self, game_id: str, viewer: str | None = None) -> tuple[PdnGame, Outcome | None]:
         """Return a game as it is written down, and how it ended where we saw it end. Raises `NotFound`."""
@@ -177,7 +177,7 @@ class ArchiveService:
             notes = work.games.notes(game_id, viewer) if viewer else ()
             return earlier_of(self._cache.fetch(work, game_id), notes)
 
-    def export(self, game_ids: Sequence[str], viewer: str | None = None) -> str:
+    def export(self, game_ids: Sequence[str], viewer: str | None = None, lang: Lang = "en") -> str:
         """Return several games, played or archived, as one PDN text, in the order given.
 
         Raises:
@@ -188,7 +188,7 @@ class ArchiveService:
             said = Message("Choose 1 to {most} games.")
             raise BadTerms("games", said.format(most=MOST_EXPORTED))
         with self._store.read() as work:
-            return write_pdn_file([self._record(work, id, viewer) for id in game_ids])
+            return write_pdn_file([self._record(work, id, viewer, lang) for id in game_ids])
 
     def export_search(self, player_id: str | None, *, query: str = "", game: str | None = None) -> str:
         """Return all games that `search` finds as one PDN text; empty if there are none."""
@@ -199,12 +199,12 @@ class ArchiveService:
             )
             return write_pdn_file([self._record(work, row.id, player_id) for row in rows])
 
-    def _record(self, work: Transaction, game_id: str, viewer: str | None) -> PdnGame:
+    def _record(self, work: Transaction, game_id: str, viewer: str | None, lang: Lang = "en") -> PdnGame:
         row = work.archive.get(game_id)
         if row is not None:
             return annotated(_read(row), work.archive.notes(game_id, viewer) if viewer else ())
         notes = work.games.notes(game_id, viewer) if viewer else ()
-        return record_of(self._cache.fetch(work, game_id), notes)
+        return record_of(self._cache.fetch(work, game_id), notes, lang)
 
     def _find(self, game_id: str) -> LiveGame | ArchiveRecord:
         with self._store.read() as work:

@@ -278,6 +278,8 @@ def _digest(game: PdnGame, start: str | None, moves: str) -> str:
     """Return what makes two games the same: who, where, when, which round, every move, the result."""
     who = [_known(game.tags, name) for name in ("White", "Black", "Event", "Date", "Round")]
     whole = [game.ruleset.slug, start or "", moves, game.result, *(folded(value) for value in who)]
+    for part in game.earlier:
+        whole += [part.start.fen, *(ply.text for ply in part.mainline)]
     return hashlib.sha256(msgspec.json.encode(whole)).hexdigest()
 
 

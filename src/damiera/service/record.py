@@ -11,8 +11,8 @@ from typing import Final
 from damiera._core import Position, Side
 from damiera.game.outcome import Termination
 from damiera.game.sides import side_name
-from damiera.messages import Message, Text
-from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.messages import Lang, Message, Text
+from damiera.notation.pdn.model import PdnGame, PdnPart, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.records.games import NoteRecord
 from damiera.service.errors import BadTerms, NotFound
@@ -41,8 +41,12 @@ _TERMINATIONS: Final = {
 }
 
 
-def record_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> PdnGame:
-    """Return a game as PDN tells it, finished or not."""
+def record_of(live: LiveGame, notes: Sequence[NoteRecord] = (), lang: Lang = "en") -> PdnGame:
+    """Return a game as PDN tells it, finished or not.
+
+    Where the board changed without a move, what was played before is kept as earlier parts, each with the
+    reason of the change in the language `lang`.
+    """
     game = live.game
     result = "*" if game.outcome is None else result_of(game.outcome.winner, game.ruleset)
     first = game.conduct.jumps[-1].ply if game.conduct.jumps else 0
@@ -52,8 +56,14 @@ def record_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> PdnGame:
         start=game.positions[first],
         tags=_tags(live),
         result=result,
-        comment=_before(live),
     )
+    parts = [
+        PdnPart(
+            part.record.start, part.record.mainline, "", _remark(part.text.text(lang)), part.article or ""
+        )
+        for part in earlier_of(live, notes)
+    ]
+    written = _with_ballot(replace(written, earlier=tuple(parts)), live)
     return annotated(written, [replace(n, ply=n.ply - first) for n in notes])
 
 
@@ -88,23 +98,21 @@ def earlier_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> tuple[Earlie
     return tuple(out)
 
 
-def _before(live: LiveGame) -> str:
-    """Return what is said before the first move: the ballot, and what led to a position no move leads to.
+def _with_ballot(written: PdnGame, live: LiveGame) -> PdnGame:
+    """Return the record with the ballot, if one was drawn, told before the first move of the whole game."""
+    opening = live.game.opening
+    if opening is None or not opening.deck:
+        return written
+    said = f"Ballot {opening.deck} {opening.number}, seed {opening.seed}."
+    if not written.earlier:
+        return replace(written, comment=said)
+    first, *rest = written.earlier
+    return replace(written, earlier=(replace(first, comment=said), *rest))
 
-    PDN has no word for an irregularity that stands, or for a ruling: the game is written from the position
-    after the last of them, and what was played before is told in words.
-    """
-    game, lines = live.game, list[str]()
-    opening = game.opening
-    if opening is not None and opening.deck:
-        lines.append(f"Ballot {opening.deck} {opening.number}, seed {opening.seed}.")
-    begin = 0
-    for jump in game.conduct.jumps:
-        moves = " ".join(ply.text for ply in live.history[begin : jump.ply])
-        cited = f" ({jump.article})" if jump.article else ""
-        lines.append(f"{moves}{' - ' if moves else ''}{jump.text}{cited}")
-        begin = jump.ply
-    return " ".join(lines).replace("{", "(").replace("}", ")")
+
+def _remark(text: str) -> str:
+    """Return a text as a comment of PDN holds it: one paragraph without braces."""
+    return " ".join(text.replace("{", "(").replace("}", ")").split())
 
 
 def annotated(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:

@@ -11,7 +11,7 @@ import pytest
 from damiera._core import Side
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
-from damiera.messages import Message
+from damiera.messages import Lang, Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import ITALIAN
@@ -23,6 +23,8 @@ from damiera.service.terms import NewGame, OpeningDraw
 from damiera.service.views import GameView
 from tests.unit.service.kit import App
 from tests.wording import raises, words_of
+
+LANGS: tuple[Lang, ...] = ("it", "en", "fr")
 
 DESK = NewGame(
     seat="both",
@@ -363,7 +365,10 @@ def test_a_game_with_an_irregularity_that_stands_is_written_so_that_it_can_be_re
     text = app.archive.pdn(game.id, anna.id)
     (read,) = read_pdn(text, default=ITALIAN)
     assert isinstance(read, PdnGame)
-    assert "8.1.2" in read.comment
+    [part] = read.earlier
+    assert (part.start, [entry.text for entry in part.mainline]) == (ITALIAN.start(), ["22-18"])
+    assert part.article == "fid.italian.2008:8.1.2"
+    assert [entry.text for entry in read.mainline] == ["23-19"]
     assert read.positions[-1] == app.play.load(game.id).game.position
 
 
@@ -388,6 +393,21 @@ def test_what_was_played_before_the_board_changed_is_kept_part_by_part(app: App)
     )
     record, _ = app.archive.record(game.id, anna.id)
     assert record.start == second.after
+    (read,) = read_pdn(app.archive.pdn(game.id, anna.id), default=ITALIAN)
+    assert isinstance(read, PdnGame)
+    assert (read.start, read.mainline, read.earlier) == (record.start, record.mainline, record.earlier)
+
+
+def test_an_irregularity_that_stands_is_told_in_pdn_in_the_language_asked_for(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    do(app, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
+    do(app, game, anna.id, e="let-stand", side="black")
+    [earlier] = app.archive.earlier(game.id)
+    for lang in LANGS:
+        (read,) = read_pdn(app.archive.pdn(game.id, anna.id, lang), default=ITALIAN)
+        assert isinstance(read, PdnGame)
+        assert read.earlier[0].text.split() == earlier.text.text(lang).split()
 
 
 def test_an_uncrowned_man_is_written_so_that_it_can_be_read(app: App) -> None:

@@ -19,7 +19,7 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
 from damiera.notation.pdn.guess import GameGuess, by_first_square, lasting, said_by_tags
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
-from damiera.notation.pdn.model import PdnGame, PdnNote
+from damiera.notation.pdn.model import JUMP, PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import standard_name, with_standard
@@ -218,7 +218,7 @@ class BulkReader:
         tags = {standard_name(name): value for name, value in pairs}
         whole = cut(body) if "(" in body else None
         words = whole.words if whole else _words_of(body)
-        if not words or len(tags) != len(pairs):
+        if not words or len(tags) != len(pairs) or JUMP in body:
             return None
         end = whole.result if whole else canonical_result(words[-1]) or ""
         if end and not whole:

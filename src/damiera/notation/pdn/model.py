@@ -12,10 +12,14 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.results import winner_of
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["CLOSING", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
+__all__ = ["CLOSING", "JUMP", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "PdnPart", "pdn_game"]
 
 CLOSING = "[%end]"
 """Opens a comment that stood behind the result: PDN 3.0 has no place for it there."""
+
+JUMP = "[%jump"
+"""Opens a comment on a board that changed without a move: `[%jump FEN article] why`, the article left out
+where there is none. The moves that follow are played from the position named."""
 
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
 _SPENT = re.compile(r"\[%emt\s+(\d{1,3}):(\d\d)(?::(\d\d))?")
@@ -98,6 +102,30 @@ class PdnLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PdnPart:
+    """A part of a game that ended where the board changed without a move; the next begins behind the change.
+
+    Attributes:
+        start: the position before its first move.
+        mainline: its moves.
+        comment: what is said before its first move.
+        text: why the board changed: an irregularity that stands, a ruling.
+        article: reference of the article; empty where none is named.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-14 *')
+    >>> game.earlier[0].mainline[0].text, game.earlier[0].article, game.earlier[0].text
+    ('21-17', '8.1', 'Ruled.')
+    """
+
+    start: _core.Position
+    mainline: tuple[PdnMove, ...] = ()
+    comment: str = ""
+    text: str = ""
+    article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PdnGame:
     """A game of a PDN text, every move of it legal.
 
@@ -105,8 +133,8 @@ class PdnGame:
         tags: name and value, in the order of the text. Italian names (`Bianco`) stay, and stand
             beside the standard ones (`White`).
         ruleset: the game played.
-        start: the position before the first move.
-        mainline: the moves played.
+        start: the position before the first move of `mainline`.
+        mainline: the moves played, since the board last changed without a move.
         result: one of `RESULTS`.
         comment: what is said before the first move.
         closing: what is said behind the result.
@@ -114,6 +142,7 @@ class PdnGame:
         number: which game of the text, counted from 1.
         line: the line where it begins, counted from 1.
         notes: what was read round.
+        earlier: what was played before `start`, a part for every change of the board without a move.
 
     >>> from damiera.notation.pdn.reader import read_pdn
     >>> [game] = read_pdn('[White "Anna"] 1. 21-17 12-15 1-0')
@@ -132,6 +161,7 @@ class PdnGame:
     number: int = field(default=1, compare=False)
     line: int = field(default=1, compare=False)
     notes: tuple[PdnNote, ...] = field(default=(), compare=False)
+    earlier: tuple[PdnPart, ...] = ()
 
     @property
     def moves(self) -> tuple[_core.Move, ...]:
@@ -140,7 +170,7 @@ class PdnGame:
 
     @property
     def positions(self) -> tuple[_core.Position, ...]:
-        """Every position of the game, from the start to the last."""
+        """Every position from `start` to the last."""
         out = [self.start]
         for ply in self.mainline:
             out.append(out[-1].play(ply.move))

@@ -25,11 +25,13 @@ from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.guess import GameGuess, decide, lasting, problem_games, russian_kin
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
-from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote
+from damiera.notation.pdn.model import CLOSING, JUMP, PdnGame, PdnLine, PdnMove, PdnNote, PdnPart
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import with_standard
+from damiera.notation.pdn.writer import LineNumbering, numbered, resumed
 from damiera.notation.signs import is_sign, plain_sign
 from damiera.rules.ruleset import Ruleset
+from damiera.rules.setup import SetupProblem
 
 __all__ = ["PdnReader", "read_pdn"]
 
@@ -42,6 +44,12 @@ _EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
 
 _LETTERED = re.compile(r"[WBKwbk,]\s*[A-Ja-j][0-9]")
 
+_JUMP = re.compile(r"\s*\[%jump\s+([^\s\]]+)(?:\s+([^\s\]]+))?\s*\](.*)", re.DOTALL)
+
+_NOTHING = SetupProblem(0)
+_AS_IT_STOOD = ~SetupProblem.TOO_MANY_ROUTES
+"""What may be odd in a position that stood on a board: a man left uncrowned, a piece too many."""
+
 _BRACES = str.maketrans("{}", "()")  # PDN 3.0 has no braces inside a comment
 
 _UNREADABLE = Message("cannot read {found}: correct it, or put it in braces if it is a remark.")
@@ -51,6 +59,9 @@ _STRAY_CLOSE = Message("this parenthesis closes no variation: take it out.")
 _EARLY_LINE = Message("a variation stands before any move: put it after the move it replaces.")
 _SETUP_IN_LINE = Message(
     "a variation sets up another position: write it as a game of its own, with a FEN tag."
+)
+_BAD_JUMP = Message(
+    "this remark marks a change of the board and names no position: write [%jump FEN article]."
 )
 _SPLIT = Message(
     "Another position is set up here: what follows is read as a game of its own, with the same tags."
@@ -269,6 +280,8 @@ class _Builder:
         self.loose_words = False
         self.rest: RawGame | None = None
         self.closing: list[str] = []
+        self.earlier: list[PdnPart] = []
+        self.ply = 0  # the count of the first move of the main line
 
     def build(
         self,
@@ -289,6 +302,7 @@ class _Builder:
         self.ruleset = ruleset
         start = _position(fen, fen_at, ruleset) if fen else ruleset.start()
         self.lines = [_Line(self.raw.start, start, start, start)]
+        self.ply = numbered(start).ply
         for at in range(len(tokens)):
             self._take(at)
             if self.rest is not None:
@@ -298,7 +312,7 @@ class _Builder:
         return PdnGame(
             tags=self.tags,
             ruleset=ruleset,
-            start=start,
+            start=main.first,
             mainline=tuple(ply.done() for ply in main.plies),
             result=self._result() if self.rest is None else "*",
             comment=" ".join(main.comment),
@@ -307,6 +321,7 @@ class _Builder:
             number=self.number,
             line=self.source.place(self.raw.head)[0],
             notes=tuple(self.notes),
+            earlier=tuple(self.earlier),
         )
 
     def error(self, refused: _Refused) -> PdnError:
@@ -328,7 +343,9 @@ class _Builder:
 
     def _beginning(self, refused: _Refused) -> PdnGame | None:
         """Return the game up to a move that is wrong; what follows is a remark, so that nothing is lost."""
-        if refused.kind not in ("illegal", "syntax") or not self.lines or not self.lines[0].plies:
+        if refused.kind not in ("illegal", "syntax") or not self.lines:
+            return None
+        if not self.lines[0].plies and not self.earlier:
             return None
         main = self.lines[0]
         rest = " ".join(self.source.text[refused.at : self.raw.end].translate(_BRACES).split())
@@ -344,6 +361,7 @@ class _Builder:
             number=self.number,
             line=self.source.place(self.raw.head)[0],
             notes=tuple(self.notes),
+            earlier=tuple(self.earlier),
         )
 
     # Before the moves
@@ -378,7 +396,7 @@ class _Builder:
         for token in tokens:
             if token.kind == "setup":
                 at, fen = _fen_in(token)
-            elif token.kind in ("move", "open"):
+            elif token.kind in ("move", "open") or _is_jump(token):
                 break
         return at, fen
 
@@ -408,6 +426,8 @@ class _Builder:
         match token.kind:
             case "move":
                 self._move(line, token, at)
+            case "comment" if len(self.lines) == 1 and _is_jump(token):
+                self._jump(line, token)
             case "comment":
                 self._comment(line, token.value)
             case "rest":
@@ -427,7 +447,7 @@ class _Builder:
 
     def _setup(self, line: _Line, token: Token, at: int) -> None:
         """Take a position set up among the moves: a diagram of what is there, or where a new game begins."""
-        if not line.plies and len(self.lines) == 1:
+        if not line.plies and not self.earlier and len(self.lines) == 1:
             return  # the start, taken already
         fen_at, fen = _fen_in(token)
         if _position(fen, fen_at, self.ruleset) == line.now:
@@ -448,6 +468,22 @@ class _Builder:
         return RawGame(
             token.start, self.raw.end, [*kept, *setup], tokens, self.raw.result, self.raw.behind, token.start
         )
+
+    def _jump(self, line: _Line, token: Token) -> None:
+        """End a part of the game where the board changed without a move; the next begins behind it."""
+        found = _JUMP.fullmatch(token.value)
+        if found is None:
+            raise _Refused(token.start, _BAD_JUMP, "fen")
+        fen, article, text = found[1], found[2] or "", " ".join(found[3].translate(_BRACES).split())
+        start = _position(fen, token.start + self._offset(token, fen), self.ruleset, tolerate=_AS_IT_STOOD)
+        plies = tuple(ply.done() for ply in line.plies)
+        self.earlier.append(PdnPart(line.first, plies, " ".join(line.comment), text, article))
+        self.ply = resumed(LineNumbering(numbered(start).hands, self.ply), len(plies), start).ply
+        self.lines[0] = _Line(line.start, start, start, start)
+
+    def _offset(self, token: Token, part: str) -> int:
+        """Return where a part of a token stands in the text, counted from the token's start."""
+        return max(0, self.source.text.find(part, token.start) - token.start)
 
     def _comment(self, line: _Line, text: str) -> None:
         if len(self.lines) == 1 and text.lstrip().startswith(CLOSING):
@@ -495,8 +531,7 @@ class _Builder:
             kind, articles = "illegal", error.explanation.articles
         reason = error.message
         if line is self.lines[0]:
-            late = line.first.side is not line.first.rules.first_mover
-            number = (len(line.plies) + late) // 2 + 1
+            number = (self.ply + len(line.plies)) // 2 + 1
             reason = _BAD_MOVE[line.now.side].format(number=number, why=reason)
         return _Refused(token.start, reason, kind, articles)
 
@@ -584,14 +619,20 @@ class _Builder:
 
 
 def _main_words(tokens: Sequence[Token]) -> list[str]:
-    """Return the moves of the main line as plain text."""
+    """Return the moves of the main line as plain text, as far as no jump of the board breaks it."""
     words = []
     depth = 0
     for token in tokens:
+        if depth == 0 and _is_jump(token):
+            break
         if token.kind == "move" and depth == 0:
             words.append(plain_move(token.value))
         depth += (token.kind == "open") - (token.kind == "close")
     return words
+
+
+def _is_jump(token: Token) -> bool:
+    return token.kind == "comment" and token.value.lstrip().startswith(JUMP)
 
 
 def _words_after(tokens: Sequence[Token], at: int) -> list[str]:
@@ -599,6 +640,8 @@ def _words_after(tokens: Sequence[Token], at: int) -> list[str]:
     words = []
     depth = 0
     for token in tokens[at + 1 :]:
+        if depth == 0 and _is_jump(token):
+            break
         depth += (token.kind == "open") - (token.kind == "close")
         if depth < 0:
             break
@@ -628,9 +671,9 @@ def _fen_in(token: Token) -> tuple[int, str]:
     return token.start + token.value.index(fen), fen
 
 
-def _position(fen: str, at: int, ruleset: Ruleset) -> _core.Position:
+def _position(fen: str, at: int, ruleset: Ruleset, *, tolerate: SetupProblem = _NOTHING) -> _core.Position:
     try:
-        return parse_fen(fen, ruleset).position()
+        return parse_fen(fen, ruleset).position(tolerate=tolerate)
     except FenError as error:
         raise _Refused(at + error.column - 1, error.detail, "fen") from None
     except DamieraError as error:

@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 from damiera import _core
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move
-from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove
+from damiera.notation.pdn.model import CLOSING, JUMP, PdnGame, PdnLine, PdnMove, PdnPart
 from damiera.notation.pdn.results import ResultStyle, canonical_result, result_text
 from damiera.notation.pdn.tags import (
     MANDATORY,
@@ -27,10 +27,12 @@ from damiera.notation.pdn.tags import (
 from damiera.rules.ruleset import Ruleset
 
 __all__ = [
+    "LineNumbering",
     "comment_words",
     "full_tags",
     "kept_tags",
     "numbered",
+    "resumed",
     "tag_lines",
     "with_long_captures",
     "wrapped",
@@ -72,11 +74,49 @@ def write_pdn(
     >>> print(write_pdn(pdn_game(ITALIAN, [ITALIAN.start().moves()[0]])).splitlines()[-1])
     1. 24-20 *
     """
-    head = full_tags(game, results) if tags == "strict" else kept_tags(game)
+    headed = replace(game, start=game.earlier[0].start) if game.earlier else game
+    head = full_tags(headed, results) if tags == "strict" else kept_tags(headed)
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)
     closing = comment_words(f"{CLOSING} {game.closing}") if game.closing else ()
-    words = [*_words(game.start, game.mainline, game.comment, numbered(game.start)), *closing, end]
+    words = [*_earlier_words(game), *_words(game.start, game.mainline, game.comment, _last_count(game))]
+    words += [*closing, end]
     return f"{tag_lines(head)}\n{wrapped(words)}\n"
+
+
+def _earlier_words(game: PdnGame) -> Iterator[str]:
+    """Yield what was played before the board last changed without a move, each change as a marked comment."""
+    for part, start, count in _parts(game):
+        yield from _words(part.start, part.mainline, part.comment, count)
+        article = f" {part.article}" if part.article else ""
+        yield from comment_words(f"{JUMP} {format_fen(start)}{article}] {part.text}")
+
+
+def _parts(game: PdnGame) -> Iterator[tuple[PdnPart, _core.Position, LineNumbering]]:
+    """Yield each earlier part with the position behind it and its count."""
+    starts = [*(part.start for part in game.earlier), game.start]
+    count = numbered(starts[0])
+    for part, start in zip(game.earlier, starts[1:], strict=True):
+        yield part, start, count
+        count = resumed(count, len(part.mainline), start)
+
+
+def _last_count(game: PdnGame) -> LineNumbering:
+    count = numbered(game.start)
+    for part, start, before in _parts(game):
+        count = resumed(before, len(part.mainline), start)
+    return count
+
+
+def resumed(count: LineNumbering, plies: int, start: _core.Position) -> LineNumbering:
+    """Return how the moves from `start` on are counted, where `plies` of a count went before.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> resumed(numbered(ITALIAN.start()), 3, ITALIAN.start())
+    LineNumbering(hands=2, ply=4)
+    """
+    hand = numbered(start).ply
+    ply = count.ply + plies
+    return LineNumbering(count.hands, ply + (hand - ply) % count.hands)
 
 
 def write_pdn_file(games: Iterable[PdnGame], *, results: ResultStyle = "pdn") -> str:
@@ -113,7 +153,8 @@ def with_long_captures(game: PdnGame) -> PdnGame:
     >>> write_pdn(with_long_captures(game)).splitlines()[-1]
     '1. 22x13x6 *'
     """
-    return replace(game, mainline=_long(game.start, game.mainline))
+    earlier = tuple(replace(part, mainline=_long(part.start, part.mainline)) for part in game.earlier)
+    return replace(game, mainline=_long(game.start, game.mainline), earlier=earlier)
 
 
 def _long(position: _core.Position, moves: Sequence[PdnMove]) -> tuple[PdnMove, ...]:
@@ -188,7 +229,8 @@ def tag_lines(tags: Mapping[str, str]) -> str:
 
 
 def _plain(value: str) -> str:
-    return " ".join(value.split())
+    """Return a value as one line; the spaces in it stay as they are."""
+    return " ".join(value.splitlines())
 
 
 def _escaped(value: str) -> str:

@@ -54,7 +54,7 @@ async def taken(request: Request) -> Response:
     app, visitor = app_of(request), await known_visitor(request)
     who, ticked = visitor.id if visitor else None, request.query_params.getlist("id")
     if ticked:
-        text = await app.database.read(app.archive.export, ticked[:LARGEST_PAGE], who)
+        text = await app.database.read(app.archive.export, ticked[:LARGEST_PAGE], who, language(request))
     else:
         query, game = _asked(request)
         text = await app.database.read(app.archive.export_search, who, query=query, game=game)

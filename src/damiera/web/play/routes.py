@@ -253,7 +253,8 @@ async def pdn(request: Request) -> Response:
     """Return a game as PDN."""
     app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
-    text = await app.database.read(app.archive.pdn, game_id, visitor.id if visitor else None)
+    who = visitor.id if visitor else None
+    text = await app.database.read(app.archive.pdn, game_id, who, language(request))
     headers = {"Content-Disposition": f'inline; filename="damiera-{game_id}.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
