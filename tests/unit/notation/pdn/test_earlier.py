@@ -61,7 +61,7 @@ def test_a_collection_read_fast_keeps_the_parts_too() -> None:
     [game] = read_bulk(TWICE)
     assert not isinstance(game, PdnError)
     assert rewrite(game) == write_pdn(one(TWICE))
-    assert [entry.text for entry in game.moves and game.game().earlier[0].mainline] == ["22-18", "10-14"]
+    assert [entry.text for entry in game.game().earlier[0].mainline] == ["22-18", "10-14"]
 
 
 def test_start_positions_of_every_game_can_stand_behind_a_change() -> None:
