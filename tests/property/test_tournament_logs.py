@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from damiera.records.tournaments import TournamentRecord
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.chain import GENESIS, LogEntry, sealed
 from damiera.tournament.errors import TournamentError
 from damiera.tournament.log import Log, LogRecord, dump, load
 from tests.unit.web.logfacts import facts_of
+
+ROW = TournamentRecord("t1", "Coppa", "{}", "k7m2", "p1", 1, 9, 14)
 
 LOGS = sorted((Path(__file__).parents[1] / "unit" / "web" / "logs").glob("*.damiera"))
 VALUES: tuple[Any, ...] = (
@@ -61,6 +64,6 @@ def test_a_changed_log_is_taken_or_refused_and_opens_when_it_is_stored(path: Pat
             load(text)
         except TournamentError:
             refused += 1
-        stored = LiveEvent(None, (), load(text, stored=True))  # type: ignore[arg-type]
+        stored = LiveEvent(ROW, (), load(text, stored=True))
         assert facts_of(stored)["head"] == stored.log.head
     assert 0 < refused < 40

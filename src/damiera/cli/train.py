@@ -59,7 +59,12 @@ class _Bars:
     "--nodes", type=click.IntRange(1, 10**9), default=1_000, show_default=True, help="Nodes a move."
 )
 @click.option(
-    "--plies", type=(int, int), default=(4, 10), show_default=True, help="Random moves at the start."
+    "--plies",
+    type=(int, int),
+    metavar="N N",
+    default=(4, 10),
+    show_default=True,
+    help="Random moves at the start.",
 )
 @click.option("--openings", default="", help="A deck, a file of PDN: as `damiera match` takes them.")
 @click.option("--generations", type=click.IntRange(1, 20), default=1, show_default=True)

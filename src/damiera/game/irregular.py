@@ -208,6 +208,9 @@ _WRONG_CAPTURES = frozenset(
 def loses_at_once(book: Rulebook, kind: IrregularKind) -> bool:
     """Return whether a book has this irregularity lose the game, with nothing for the opponent to decide.
 
+    Source:
+        Juegopedia, Turkish draughts, 1.10 [juegopedia.turkish.2019:1.10].
+
     >>> from damiera.regulations.book import rulebook
     >>> ids = ("juegopedia.turkish.2019", "fid.italian.2008")
     >>> [loses_at_once(rulebook(id), IrregularKind.OMITTED_CAPTURE) for id in ids]

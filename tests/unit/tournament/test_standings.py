@@ -321,7 +321,7 @@ def test_prizes() -> None:
     assert [(p.place, p.number) for p in technical] == [(1, 1), (2, 2), (3, 3)]
     assert [p.money for p in technical] == [Fraction(90), Fraction(60), Fraction(30)]
     assert technical[0].shared_with == (2, 3)
-    assert holds(technical[0].name, Message("{n}st place", n=1))
+    assert holds(technical[0].name, Message("{n}st place", context="the first", n=1))
     equal = prizes(rows, money=[90, 60, 30], share="equal")
     assert [(p.place, p.number, p.money) for p in equal] == [(1, n, Fraction(60)) for n in (1, 2, 3)]
     assert [p.number for p in prizes(rows, places=1, share="equal")] == [1, 2, 3]

@@ -34,6 +34,9 @@ def moved(game: G, event: Moved) -> G:
         IllegalRoute: if the rules do not allow the move.
         OutOfOrder: if another piece was touched, or a man is left uncrowned where that cannot be.
         BadClock: if the mover's clock does not run, or its flag has fallen.
+    Source:
+        FID, art. 3.2 and 5.4-5.5 [fid.italian.2008:3.2.b, fid.italian.2008:5.4, fid.italian.2008:5.5]; FMJD,
+        art. 4.4 [fmjd.international:4.4].
 
     >>> from damiera.game.state import Game
     >>> from damiera.rules.ruleset import ITALIAN

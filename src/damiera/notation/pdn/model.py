@@ -113,7 +113,7 @@ class PdnPart:
         article: reference of the article; empty where none is named.
 
     >>> from damiera.notation.pdn.reader import read_pdn
-    >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-14 *')
+    >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-13 *')
     >>> game.earlier[0].mainline[0].text, game.earlier[0].article, game.earlier[0].text
     ('21-17', '8.1', 'Ruled.')
     """

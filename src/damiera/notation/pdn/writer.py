@@ -241,12 +241,17 @@ def _escaped(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineNumbering:
-    """How a line is numbered: a turn is one move of each hand, and `ply` moves of its count went before."""
+    """How a line is numbered: a turn is one move of each hand, and `ply` moves of its count went before.
+
+    >>> LineNumbering(hands=2, ply=3).on(2)
+    LineNumbering(hands=2, ply=5)
+    """
 
     hands: int
     ply: int
 
     def on(self, plies: int) -> LineNumbering:
+        """Return the numbering after so many moves."""
         return LineNumbering(self.hands, self.ply + plies)
 
 
