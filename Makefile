@@ -7,7 +7,7 @@ ARGS   ?=
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
 
-.PHONY: run test lint types train bench perft proofs crosscheck soak docs site build messages clean help \
+.PHONY: run test test-slow lint types train bench perft proofs crosscheck soak docs site build messages clean help \
         core-tests core-clang core-format core-checks
 .DEFAULT_GOAL := help
 
@@ -37,6 +37,10 @@ run: build ## start the app and print its address
 test: export PYTHONDONTWRITEBYTECODE = # tests start our programs again and again: compile them once
 test: $(VENV)/.dev ## all everyday tests
 	$(PY) -m pytest -n 2 $(ARGS)
+
+test-slow: export PYTHONDONTWRITEBYTECODE =
+test-slow: $(VENV)/.dev ## tests of seconds each, and of every page, game and paper where everyday takes one
+	$(PY) -m pytest -n 2 -m slow $(ARGS)
 
 lint: $(VENV)/.dev ## style of the Python code
 	$(PY) -m ruff check .
@@ -70,8 +74,8 @@ core-checks: core-format core-tests core-clang ## all that the core checks by it
 perft: $(VENV)/.dev ## deep perft of every game against the published counts
 	$(PY) -m pytest -m deep tests/perft $(ARGS)
 
-proofs: $(VENV)/.dev ## every long proof: hours
-	$(PY) -m pytest -m deep $(ARGS)
+proofs: $(VENV)/.dev ## every slow test and long proof: hours
+	HYPOTHESIS_PROFILE=full $(PY) -m pytest -m 'slow or deep' $(ARGS)
 
 PIN_pydraughts  := ==0.6.7
 PIN_py-draughts := ==1.10.1

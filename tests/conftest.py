@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "everyday", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+EVERYDAY = settings(
+    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60
 )
+settings.register_profile("everyday", EVERYDAY)
+settings.register_profile("full", EVERYDAY, max_examples=100)
 settings.register_profile(
     "soak",
     deadline=None,
@@ -29,15 +31,20 @@ NO_SKIPS = bool(os.environ.get("DAMIERA_NO_SKIPS"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the long proofs for their own verb, unless `-m` asks for something; soak what wants examples."""
+    """Keep slow tests and long proofs for their own verbs, unless `-m` asks for something.
+
+    A slow test runs where its file is named. With the profile "soak", tests that set their own number of
+    examples get more of them.
+    """
     if PROFILE == "soak":
         _ask_for_more(items)
     if config.option.markexpr:
         return
-    deep = [item for item in items if item.get_closest_marker("deep")]
-    if deep:
-        config.hook.pytest_deselected(items=deep)
-        left_out = set(deep)
+    named = any(".py" in arg for arg in config.args)
+    marks = ("deep",) if named else ("deep", "slow")
+    left_out = {item for item in items if any(map(item.get_closest_marker, marks))}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 
 

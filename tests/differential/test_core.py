@@ -21,7 +21,7 @@ from tests.differential.reference import draughts, fens
 from tests.differential.reference.draughts import Found, State
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
-EVERYDAY, DEEP = 70, 10_000
+EVERYDAY, DEEP = 40, 10_000
 GAMES = adapter.known([*reference.GAMES, *(f"{slug}-losing" for slug in reference.GAMES)])
 ALL = adapter.known([*GAMES, *reference.FAMILIES])
 CROWDED = frozenset(slug for slug in ALL if slug.startswith("chinese-checkers-"))
@@ -99,7 +99,7 @@ def _move_on(slug: str, seeds: range) -> None:
 def test_every_position_a_move_leads_to(slug: str) -> None:
     """Of every family, through nothing but the FEN the core writes."""
     for seed in range(FIRST, FIRST + (1 if slug in GAMES else 4)):
-        _by_fen(slug, random.Random(f"fen {slug} {seed}"), 150 if slug in CROWDED else 300)
+        _by_fen(slug, random.Random(f"fen {slug} {seed}"), 100 if slug in CROWDED else 200)
 
 
 @pytest.mark.deep

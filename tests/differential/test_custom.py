@@ -190,6 +190,7 @@ def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
 # --- one against the other ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + RULES))
 def test_rules_at_random(seed: int) -> None:
     _compare(rules_at_random(seed), POSITIONS, seed)

@@ -40,6 +40,7 @@ def puzzle_of(length: int, game: str = "italian") -> PuzzleView:
     return next(one for one in shipped().values() if one.game == game and len(one.solution) == length)
 
 
+@pytest.mark.slow
 def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
     go = page.locator("#mind-go")
@@ -63,6 +64,7 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: s
     expect(page.locator(".board .head.threat")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W22,24,25:B1,2,18")
     threat, trouble = page.locator("#mind-threat"), page.locator("#mind-trouble")
@@ -132,6 +134,7 @@ def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> Non
     expect(page.locator("table.judged tbody tr")).to_have_count(16)
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None:
     puzzle = puzzle_of(3)
     page.goto(f"{shared_server}/puzzles/{puzzle.id}")
@@ -153,6 +156,7 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None
     expect(page.locator("#solution")).to_contain_text(" ".join(puzzle.solution))
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_tried_again_when_the_server_was_slow_or_gone(page: Page, shared_server: str) -> None:
     puzzle = puzzle_of(3)
     page.goto(f"{shared_server}/puzzles/{puzzle.id}")
@@ -180,6 +184,7 @@ def test_nobody_is_lost_behind_the_solution(page: Page, shared_server: str) -> N
     expect(page.locator("#puzzle-next")).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "look", ["light", *(pytest.param(look, marks=pytest.mark.deep) for look in ("dark", "contrast"))]
 )
@@ -207,6 +212,7 @@ def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, loo
     assert found == []
 
 
+@pytest.mark.slow
 def test_analysis_without_script(browser: Browser, shared_server: str) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en-GB")
     page = context.new_page()

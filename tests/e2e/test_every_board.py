@@ -39,6 +39,7 @@ def page(player: BrowserContext) -> Iterator[Page]:
     assert failures == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOARDS)
 def test_a_few_moves_with_the_pointer(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="both")
@@ -55,6 +56,7 @@ def test_a_few_moves_with_the_pointer(table: Table, slug: str) -> None:
         expect(table.piece(square)).to_have_attribute("data-piece", piece)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["turkish", "hexdame", "bashni", "reentry", "chinese-checkers~seats=6"])
 def test_nothing_on_the_page_keeps_anybody_out(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="both")
@@ -84,6 +86,7 @@ def test_men_come_back_before_the_move(table: Table) -> None:
     expect(table.moves.first).to_contain_text("@")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["hexdame", "bashni", "chinese-checkers~seats=4", "turkish"])
 def test_the_computer_answers(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="white", level=1)
@@ -186,6 +189,7 @@ def test_what_waits_follows_the_walk_through_the_game(table: Table) -> None:
     expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["frisian", "frysk"])
 def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="both", fen="W:WK46,50:B1,K2")
@@ -200,6 +204,7 @@ def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
     expect(table.cell(37)).to_have_attribute("aria-label", "37, white king, two moves in a row")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
 @pytest.mark.parametrize(
     "slug",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from tests.e2e.conftest import violations
@@ -19,6 +20,7 @@ PDN = "".join(
 )
 
 
+@pytest.mark.slow
 def test_the_table_follows_the_board(page: Page, shared_server: str) -> None:
     file: FilePayload = {"name": "prova.pdn", "mimeType": "text/plain", "buffer": PDN.encode()}
     origin = {"Origin": shared_server}

@@ -65,6 +65,7 @@ def test_a_move_of_the_list_is_held_while_the_game_goes_on(table: Table) -> None
     expect(page.locator("#moves [data-ply='0']")).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["Enter", "Escape"])
 def test_an_article_that_was_read_leads_back_to_the_board(table: Table, key: str) -> None:
     page = table.begin(**HERE, fen=TWO_WAYS).page
@@ -86,6 +87,7 @@ def test_who_types_a_capture_of_two_ways_is_asked_there_and_goes_on_typing(table
     expect(page.locator("#command-text")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_who_waits_and_who_asks_is_told_what_came_of_it(browser: Browser, table: Table) -> None:
     page = table.begin(game="italian", seat="white", friend=True).page
     guests = browser.new_context(locale="it-IT")
@@ -104,6 +106,7 @@ def test_who_waits_and_who_asks_is_told_what_came_of_it(browser: Browser, table:
     guests.close()
 
 
+@pytest.mark.slow
 def test_a_note_that_is_being_written_stays_while_others_come_and_go(browser: Browser, table: Table) -> None:
     page = table.begin(game="italian", seat="white", friend=True).page
     guests = browser.new_context(locale="en-GB")
@@ -120,6 +123,7 @@ def test_a_note_that_is_being_written_stays_while_others_come_and_go(browser: Br
     expect(page.locator("#note-text")).to_have_value("he was ten minutes late")
 
 
+@pytest.mark.slow
 def test_who_checks_sixty_players_in_stays_in_the_list(page: Page, roomy_server: str) -> None:
     names = tuple(f"Giocatore {n}" for n in range(1, 61))
     open_event(page, roomy_server, rounds=3, names=names)
@@ -134,6 +138,7 @@ def test_who_checks_sixty_players_in_stays_in_the_list(page: Page, roomy_server:
     expect(page.get_by_role("button", name="Nobody is here")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_what_is_refused_has_the_keyboard_and_keeps_it(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3, names=NAMES[:4])
     page.locator("#name").fill(NAMES[0])
@@ -160,6 +165,7 @@ def test_what_is_refused_has_the_keyboard_and_keeps_it(page: Page, roomy_server:
     expect(refused).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_desk_tells_what_was_entered_and_that_nothing_is_missing(page: Page, roomy_server: str) -> None:
     """The keyboard goes on to the next board: the ear hears what became of this one."""
     open_event(page, roomy_server, rounds=3, names=NAMES[:4])

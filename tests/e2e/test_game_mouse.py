@@ -121,6 +121,7 @@ def test_remarks_far_down_the_list_make_the_page_no_longer(table: Table) -> None
     assert page.evaluate(f"document.documentElement.{below}") < 100
 
 
+@pytest.mark.slow
 def test_an_archived_game_is_walked_through(table: Table) -> None:
     page = _brought(table, PDN, 6)
     page.locator(".navbar [data-go=first]").click()
@@ -133,6 +134,7 @@ def test_an_archived_game_is_walked_through(table: Table) -> None:
     expect(table.piece(27)).to_have_attribute("data-piece", "b")
 
 
+@pytest.mark.slow
 def test_the_game_is_found_again_from_home(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     table.click(22, 18)
@@ -143,6 +145,7 @@ def test_the_game_is_found_again_from_home(table: Table) -> None:
     table.page.wait_for_url(address)
 
 
+@pytest.mark.slow
 def test_a_move_on_its_way_survives_a_reload(table: Table) -> None:
     """A browser that loses the network keeps the move, tells so, and sends it when it is back."""
     table.begin(**HERE)
@@ -171,6 +174,7 @@ class Line:
         server.on_message(lambda frame: None if self.cut else socket.send(frame))
 
 
+@pytest.mark.slow
 def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
     browser: Browser, page: Page, roomy_server: str
 ) -> None:
@@ -201,6 +205,7 @@ def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
         expect(opposite.locator('.plate[data-side="white"] .sub')).not_to_contain_text("away")
 
 
+@pytest.mark.slow
 def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_server: str) -> None:
     sockets: list[WebSocketRoute] = []
 
@@ -226,6 +231,7 @@ def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_ser
     expect(table.moves).to_have_text(["22-18"])
 
 
+@pytest.mark.slow
 def test_two_screens_of_one_person_that_move_at_once(browser: Browser, table: Table) -> None:
     """The first move stands; the other is taken back on its screen, and that is told."""
     table.begin(**HERE)
@@ -341,6 +347,7 @@ def test_a_square_out_of_reach_is_explained_by_the_server(table: Table) -> None:
     expect(pop).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     page = table.page
@@ -359,6 +366,7 @@ def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
     expect(page.locator('.plate[data-side="black"] .name')).to_contain_text("(you)")
 
 
+@pytest.mark.slow
 def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Table) -> None:
     table.begin(game="italian", seat="white", friend=True, clock={"base_ms": 180_000, "increment_ms": 0})
     page, link = table.page, table.page.locator("#invite-link").inner_text()
@@ -393,6 +401,7 @@ def test_a_move_is_taken_back(table: Table) -> None:
     expect(table.page.locator("#board .can")).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_walking_through_the_moves(table: Table) -> None:
     table.begin(**HERE)
     for ply, move in enumerate(((22, 18), (10, 14), (23, 20)), 1):
@@ -444,6 +453,7 @@ def test_the_mark_of_a_running_clock_is_round_on_every_size(table: Table) -> Non
         assert (box["width"], box["height"]) == (10, 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_the_answers_come_as_a_sheet(
     browser: Browser, roomy_server: str, scheme: Literal["light", "dark"]

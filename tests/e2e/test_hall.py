@@ -136,6 +136,7 @@ def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> 
     clean(page)
 
 
+@pytest.mark.slow
 def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3)
     page.goto(event)
@@ -157,6 +158,7 @@ def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, roomy
     expect(page.locator("tr[data-board='1'] .shut")).to_have_text("2-0")
 
 
+@pytest.mark.slow
 def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3)
     phone = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT")
@@ -173,6 +175,7 @@ def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, roomy
     phone.close()
 
 
+@pytest.mark.slow
 def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, roomy_server: str) -> None:
     plain = browser.new_context(
         viewport={"width": 390, "height": 780}, locale="en-GB", java_script_enabled=False
@@ -186,6 +189,7 @@ def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, roomy_s
     plain.close()
 
 
+@pytest.mark.slow
 def test_desk_and_standings_are_readable(browser: Browser, roomy_server: str) -> None:
     """On a phone, by day and by night."""
     context = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT")
@@ -250,6 +254,7 @@ def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
         assert answer.body().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
     page: Page, roomy_server: str
 ) -> None:
@@ -279,6 +284,7 @@ def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
     assert abs(final - sum(semifinals) / 2) < 2
 
 
+@pytest.mark.slow
 def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=2)
     page.goto(event)
@@ -297,6 +303,7 @@ def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_
     expect(page.locator("tr[data-board] [aria-pressed=true]")).to_have_text(["1-1"] * 4)
 
 
+@pytest.mark.slow
 def test_a_page_of_an_event_begins_at_its_top_and_shows_where_one_is(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=2)
     for width, height in ((1280, 420), (390, 420)):
@@ -309,6 +316,7 @@ def test_a_page_of_an_event_begins_at_its_top_and_shows_where_one_is(page: Page,
             assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.slow
 def test_a_finger_hits_the_tick_of_a_player_in_no_taller_a_row(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=2)
     for width in (1280, 390):

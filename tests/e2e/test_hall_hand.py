@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_hall import clean, open_event
 
 
+@pytest.mark.slow
 def test_the_check_speaks_as_boards_are_chosen(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3)
     page.goto(f"{event}/hand")

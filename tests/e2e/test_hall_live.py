@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
@@ -18,6 +19,7 @@ def begun(page: Page, server: str, *, names: tuple[str, ...] = NAMES[:4]) -> tup
     return event, second
 
 
+@pytest.mark.slow
 def test_who_is_left_out_stays_ticked_while_the_desk_follows(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3, names=NAMES[:6])
     second = page.context.new_page()
@@ -36,6 +38,7 @@ def test_who_is_left_out_stays_ticked_while_the_desk_follows(page: Page, roomy_s
     expect(page.locator("tr[data-board]")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_correction_that_is_open_neither_stops_the_desk_nor_is_lost(page: Page, roomy_server: str) -> None:
     event, second = begun(page, roomy_server, names=NAMES[:6])
     page.goto(f"{event}?round=1&board=3#board")
@@ -60,6 +63,7 @@ def test_a_correction_that_is_open_neither_stops_the_desk_nor_is_lost(page: Page
     expect(page.locator("#reason")).to_have_value("slip read again")
 
 
+@pytest.mark.slow
 def test_a_key_pressed_as_a_round_begins_writes_no_result_into_it(page: Page, roomy_server: str) -> None:
     _, second = begun(page, roomy_server)
     for board in (1, 2):
@@ -77,6 +81,7 @@ def test_a_key_pressed_as_a_round_begins_writes_no_result_into_it(page: Page, ro
     expect(page.locator("tr.open")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_refused_result_is_told_until_that_board_is_entered_again(page: Page, roomy_server: str) -> None:
     page.route_web_socket("**/live", lambda socket: None)
     page.route("**/stamp", lambda route: route.abort())  # this arbiter's page does not hear of the others
@@ -92,6 +97,7 @@ def test_a_refused_result_is_told_until_that_board_is_entered_again(page: Page, 
     expect(page.locator("#wrong")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_entered_and_not_yet_stored_stands_in_the_list(page: Page, roomy_server: str) -> None:
     """Otherwise the keys go back to boards that were entered already."""
     begun(page, roomy_server, names=NAMES)
@@ -110,6 +116,7 @@ def test_what_is_entered_and_not_yet_stored_stands_in_the_list(page: Page, roomy
         expect(page.locator("tr.open")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_an_answer_takes_no_button_from_under_the_mouse(page: Page, roomy_server: str) -> None:
     """Between press and release of one board the result of another is answered: both are entered."""
     begun(page, roomy_server)
@@ -130,6 +137,7 @@ def test_an_answer_takes_no_button_from_under_the_mouse(page: Page, roomy_server
     stored(page, 2, "loss")
 
 
+@pytest.mark.slow
 def test_the_desk_does_not_jump_to_the_row_with_the_focus(page: Page, roomy_server: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 400})
     _, second = begun(page, roomy_server, names=NAMES)
@@ -143,6 +151,7 @@ def test_the_desk_does_not_jump_to_the_row_with_the_focus(page: Page, roomy_serv
     expect(page.locator("tr[data-board='1'] button").first).to_be_focused()
 
 
+@pytest.mark.slow
 def test_the_button_of_one_who_asks_stays_his(page: Page, browser: Browser, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/hall/new")
     page.locator("#name").fill("Trofeo")

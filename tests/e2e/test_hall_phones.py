@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.e2e.test_hall import clean, pair
@@ -11,6 +12,7 @@ from tests.e2e.test_hall import clean, pair
 PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
+@pytest.mark.slow
 def test_from_the_link_to_a_result_that_everybody_sees(
     page: Page, browser: Browser, roomy_server: str
 ) -> None:

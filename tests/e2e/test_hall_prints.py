@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE_MS
@@ -18,6 +19,7 @@ def inks(page: Page, where: str) -> set[str]:
     return set(found)
 
 
+@pytest.mark.slow
 def test_the_page_of_prints_and_the_browsers_own(browser: Browser, roomy_server: str) -> None:
     context = browser.new_context(
         locale="en-GB", color_scheme="dark", viewport={"width": 1280, "height": 860}

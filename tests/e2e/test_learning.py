@@ -26,6 +26,7 @@ def play(page: Page, origin: int, destination: int) -> None:
     page.locator(f'[role="gridcell"][data-square="{destination}"]').click()
 
 
+@pytest.mark.slow
 def test_mistakes_are_played_again(page: Page, judged: str) -> None:
     page.goto(judged)
     better = page.locator('[data-better="14.0"]')
@@ -58,6 +59,7 @@ def test_mistakes_are_played_again(page: Page, judged: str) -> None:
     expect(page.locator("#learn")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_finger_hits_the_mistakes_in_the_course(page: Page, judged: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(judged)
@@ -72,6 +74,7 @@ def test_a_finger_hits_the_mistakes_in_the_course(page: Page, judged: str) -> No
     expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", str(ply))
 
 
+@pytest.mark.slow
 def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
     play(page, 24, 20)
@@ -111,6 +114,7 @@ def test_going_back_asks_nobody(page: Page, shared_server: str) -> None:
     expect(page.locator("#tried-moves")).to_have_text("28-23")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_is_told_of_and_asked_again(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
     expect(page.locator('[aria-label*="can move"]')).not_to_have_count(0)

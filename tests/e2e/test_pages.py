@@ -128,6 +128,7 @@ def parts(context: BrowserContext, shared_server: str) -> App:
     return App(context, shared_server)
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str) -> None:
     """By day by all its rules; by night, on the page as it stands, the contrast of all that is written."""
     context = _person(browser, shared_server, locale="it-IT")
@@ -158,6 +159,7 @@ def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared
     assert found == []
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) -> None:
     """At 320 pixels, and with letters twice as large on a phone and at 768."""
     context = _person(browser, shared_server, locale="it-IT")
@@ -177,6 +179,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) 
     assert wide == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["fr", "en-XA"])
 def test_longer_words_overflow_nowhere(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
@@ -201,6 +204,7 @@ def test_longer_words_overflow_nowhere(
     assert wide == []
 
 
+@pytest.mark.slow
 def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) -> None:
     """On the pages of a family that wants to play tonight."""
     phone = {"width": 390, "height": 780}
@@ -214,6 +218,7 @@ def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) 
     assert small == []
 
 
+@pytest.mark.slow
 def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server: str) -> None:
     """Forced colours take every ground and shadow away: an outline says which of several is chosen."""
     context = _person(browser, shared_server, forced_colors="active")
@@ -229,6 +234,7 @@ def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server:
     context.close()
 
 
+@pytest.mark.slow
 def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) -> None:
     page.goto(shared_server)
     link = page.locator("#look-link")
@@ -339,6 +345,7 @@ def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_serv
     expect(page.locator("#moves [data-ply]")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_a_note_follows_the_move_that_is_shown(page: Page, parts: App) -> None:
     page.goto(parts.base + parts.bring(PDN))
     page.get_by_role("link", name="Open the archive").click()
@@ -369,6 +376,7 @@ def test_two_people_meet_by_link(browser: Browser, page: Page, parts: App) -> No
     friend.close()
 
 
+@pytest.mark.slow
 def test_a_finger_hits_the_tick_of_a_game_of_the_archive(parts: App, context: BrowserContext) -> None:
     parts.everything()
     page = context.new_page()
@@ -390,6 +398,7 @@ def plain(browser: Browser, shared_server: str) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_a_game_begins_is_played_and_is_taken_away_without_script(plain: Page, shared_server: str) -> None:
     plain.goto(shared_server)
     plain.get_by_label("First move").select_option("22-18")
@@ -437,6 +446,7 @@ def test_an_address_of_nothing_leads_back_to_play(page: Page, shared_server: str
     expect(page.locator("draughts-board")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_new_game_shows_the_options_of_the_game_as_it_is_chosen(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/new")
     chooser = page.get_by_label("Game", exact=True)
@@ -473,6 +483,7 @@ def test_catalogue_finds_as_one_types(page: Page, shared_server: str) -> None:
     expect(page.get_by_label("Look for a game")).to_have_value("spagnola")
 
 
+@pytest.mark.slow
 def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/endgame?game=italian")
     page.locator('#work input[value="3"]').check(force=True)
@@ -487,6 +498,7 @@ def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) ->
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_who_waits_for_a_file_keeps_his_place(page: Page, shared_server: str) -> None:
     games = "\n".join(
         f'[White "Player {n}"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 *\n'
@@ -501,6 +513,7 @@ def test_who_waits_for_a_file_keeps_his_place(page: Page, shared_server: str) ->
     expect(page.locator("#job-title")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_field_for_a_position_shows_one_of_the_game_chosen(page: Page, shared_server: str) -> None:
     for address, field in (("/endgame", "#fen"), ("/analysis", "#setup-fen"), ("/new", "#fen")):
         page.goto(shared_server + address)

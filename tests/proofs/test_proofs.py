@@ -98,6 +98,7 @@ def test_a_rule_of_the_core_has_other_values() -> None:
 RIGHT = row("fid.italian.2008:3.8")
 
 
+@pytest.mark.slow
 def test_a_test_that_sees_nothing_proves_nothing() -> None:
     """The same code with a test that has nothing to do with it."""
     blind = replace(RIGHT, tests=row("fid.italian.2008:2.3").tests, traits=())

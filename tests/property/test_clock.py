@@ -328,6 +328,7 @@ def test_a_vacation_ticks_too(given_: ClockSettings, script: list[Any]) -> None:
     _ticks_like(given_, None, script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bronstein", "byo-yomi", "hourglass", "odds"])
 @given(data=st.data())
 @_times(0.6)
@@ -373,6 +374,7 @@ def test_what_holds_of_every_clock(given_: ClockSettings, host: Side | None, scr
         now = max(now, at)
 
 
+@pytest.mark.slow
 @given(any_settings, st.lists(st.integers(0, 60), min_size=1, max_size=20), st.data())
 @_times(2)
 def test_stopping_and_going_on_loses_nothing(given_: ClockSettings, moves: list[int], data: Any) -> None:
@@ -420,6 +422,7 @@ def test_an_event_that_comes_late_gives_nothing(given_: ClockSettings, moves: li
         assert clock.remaining(each, early) == clock.remaining(each, clock.since)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fischer", "bronstein", "delay", "hourglass", "correspondence"])
 @given(data=st.data(), moves=st.lists(st.integers(0, 60), max_size=20))
 def test_time_is_conserved(name: str, data: Any, moves: list[int]) -> None:
@@ -505,6 +508,7 @@ bits = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60) | likely | st.lists(bits, max_size=8).map("".join))
 @_times(5)
 def test_any_text_is_a_clock_or_refused(text: str) -> None:

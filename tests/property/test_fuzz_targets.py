@@ -32,6 +32,7 @@ def test_the_seeds_of_a_target_pass_it(name: str) -> None:
         TARGETS[name](data)
 
 
+@pytest.mark.slow
 @_NAMES
 def test_numbers_that_python_does_not_convert_pass_a_target(name: str) -> None:
     for data in with_many_digits(name):

@@ -89,6 +89,7 @@ def _other_fen(position: Position, ruleset: Ruleset) -> str:
 
 
 @given(text=_TEXT)
+@of_each_game(80)
 @example("W:W\u0661:B")
 @example("w:wk" + "9" * 5000)
 @GAMES

@@ -138,6 +138,7 @@ def test_annotate_goes_on_where_it_was_interrupted(
     assert out.read_text(encoding="utf-8") == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("jobs", "how", "tell"),
     [

@@ -131,6 +131,7 @@ def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], ar
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path, how: signal.Signals) -> None:
     file = tmp_path / "match.pdn"

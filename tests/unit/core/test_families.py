@@ -52,6 +52,7 @@ def test_counting_and_listing_agree(slug: str) -> None:
         assert position.perft(2, bulk=False) == position.perft(2) == sum(n for _, n in position.divide(2))
 
 
+@pytest.mark.slow
 @each_family
 def test_every_route_is_a_text_that_means_its_move(slug: str) -> None:
     for position in _walk(slug, 3):

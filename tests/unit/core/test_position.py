@@ -108,6 +108,7 @@ def test_lines_and_routes_tell_the_same(slug: str) -> None:
                 assert paths == ((move.origin, move.destination),)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_line_is_whole(slug: str) -> None:
     for seed in range(100):

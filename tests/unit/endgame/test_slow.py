@@ -47,6 +47,7 @@ def compare(rules: _core.Rules, pieces: int) -> int:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_of_two_pieces(game: str) -> None:
     rules = rules_of(game)
@@ -54,6 +55,7 @@ def test_every_position_of_two_pieces(game: str) -> None:
     assert compare(rules, 2) == 2 * positions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_every_position_of_three_pieces_on_a_small_board(game: str) -> None:
     assert compare(rules_of(game), 3) > 1_000

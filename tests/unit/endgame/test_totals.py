@@ -52,6 +52,7 @@ def test_totals(entry: dict[str, Any]) -> None:
             check(tables, entry, pieces)
 
 
+@pytest.mark.slow
 def test_english_four_pieces() -> None:
     tables = solved("english", 4)
     for entry in FIGURES["slices"]:

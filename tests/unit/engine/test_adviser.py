@@ -162,6 +162,7 @@ def three_pieces(count: int, seed: int) -> Iterator[Position]:
             yield position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 def test_what_the_search_has_from_the_tables_is_true(pairs: Path, verdicts: Path, threads: int) -> None:
     """Of three pieces it calls won and lost by the tables of two only what the tables of three do."""

@@ -148,6 +148,7 @@ def test_a_random_mover_never_holds(game: str) -> None:
         assert position.side is not ours
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_plies_deeper_plays_better(game: str) -> None:
     search, points = Search(_core.rules(game), hash_mb=1), 0.0

@@ -62,6 +62,7 @@ def path(tmp_path: Path, written: Path) -> Path:
     return Path(shutil.copy(written, tmp_path))
 
 
+@pytest.mark.slow
 def test_what_is_written_is_read(written: Path) -> None:
     weights = read_weights(written, ITALIAN)
     assert weights.rules is ITALIAN

@@ -73,6 +73,7 @@ def words_of(what: str, event: Event = EVENT, **asked: Any) -> list[Word]:
     return [word for page in pages_of(pdf(event, what, **asked)) for word in page.words]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["it", "en"])
 @pytest.mark.parametrize("what", KINDS)
 def test_every_page_tells_event_day_round_and_its_number(
@@ -130,6 +131,7 @@ def test_the_wall_takes_a3() -> None:
     assert round(page.wide) == 595, "only lists for the wall are printed on A3"
 
 
+@pytest.mark.slow
 def test_the_drawn_opening_is_on_the_wall_and_on_score_sheets() -> None:
     drawn = PrintedDraw.of(draw("it-2m-43", "Livorno 2026", round=3))
     moves = " ".join(drawn.opening.moves)
@@ -336,6 +338,7 @@ def test_certificates_are_for_those_with_a_place() -> None:
     assert pages[0].wide > pages[0].tall
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", KINDS)
 def test_the_same_event_is_the_same_file(what: str) -> None:
     assert pdf(EVENT, what) == pdf(EVENT, what)
@@ -357,6 +360,7 @@ def test_what_cannot_be_printed_is_said(event: Event, what: str, number: int, sa
     assert caught.value.text("it") != caught.value.text("en")
 
 
+@pytest.mark.slow
 def test_before_the_first_round_lists_can_be_printed() -> None:
     fresh = Event(name="Prova", players=PEOPLE)
     for what in ("entries", "standings", "crosstable", "ratings", "prizes", "certificates"):
@@ -406,6 +410,7 @@ def test_letters_from_right_to_left_run_from_right_to_left() -> None:
     assert "Rossi Anna" in page.text
 
 
+@pytest.mark.slow
 def test_chinese_needs_its_own_fonts() -> None:
     pytest.importorskip("justmytype_intl_cjk")
     chinese = Event(
@@ -442,6 +447,7 @@ def test_two_hundred_and_fifty_boards_are_drawn_once(monkeypatch: pytest.MonkeyP
     assert all(player.name in said for player in players)
 
 
+@pytest.mark.slow
 def test_ratings_after_a_round_count_the_games_until_then() -> None:
     people = tuple(EventPlayer(n, f"Player {n}", 4000) for n in (1, 2))
     rounds = tuple(Round(n, (RoundGame(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, 6))
@@ -462,6 +468,7 @@ def test_a_remark_on_the_figures_is_said_once_and_in_words() -> None:
     assert "entry.italian" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "players",
     [n if n % 4 == 0 else pytest.param(n, marks=pytest.mark.deep) for n in range(18, 44)],
@@ -491,6 +498,7 @@ def teams_event() -> Event:
     return Event(players=people, teams=TEAMS, rounds=rounds, settings=EventSettings(boards=4))
 
 
+@pytest.mark.slow
 def test_boards_of_a_match_are_counted_from_one_on_every_print() -> None:
     for what in ("pairings", "names", "cards", "slips", "sheets"):
         said = {w.text for w in words_of(what, teams_event())}

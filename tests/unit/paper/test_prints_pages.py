@@ -113,6 +113,7 @@ def apart(page: Page) -> None:
             assert high - low <= 0.6, f"{one} and {other}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", KINDS)
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
@@ -126,6 +127,7 @@ def test_nothing_leaves_its_page_and_nobody_is_missing(what: str, data: st.DataO
     check(what, event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["pairings", "names"])
 @pytest.mark.parametrize("size", [4, 61, 200])
 def test_the_wall_on_a3(what: str, size: int) -> None:
@@ -136,6 +138,7 @@ def test_the_wall_on_a3(what: str, size: int) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 5, 24, 61, 120, 200])
 def test_names_on_the_wall_are_never_small(size: int) -> None:
     names = ["Rossi Anna", "Pallavicini della Rovere Sforza Maria Immacolata", "D'Angelo Nicolò"]

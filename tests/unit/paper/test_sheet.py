@@ -177,6 +177,7 @@ def test_a_long_reason_goes_over_several_lines() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CATALOGUE.values(), ids=str)
 def test_every_game_has_its_sheet(game: Ruleset) -> None:
     position, moves = game.start(), []

@@ -62,6 +62,7 @@ def spells(move: _core.Move, squares: tuple[int, ...]) -> bool:
     return squares[:2] == ends and sorted(squares[2:]) == sorted(move.captured)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @given(data=st.data())
 @_ENOUGH
@@ -90,6 +91,7 @@ def test_any_path(game: Ruleset, data: st.DataObject) -> None:
     check_words(explain_move(position, path), game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @given(data=st.data())
 @_ENOUGH

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
 from tests.unit.service.workers import Worker
@@ -44,6 +46,7 @@ def test_nothing_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path)
     assert sum(map(len, stored.values())) - len(seen) in (0, 1, 2)
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_games_at_once(tmp_path: Path) -> None:
     app = App(tmp_path)
     anna = app.guest("Anna")

@@ -70,6 +70,7 @@ def resign(app: App) -> tuple[str, Visitor, Visitor]:
     return game.id, anna, bruno
 
 
+@pytest.mark.slow
 def test_imported_games_are_counted_by_position(app: App) -> None:
     anna = app.guest("Anna")
     bring(app, anna.id, pdn() + pdn(OTHER, w="Verdi", d="2010", z="1/2-1/2"))
@@ -153,6 +154,7 @@ def answers(exploring: ExplorerService, who: str) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 def test_counting_ahead_changes_no_answer(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anna's games are counted one by one; Bruno's, the same ones, ahead as soon as there are two."""
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
@@ -197,6 +199,7 @@ def test_a_very_long_name_is_counted_and_found(app: App) -> None:
     assert found.facts.white == name
 
 
+@pytest.mark.slow
 def test_two_processes_count_together(app: App) -> None:
     anna = app.guest("Anna")
     bring(app, anna.id, "".join(pdn(w=f"Player {n}") for n in range(40)))

@@ -345,6 +345,7 @@ def test_an_sqlite_address(tmp_path: Path) -> None:
     assert (tmp_path / "by-address.sqlite3").exists()
 
 
+@pytest.mark.slow
 def test_two_processes_open_a_fresh_folder_at_once(tmp_path: Path) -> None:
     program = f"from damiera.store.database import open_store; open_store({str(tmp_path)!r}).close()"
     both = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(2)]

@@ -325,6 +325,7 @@ def pages() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_page_of_old_data_answers(server: Running) -> None:
     """In one language and the other by turns; `make proofs` asks for every page in both."""
     people = [known(server, "anna", lang) for lang in LANGS]

@@ -163,6 +163,7 @@ def test_an_unpairable_round_names_who_blocks_it() -> None:
     assert blocking_sets({1: {2}, 2: {1}}) == ((), ())
 
 
+@pytest.mark.slow
 def test_a_large_field_that_cannot_be_paired() -> None:
     large = event(402)
     large = replace(large, forbidden=tuple(ForbiddenPair(1, n) for n in range(2, 403)))

@@ -105,6 +105,7 @@ def pieces(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
+@pytest.mark.slow
 def test_the_same_course_has_the_same_pieces(
     cluster: LocalCluster, at_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +126,7 @@ def test_the_same_course_has_the_same_pieces(
     assert engine_moves == [(False,), (True, False), (True,), (True, True)], "once for each step"
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_takes_nothing_with_it(
     cluster: LocalCluster, at_home: Path, tmp_path: Path
 ) -> None:
@@ -136,6 +138,7 @@ def test_a_worker_that_dies_takes_nothing_with_it(
     assert pieces(tmp_path) == pieces(at_home)
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_left_and_the_course_goes_on_later(
     cluster: LocalCluster, at_home: Path, tmp_path: Path
 ) -> None:
@@ -154,6 +157,7 @@ def test_a_cluster_without_workers_is_left_and_the_course_goes_on_later(
     assert pieces(tmp_path) == pieces(at_home)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_is_named(cluster: LocalCluster, tmp_path: Path) -> None:
     scheduler: Any = cluster.scheduler
     with Cluster(cluster.scheduler_address, "english") as workers:

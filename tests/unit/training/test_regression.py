@@ -158,6 +158,7 @@ def test_the_slope_is_that_of_the_loss() -> None:
         assert slope[place] == pytest.approx(risen, rel=1e-2, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_into_memory_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [RECORDS[at * 100 * WIDTH : (at + 1) * 100 * WIDTH] for at in range(20)]
     kept = fitted(parts)
@@ -165,6 +166,7 @@ def test_what_does_not_fit_into_memory_is_read_again(monkeypatch: pytest.MonkeyP
     assert fitted(parts) == kept
 
 
+@pytest.mark.slow
 def test_a_ridge_holds_what_is_seen_seldom() -> None:
     def size(ridge: float) -> int:
         numbers = array("h", fitted([RECORDS], ridge=ridge).numbers)
@@ -173,6 +175,7 @@ def test_a_ridge_holds_what_is_seen_seldom() -> None:
     assert size(1_000) < size(30) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trust", [0.0, 1.0])
 def test_it_finds_the_weights_that_made_the_results(trust: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds of 1.5 for a man: found from results as from what the search thought."""
@@ -213,6 +216,7 @@ def test_a_fit_is_the_same_each_time_and_tells_of_its_steps() -> None:
     assert losses[-1] < losses[0]
 
 
+@pytest.mark.slow
 def test_many_parts_are_held_out_whole() -> None:
     parts = [RECORDS[at * 100 * WIDTH : (at + 1) * 100 * WIDTH] for at in range(20)]
     taught, held = regression._split(ITALIAN, parts)

@@ -109,6 +109,7 @@ def test_a_course_that_is_over_is_not_run_again(tmp_path: Path) -> None:
     assert state(tmp_path) == before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 @pytest.mark.parametrize("damage", [b"", b"\xff" * 320, b"12345"])
 def test_a_damaged_part_is_played_again(tmp_path: Path, damage: bytes) -> None:
@@ -123,6 +124,7 @@ def test_a_damaged_part_is_played_again(tmp_path: Path, damage: bytes) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_damaged_weights_are_taught_again_and_a_damaged_match_played_again(tmp_path: Path) -> None:
     TrainingRun(QUICK, tmp_path, heard([])).run()
@@ -135,6 +137,7 @@ def test_damaged_weights_are_taught_again_and_a_damaged_match_played_again(tmp_p
     assert json.loads(match.read_text())["accepted"] is True
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_other_ways_to_teach_keep_the_games_and_play_another_match(tmp_path: Path) -> None:
     TrainingRun(QUICK, tmp_path, heard([])).run()
@@ -150,6 +153,7 @@ def test_other_ways_to_teach_keep_the_games_and_play_another_match(tmp_path: Pat
     assert found[1]["trust"] == 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_games_of_weights_that_changed_are_not_used(tmp_path: Path) -> None:
     two = replace(QUICK, generations=2)
@@ -159,6 +163,7 @@ def test_games_of_weights_that_changed_are_not_used(tmp_path: Path) -> None:
     assert folders == ["1", "2", "2"], "each second generation lies where its weights say"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     class Enough(Exception):
@@ -190,6 +195,7 @@ def test_a_match_counts_its_chunks_in_order(tmp_path: Path, monkeypatch: pytest.
     assert course._verdict(tasks, {0: [(0, 0)], 2: [(2, 2)]})[0].pairs == (1, 0, 0, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_a_full_disk_stops_the_course_and_spoils_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -248,6 +254,7 @@ def test_openings_that_changed_are_another_course(tmp_path: Path) -> None:
         TrainingRun(QUICK, tmp_path, heard([]), openings=(other,))
 
 
+@pytest.mark.slow
 def test_weights_that_lose_are_not_kept(tmp_path: Path) -> None:
     lost = Plan("english", games=40, nodes=5, pairs=4, time_ms=1, sprt=(700.0, 800.0))
     assert TrainingRun(lost, tmp_path, heard([])).run() is None

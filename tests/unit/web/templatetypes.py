@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import jinja2
@@ -22,6 +23,11 @@ Known = dict[str, Any]
 
 def types_of(kind: type) -> Known:
     """Return the fields of a class with their types."""
+    return dict(_hints(kind))
+
+
+@cache
+def _hints(kind: type) -> Known:
     try:
         return {name: hint for name, hint in get_type_hints(kind).items() if name != "template"}
     except NameError:  # a class that its module knows for the type checker alone
@@ -33,6 +39,12 @@ def unknown_attributes(env: jinja2.Environment, text: str, known: Known) -> set[
     reader = _Reader(env)
     reader.template(env.parse(text), dict(known))
     return reader.wrong
+
+
+@cache
+def _parsed(env: jinja2.Environment, name: str) -> nodes.Template:
+    assert env.loader is not None
+    return env.parse(env.loader.get_source(env, name)[0])
 
 
 @dataclass
@@ -64,8 +76,7 @@ class _Reader:
         return {alias: found[name] for name, alias in pairs}
 
     def _parse(self, name: str) -> nodes.Template:
-        assert self.env.loader is not None
-        return self.env.parse(self.env.loader.get_source(self.env, name)[0])
+        return _parsed(self.env, name)
 
     def visit(self, node: nodes.Node, known: Known) -> None:
         """Read a node; what it sets is seen by those after it."""

@@ -234,6 +234,7 @@ def test_a_game_of_people_is_not_analysed_while_it_goes_on(bench: Running) -> No
     assert f'href="/g/{game}/analysis"' in anna.get(f"/g/{game}").text
 
 
+@pytest.mark.slow
 def test_a_game_is_judged_in_the_background(carla: Person) -> None:
     game = archived(carla)
     path = f"/archive/{game}/analysis"
@@ -415,6 +416,7 @@ def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) ->
     assert "Solved." in solver.get(f"/puzzles/{puzzle.id}").text
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Path) -> None:
     with run(ServerSettings(data_dir=tmp_path, engine="process", limits=False)) as running:
         from damiera.engine.hub.client import HubClient

@@ -139,6 +139,7 @@ def test_a_line_that_waits_for_its_answer_does_not_give_way(serving: Any) -> Non
             assert b"200 OK" in line.recv(65536)
 
 
+@pytest.mark.slow
 def test_slow_lines_of_one_address_lock_nobody_out(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]

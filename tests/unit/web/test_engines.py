@@ -141,6 +141,7 @@ def _wait_for(told: Callable[[], list[str]], wanted: list[str]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_engines_that_nobody_asks_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     engine_moves: list[HubClient] = []
 

@@ -39,6 +39,7 @@ def test_an_opening_by_lot_is_named_with_its_number(room: Running) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_move_says_the_name_of_the_opening_it_reaches(room: Running) -> None:
     person = room.person("en")
     pdn = b'[White "A"]\n[Black "B"]\n[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 23-18 1-0\n'

@@ -102,6 +102,7 @@ def test_the_move_of_an_engine_waits_for_room(
         assert person.wait(game, lambda view: view["ply"] == 2)
 
 
+@pytest.mark.slow
 def test_a_flag_that_falls_on_a_full_disk_is_noticed_when_there_is_room(
     tmp_path: Path, run_server: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def test_a_log_with_an_act_that_cannot_be_is_refused_with_its_place(anna: Any) -
     assert "Trofeo" not in said(anna.get("/hall"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", MALFORMED)
 def test_an_event_stored_with_a_malformed_note_opens_and_goes_on(
     anna: Any, monkeypatch: pytest.MonkeyPatch, about: str

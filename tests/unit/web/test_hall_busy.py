@@ -16,6 +16,7 @@ from tests.unit.web.hallkit import said
 PLAYERS = 2000
 
 
+@pytest.mark.slow
 def test_pages_are_answered_while_thousands_are_paired(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOST_BROUGHT", PLAYERS)
     anna, bruno = server.person("en"), server.person("en")

@@ -33,6 +33,7 @@ def large(server: Any) -> tuple[Any, str]:
     return anna, event
 
 
+@pytest.mark.slow
 def test_every_page_of_a_large_event_is_there(large: tuple[Any, str]) -> None:
     anna, event = large
     assert report(anna, event, 2, "1", "win", was="none").status_code == 303

@@ -42,6 +42,7 @@ def test_the_logs_hold_every_act_and_every_kind_of_note() -> None:
     assert {e.data["about"] for e in entries if e.act == "note"} == NOTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_an_old_log_tells_what_it_told(parts: App, path: Path) -> None:
     text = path.read_text(encoding="utf-8")

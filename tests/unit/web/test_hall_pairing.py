@@ -122,6 +122,7 @@ def test_two_arbiters_who_pair_by_hand_lose_nothing(anna: Any) -> None:
     assert "Changed by hand: sorteggio" in said(anna.get(event))
 
 
+@pytest.mark.slow
 def test_teams_by_boards(anna: Any) -> None:
     event = filled(anna, TWO_CLUBS, boards="3", rounds="2")
     assert anna.post(f"{event}/pair", round="1").status_code == 422

@@ -261,6 +261,7 @@ def test_links_that_are_closed_replaced_or_wrong(server: Any, anna: Any) -> None
 # --- boards played here, moves, the live page ------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_board_played_here_writes_its_result_by_itself(server: Any, anna: Any) -> None:
     event = paired(anna)
     assert anna.post(f"{event}/games", do="play-here", on="yes", clock="30+10").status_code == 303
@@ -402,6 +403,7 @@ def test_many_games_in_one_file(anna: Any) -> None:
     assert "Line 1: Nessuno" in said(refused)
 
 
+@pytest.mark.slow
 def test_entries_from_one_address_are_not_without_end(
     run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,7 @@ def test_files_for_the_federation(server: Any) -> None:
     assert stranger.get(f"{event}/ratings").status_code == 403
 
 
+@pytest.mark.slow
 def test_a_commission_lets_a_player_gain_with_author_and_reason(anna: Any) -> None:
     event = played(anna)
     winner = next(n for n in range(1, 7) if f"{NAMES[n - 1]}" in said(anna.get(f"{event}/standings"))[:900])

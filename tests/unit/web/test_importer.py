@@ -58,6 +58,7 @@ def reader(server: Any) -> Any:
     return server.person("en")
 
 
+@pytest.mark.slow
 def test_a_good_file_goes_into_the_archive_and_can_be_searched_and_replayed(reader: Any) -> None:
     page = reader.get(_bring(reader, GOOD)).text
     assert "2 games read" in page

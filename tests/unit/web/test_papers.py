@@ -25,6 +25,7 @@ def test_the_board_as_svg_and_png(anna: Person) -> None:
     assert painted.content.startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_size_out_of_all_bounds_is_brought_back(anna: Person) -> None:
     assert anna.get(f"{begun(anna)}.png?size=99999").status_code == 200
 

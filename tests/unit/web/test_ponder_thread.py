@@ -137,6 +137,7 @@ def test_another_move_starts_anew(table: Any) -> None:
         board.heard("choose", "ponder", "miss", "choose", "ponder")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["resign", "ask-undo"])
 def test_the_end_of_the_game_and_a_move_taken_back_end_it(table: Any, what: str) -> None:
     with table() as board:
@@ -169,6 +170,7 @@ def test_a_player_who_goes_away_ends_it_and_a_watcher_does_not(table: Any) -> No
         board.heard("choose", "ponder", "miss")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "terms", [{"level": 19}, {"clock": None}, {"settings": {"ponders": False}}], ids=["level", "clock", "off"]
 )
@@ -292,6 +294,7 @@ def test_the_search_in_this_process_ponders_too() -> None:
 # ------------------------------------------------------------------------------- as a process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "expected", "patience_s"),
     [(signal.SIGKILL, True, 10.0), (signal.SIGSTOP, False, 4.0)],

@@ -21,6 +21,7 @@ def on_paper(person: Any, event: str, what: str, query: str = "") -> str:
     return said_on(pages_of(answer.content))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_the_page_offers_every_print(server: Any, lang: str) -> None:
     person = server.person(lang)
@@ -54,6 +55,7 @@ def test_before_the_first_round_only_lists(anna: Any) -> None:
     assert "No player has entered" in said(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", KINDS)
 def test_personal_facts_are_for_arbiters(server: Any, what: str) -> None:
     owner, stranger = server.person("en"), server.person("en")
@@ -109,6 +111,7 @@ def test_announced_prizes_and_exclusion_are_printed(anna: Any) -> None:
     assert "Hearing aids are not allowed." in form
 
 
+@pytest.mark.slow
 def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import segno
 
@@ -134,6 +137,7 @@ def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) 
     assert all(anna.get(address.removeprefix(anna.base)).status_code in (200, 303) for address in coded)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "status"),
     [
@@ -155,11 +159,13 @@ def test_bad_wishes(anna: Any, query: str, status: int) -> None:
         assert "is no number" in said(answer) or "There is no round 7" in said(answer)
 
 
+@pytest.mark.slow
 def test_an_unknown_print_is_not_there(anna: Any) -> None:
     event = paired(anna)
     assert anna.get(f"{event}/print/money.pdf").status_code == 404
 
 
+@pytest.mark.slow
 def test_each_board_has_its_own_opening_on_its_sheet(anna: Any) -> None:
     event = paired(anna, deck="it-2m-43", seed="Livorno", ballots="board")
     pages = pages_of(anna.get(f"{event}/print/sheets.pdf").content)
@@ -168,6 +174,7 @@ def test_each_board_has_its_own_opening_on_its_sheet(anna: Any) -> None:
     assert len(openings) == 3
 
 
+@pytest.mark.slow
 def test_of_teams_their_standing_is_printed(anna: Any) -> None:
     event = opened(anna, boards="2")
     table = "Nome;Elo\n" + "\n".join(f"Player {n};{2000 - n}" for n in range(1, 7))
@@ -183,6 +190,7 @@ def test_of_teams_their_standing_is_printed(anna: Any) -> None:
     assert "Player 3" in on_paper(anna, event, "pairings") + on_paper(anna, event, "entries")
 
 
+@pytest.mark.slow
 def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
     for system, heading in (("knockout", False), ("optimal", True)):
         event = opened(anna, system=system, rounds="0" if system == "knockout" else "3")
@@ -194,6 +202,7 @@ def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
         assert "the opponent's line" in on_paper(anna, event, "crosstable")
 
 
+@pytest.mark.slow
 def test_a_play_off_is_asked_for_when_all_rounds_are_played(anna: Any) -> None:
     event = opened(anna, system="round-robin", rounds="0")
     anna.post(f"{event}/players/import", list="Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1")

@@ -161,6 +161,7 @@ def test_strong_levels_stay_inside_their_clock() -> None:
     assert bounds(20, TimeLeft(3_600_000)) == SearchLimits(time_ms=most, soft_ms=most)
 
 
+@pytest.mark.slow
 def test_a_killed_engine_comes_back_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:
     made: list[HubClient] = []
 

@@ -70,6 +70,7 @@ def test_serve_prints_an_address_that_answers_and_stops_when_told(tmp_path: Path
         assert (tmp_path / "damiera.sqlite3").exists()
 
 
+@pytest.mark.slow
 def test_a_taken_port_ends_with_two_and_one_clear_message(tmp_path: Path, taken: int) -> None:
     with _serve("--port", str(taken), "--data", str(tmp_path)) as process:
         said, _ = process.communicate(timeout=PATIENCE_S)
@@ -79,6 +80,7 @@ def test_a_taken_port_ends_with_two_and_one_clear_message(tmp_path: Path, taken:
     assert "--port" in said
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_ends_with_two(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder")

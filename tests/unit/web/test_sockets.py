@@ -111,6 +111,7 @@ def test_presence_is_told_to_the_other_player(anna: Any, bruno: Any) -> None:
         assert talk.hear("state")["view"]["black"]["here"] is False
 
 
+@pytest.mark.slow
 def test_a_player_whose_line_is_silent_is_told_away_within_three_seconds(anna: Any, bruno: Any) -> None:
     """The socket still stands: nothing says that the line is gone but that nothing comes through it."""
     game = anna.begin(friend=True)
@@ -133,6 +134,7 @@ def test_a_player_whose_line_is_silent_is_told_away_within_three_seconds(anna: A
             )
 
 
+@pytest.mark.slow
 def test_a_screen_that_promises_no_ping_is_not_missed(anna: Any, bruno: Any) -> None:
     """A page in the background may be kept from its timers; programs and older pages never promise."""
     game = anna.begin(friend=True)

@@ -67,6 +67,7 @@ def test_two_arbiters_at_one_board(server: Any) -> None:
     assert undo.status_code == 409
 
 
+@pytest.mark.slow
 def test_strangers_look_but_do_not_act(server: Any) -> None:
     owner, stranger = server.person("en"), server.person("en")
     event = paired(owner)
@@ -104,6 +105,7 @@ def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) 
     assert "3 boards to come" in said(anna.get(event))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
@@ -299,6 +301,7 @@ def test_one_file_holds_the_whole_event_and_its_seals(server: Any) -> None:
     assert two.post(f"{again}/result", round="2", board="1", result="draw").status_code == 303
 
 
+@pytest.mark.slow
 def test_everything_prints(anna: Any) -> None:
     event = paired(anna, 2, deck="it-2m-43", seed="Livorno")
     links = re.findall(r'href="([^"]+\.pdf[^"]*)"', anna.get(event).text)
@@ -368,6 +371,7 @@ def test_the_log_tells_of_groups_by_name(anna: Any) -> None:
     assert "Facts corrected" not in log
 
 
+@pytest.mark.slow
 def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> None:
     event = filled(anna, system="round-robin", rounds="0")
     fields = {f"g{n}": "1" if n <= 3 else "2" for n in range(1, 7)}
@@ -393,6 +397,7 @@ def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> N
     assert 'value="Final 2"' in anna.get(f"{event}/groups").text  # the next has a name of its own
 
 
+@pytest.mark.slow
 def test_a_place_that_others_share_gives_way_to_the_start_number(anna: Any) -> None:
     event = paired(anna)
     for board in ("1", "2"):

@@ -184,6 +184,7 @@ def test_whatever_it_does_but_move_is_an_error_and_the_next_question_a_new_call(
             assert found.value.text("it") != found.value.text("en")
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_up_or_is_not_there(listener: Maker) -> None:
     other = listener(lambda link: link.close())
     with DxpClient("italian", "127.0.0.1", other.port) as client, pytest.raises(PeerGone):
@@ -247,6 +248,7 @@ def test_a_match_with_a_program_over_dxp(listener: Maker) -> None:
     assert all(len(game.moves) > 20 for game in games)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "ending"),
     [

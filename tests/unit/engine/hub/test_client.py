@@ -146,6 +146,7 @@ def test_a_killed_engine_is_reported_and_starts_again() -> None:
         assert client.choose(START, limits=SearchLimits(depth=2)).move in START.moves()
 
 
+@pytest.mark.slow
 def test_an_engine_killed_between_questions_is_not_noticed() -> None:
     with HubClient("italian", OURS, hash_mb=1) as client:
         client.start()
@@ -180,6 +181,7 @@ def test_a_hanging_engine_is_ended_in_time() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body", ["pass", "while True: say('info depth=1 pv=22-18')"], ids=["says nothing", "goes on"]
 )
@@ -211,6 +213,7 @@ def test_an_engine_that_never_shakes_hands_is_ended(monkeypatch: pytest.MonkeyPa
     assert not client.alive
 
 
+@pytest.mark.slow
 def test_an_engine_that_talks_and_never_shakes_hands_is_ended() -> None:
     chatty = (sys.executable, "-c", "while True: print('id', flush=True)")
     said = r'"hub" within 3 s'
@@ -219,6 +222,7 @@ def test_an_engine_that_talks_and_never_shakes_hands_is_ended() -> None:
     assert not client.alive
 
 
+@pytest.mark.slow
 def test_an_engine_that_talks_and_never_gets_ready_is_ended() -> None:
     chatty = foreign("pass")
     chatty = (*chatty[:2], chatty[2].replace('say("ready")', "\n        while True: say('info')"))
@@ -228,6 +232,7 @@ def test_an_engine_that_talks_and_never_gets_ready_is_ended() -> None:
     assert not client.alive
 
 
+@pytest.mark.slow
 def test_an_engine_may_introduce_itself_slowly() -> None:
     slow = foreign("pass")
     slow = (*slow[:2], slow[2].replace('say("wait")', 'time.sleep(2.2); say("wait")'))
@@ -236,6 +241,7 @@ def test_an_engine_may_introduce_itself_slowly() -> None:
         assert client.alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("others_have_the_processors", [True, False])
 def test_an_engine_that_gets_no_processor_is_slow_and_does_not_hang(
     others_have_the_processors: bool, monkeypatch: pytest.MonkeyPatch
@@ -376,6 +382,7 @@ def test_the_variant_is_set_in_the_words_of_the_engine() -> None:
         client.start()
 
 
+@pytest.mark.slow
 def test_closing_twice_and_restarting() -> None:
     client = HubClient("italian", OURS, hash_mb=1)
     client.close()

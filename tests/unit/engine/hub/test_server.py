@@ -172,6 +172,7 @@ def test_what_must_wait_for_the_end_of_a_search_is_refused(hub: Maker) -> None:
     driver.until("done")
 
 
+@pytest.mark.slow
 def test_pondering_says_nothing_final_until_it_is_told(hub: Maker) -> None:
     driver = hub("proof-english-6x6")
     driver.send("level depth=6", "go ponder")

@@ -113,6 +113,7 @@ def test_a_margin_forgives_a_move_that_comes_a_little_late() -> None:
     assert game.verdict.ending is MatchGameEnding.LENGTH
 
 
+@pytest.mark.slow
 def test_engines_ponder_on_the_reply_they_expect() -> None:
     ours = (sys.executable, "-m", "damiera", "hub", "--game", "italian")
     clock = ClockSettings(base_ms=4_000, increment_ms=50)
@@ -131,6 +132,7 @@ def test_a_good_hub_engine_plays_to_the_end() -> None:
     assert game.answers[0] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "ending"),
     [

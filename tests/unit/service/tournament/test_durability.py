@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import Announcement, LiveEvent
@@ -48,6 +50,7 @@ def test_nothing_acknowledged_is_lost_when_the_power_fails(tmp_path: Path) -> No
     assert len(seen) >= 27
 
 
+@pytest.mark.slow
 def test_two_arbiters_lose_nothing_of_each_other_s(tmp_path: Path) -> None:
     app = App(tmp_path)
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
