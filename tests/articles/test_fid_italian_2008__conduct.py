@@ -28,7 +28,8 @@ from damiera.game.events import (
     Touched,
     UndoAsked,
 )
-from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
+from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
+from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
@@ -576,8 +577,8 @@ def test_art_09_02_05_whoever_refuses_the_rules_loses() -> None:
 def test_art_08_01_the_desk_suggests_what_it_was(
     fen: str, path: tuple[int, ...], removed: tuple[int, ...], kinds: list[str]
 ) -> None:
-    position = CORE.read(fen)
-    assert [kind.value for kind in likely_kinds(position, WHITE, path, removed)] == kinds
+    act = Irregular(side="white", kind="", path=path, removed=removed, at=0)
+    assert [kind.value for kind in fitting_kinds(desk(CORE.read(fen)), act)] == kinds
 
 
 # --- 11: a lower count --------------------------------------------------------------------------------------

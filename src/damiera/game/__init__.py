@@ -8,7 +8,8 @@
 | clocks | `clock.GameClock`, `clock.ClockSettings` |
 | repetition and counts | `draws.DrawRules` |
 | odds, blindfold, ballots, what else is agreed | `ways.Conditions` |
-| the arbiter's part | `conduct.Conduct`, `irregular.likely_kinds` |
+| the arbiter's part | `conduct.Conduct`, `irregular_fit.fitting_kinds` |
+| what hands do on a real board | `hands.handled`, `readings.readings` |
 | openings by lot | `damiera.game.openings` |
 
 The present is an argument, in integer milliseconds; nothing here reads a clock, a file or a socket. See

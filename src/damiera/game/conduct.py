@@ -63,7 +63,12 @@ class Pending:
         side: who did it.
         kind: what was done, as `IrregularKind` writes it.
         position, tally, clock: the game as it stood before.
-        bound: the square of the piece that had to be played, if one was touched.
+        bound: the square of the piece that has to be played once it is put right, if one was touched.
+        text: what happened, as the log says it.
+        article: reference of the article that names it; None where no book does.
+        again: once it stands, it is `side` that moves.
+        ply: how many moves had been played before.
+        uncrowned: the men left uncrowned before.
 
     >>> from damiera.game.events import Irregular
     >>> from damiera.game.state import Game
@@ -81,6 +86,11 @@ class Pending:
     tally: PositionTally
     clock: GameClock | None
     bound: int | None
+    text: Text
+    article: str | None
+    again: bool
+    ply: int
+    uncrowned: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

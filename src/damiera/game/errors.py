@@ -24,6 +24,7 @@ __all__ = [
     "GameError",
     "GameOver",
     "IllegalRoute",
+    "ImpossibleHandAct",
     "NoOffer",
     "NothingToClaim",
     "NothingToCount",
@@ -89,6 +90,16 @@ class CannotStand(GameError):
     def __init__(self, square: int, message: Text) -> None:
         self.square = square
         super().__init__(message.format(square=square))
+
+
+class ImpossibleHandAct(GameError):
+    """Something that a hand cannot do with a piece. Carries `number`, the act's, and `square`."""
+
+    def __init__(self, number: int, square: int, reason: Text) -> None:
+        self.number = number
+        self.square = square
+        said = Message("Act {n}, square {square}: {reason}")
+        super().__init__(said.format(n=number, square=square, reason=reason))
 
 
 class IllegalRoute(GameError):

@@ -30,6 +30,7 @@ __all__ = [
     "Anomaly",
     "Balloted",
     "Bid",
+    "CaptureFault",
     "Claimant",
     "Consented",
     "Corrected",
@@ -42,6 +43,7 @@ __all__ = [
     "Flagged",
     "HostArrived",
     "HostLeft",
+    "ImproperCapture",
     "Irregular",
     "LetStand",
     "Moved",
@@ -50,6 +52,7 @@ __all__ = [
     "PauseAccepted",
     "PauseAsked",
     "PauseDeclined",
+    "PieceLetter",
     "Pressed",
     "QuickMoves",
     "Refused",
@@ -79,6 +82,12 @@ _Fen = Annotated[str, msgspec.Meta(max_length=2000)]
 
 Anomaly = Literal["board", "colours", "setup"]
 """What was wrong at the start: how the board lay, who had which colour, or how the pieces stood."""
+
+CaptureFault = Literal["unclear", "out_of_order"]
+"""What was wrong with how a capture was done: not shown piece by piece, or collected in a wrong order."""
+
+PieceLetter = Literal["w", "W", "b", "B"]
+"""A man or a king (capital) of White or Black."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, omit_defaults=True):
@@ -312,7 +321,8 @@ class Irregular(_Event, frozen=True, tag="irregular"):
     """`side` did something against the rules of moving and capturing, and so it stands on the board.
 
     `kind` is one of `damiera.game.irregular.IrregularKind`. The piece on the first square of `path` stands on
-    its last one, `removed` were taken off, `crowned` were made kings; the opponent is to move.
+    its last one, `removed` were taken off, `restored` were put back, `crowned` were made kings; the opponent
+    is to move. `again`: once it stands it is `side` that moves, which had not moved or took its move back.
 
     >>> print(encode(Irregular(side="white", kind="moved_wrongly", at=5, path=(22, 14))).decode())
     {"e":"irregular","side":"white","kind":"moved_wrongly","at":5,"path":[22,14]}
@@ -324,6 +334,24 @@ class Irregular(_Event, frozen=True, tag="irregular"):
     path: tuple[_Square, ...] = ()
     removed: tuple[_Square, ...] = ()
     crowned: tuple[_Square, ...] = ()
+    restored: tuple[tuple[_Square, PieceLetter], ...] = ()
+    again: bool = False
+
+
+class ImproperCapture(_Event, frozen=True, tag="improper-capture"):
+    """`side` captured, but did not show it clearly, or took the pieces off out of their order.
+
+    The capture is played. The opponent may demand that it is done again (`Corrected`), or let it stand.
+
+    >>> print(encode(ImproperCapture(side="white", kind="unclear", path=(22, 6), at=5)).decode())
+    {"e":"improper-capture","side":"white","kind":"unclear","path":[22,6],"at":5}
+    """
+
+    side: SideName
+    kind: CaptureFault
+    path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
+    at: _Milliseconds
+    crowned: bool = True
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
@@ -564,6 +592,7 @@ Event = (
     | Consented
     | Crowned
     | Irregular
+    | ImproperCapture
     | Corrected
     | LetStand
     | Annulled

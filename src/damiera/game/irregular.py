@@ -27,26 +27,32 @@ none leaves the list of FID 2008 open to the arbiter, without an article.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 
-from damiera._core import Move, Position, Side
+from damiera._core import Position, Side
 from damiera.game.errors import CannotStand
+from damiera.game.events import CaptureFault
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
-from damiera.rules.pieces import pieces_of
 
 __all__ = [
+    "FAULT_TOPICS",
     "WRONG_CAPTURE",
     "IrregularKind",
     "after_irregularity",
     "article_of_kind",
     "crowned_late",
     "kinds_of",
-    "likely_kinds",
     "loses_at_once",
 ]
+
+FAULT_TOPICS: dict[CaptureFault, str] = {
+    "unclear": "show_the_capture",
+    "out_of_order": "removal_at_the_end",
+}
+"""What the article governs that has a capture done badly, but rightly, be put right on demand."""
 
 WRONG_CAPTURE = "wrong_capture"
 """What an article governs that has whoever does not capture, or captures wrongly, lose the game."""
@@ -220,12 +226,18 @@ def loses_at_once(book: Rulebook, kind: IrregularKind) -> bool:
 
 
 def after_irregularity(
-    position: Position, side: Side, path: tuple[int, ...], removed: Iterable[int], crowned: Iterable[int]
+    position: Position,
+    side: Side,
+    path: tuple[int, ...],
+    removed: Iterable[int],
+    crowned: Iterable[int],
+    restored: Iterable[tuple[int, str]] = (),
 ) -> Position:
     """Return what stands on the board after an irregularity, the opponent of `side` to move.
 
-    The piece on the first square of `path` stands on its last; those on `removed` are off the board, those on
-    `crowned` are kings. Nothing else is judged: a position that the rules could not reach is a position.
+    Those on `removed` are off the board; the piece on the first square of `path` stands on its last; those of
+    `restored` are put back; those on `crowned` are kings. Nothing else is judged: a position that the rules
+    could not reach is a position.
 
     Args:
         position: what stood before.
@@ -233,6 +245,7 @@ def after_irregularity(
         path: the squares of the piece moved; empty if none was.
         removed: the squares of the pieces taken off.
         crowned: the squares of the men made kings.
+        restored: the squares and letters of the pieces put on the board.
     Raises:
         CannotStand: for a square off the board or without a piece, or an occupied destination.
 
@@ -243,7 +256,8 @@ def after_irregularity(
     men = {Side.WHITE: set(position.white_men), Side.BLACK: set(position.black_men)}
     kings = {Side.WHITE: set(position.white_kings), Side.BLACK: set(position.black_kings)}
     sets = (men[Side.WHITE], men[Side.BLACK], kings[Side.WHITE], kings[Side.BLACK])
-    for square in path:
+    back = tuple(restored)
+    for square in (*path, *(at for at, _ in back)):
         if not 1 <= square <= position.rules.squares:
             raise CannotStand(square, _OFF_BOARD)
     for square in removed:
@@ -254,6 +268,10 @@ def after_irregularity(
             raise CannotStand(path[-1], _OCCUPIED)
         holder.discard(path[0])
         holder.add(path[-1])
+    for square, letter in back:
+        if any(square in some for some in sets):
+            raise CannotStand(square, _OCCUPIED)
+        sets["wbWB".index(letter)].add(square)
     for square in crowned:
         holder = _holder(sets, square)
         owner = Side.WHITE if holder in (sets[0], sets[2]) and square in sets[0] | sets[2] else Side.BLACK
@@ -286,77 +304,3 @@ def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:
 _OFF_BOARD = Message("this board has no square {square}")
 _OCCUPIED = Message("square {square} is occupied")
 _EMPTY = Message("there is no piece on {square}")
-
-
-def likely_kinds(
-    position: Position, side: Side, path: tuple[int, ...], removed: Iterable[int] = ()
-) -> tuple[IrregularKind, ...]:
-    """Return the kinds that what was done may be, the likeliest first: the arbiter chooses.
-
-    Args:
-        position: before it was done.
-        side: who did it.
-        path: the squares a piece was moved over; empty if none was.
-        removed: the squares from which pieces were taken off.
-
-    >>> from damiera.rules.ruleset import ITALIAN
-    >>> position = ITALIAN.core.position(Side.WHITE, (22,), (), (18,), ())
-    >>> [kind.value for kind in likely_kinds(position, Side.WHITE, (22, 19))]
-    ['omitted_capture']
-    """
-    gone = frozenset(removed)
-    pieces = pieces_of(position)
-    found: list[IrregularKind] = []
-    mover = pieces.get(path[0]) if path else None
-    if mover is not None and mover.side is not side:
-        return (IrregularKind.MOVED_THEIRS,)
-    if position.side is not side:
-        return (IrregularKind.MOVED_TWICE,)
-    own_gone = {square for square in gone if square in pieces and pieces[square].side is side}
-    if not path:
-        return (IrregularKind.REMOVED_WITHOUT_REASON,)
-    legal = [m for m in position.moves() if m.origin == path[0]]
-    same_end = [m for m in legal if m.destination == path[-1]]
-    if own_gone:
-        found.append(IrregularKind.REMOVED_OWN if same_end else IrregularKind.REMOVED_WITHOUT_REASON)
-    captures = [m for m in same_end if m.is_capture]
-    if captures:
-        found += _badly_removed(captures[0].captured, gone - own_gone)
-    elif gone - own_gone:
-        found += _badly_captured(position, path, gone)
-    elif position.detect():
-        found.append(_not_captured(position, path, legal))
-    elif not same_end:
-        is_king = mover is not None and mover.is_king
-        uncrowned = not is_king and path[0] in position.rules.promotion_squares(side)
-        found.append(IrregularKind.MOVED_UNCROWNED if uncrowned else IrregularKind.MOVED_WRONGLY)
-    return tuple(dict.fromkeys(found))
-
-
-def _badly_removed(due: tuple[int, ...], gone: frozenset[int]) -> list[IrregularKind]:
-    """Return what is wrong with the pieces taken off after a capture that was made rightly."""
-    found = []
-    if gone - set(due):
-        found.append(IrregularKind.REMOVED_UNCAPTURED)
-    if set(due) - gone:
-        single = len(due) == 1
-        found.append(IrregularKind.LEFT_CAPTURED if single else IrregularKind.REMOVED_FEWER)
-    return found
-
-
-def _badly_captured(position: Position, path: tuple[int, ...], gone: frozenset[int]) -> list[IrregularKind]:
-    """Return what is wrong with a capture that is not among the legal moves."""
-    lines = [line for line in position.capture_lines() if line.path[0] == path[0]]
-    if any(set(line.captured) == gone and line.path[-1] == path[-1] for line in lines):
-        return [IrregularKind.IGNORED_PRIORITY, IrregularKind.WRONG_NUMBER]
-    if any(gone < set(line.captured) and path[-1] in line.path for line in lines):
-        return [IrregularKind.STOPPED_SHORT, IrregularKind.WRONG_NUMBER]
-    return [IrregularKind.IMPOSSIBLE_CAPTURE]
-
-
-def _not_captured(position: Position, path: tuple[int, ...], legal: Sequence[Move]) -> IrregularKind:
-    """Return what it is to take nothing off where a capture is compulsory."""
-    lines = (line for line in position.capture_lines() if line.path[0] == path[0])
-    if any(path[-1] in line.path[1:-1] for line in lines):
-        return IrregularKind.STOPPED_SHORT
-    return IrregularKind.OMITTED_CAPTURE

@@ -175,14 +175,13 @@ def blindfolded(view: GameView) -> GameView:
 
 def _pending(game: Game, pending: Pending, lang: Lang) -> PendingView:
     decider = pending.side.opponent
-    entry = game.conduct.jumps[-1]
     links = (article_on(game.book, topic) for topic in ("correction", "correction_until"))
     return PendingView(
         side=side_name(pending.side),
         decider=side_name(decider),
-        text=entry.text.text(lang),
+        text=pending.text.text(lang),
         decides_text=_DECIDES.format(side=side_text(decider)).text(lang),
-        article=_link(entry.article),
+        article=_link(pending.article),
         articles=tuple(article_link(ref) for ref in links if ref is not None),
     )
 

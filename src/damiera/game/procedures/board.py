@@ -11,16 +11,20 @@ from damiera.game.conduct import Conduct, Jump, Pending, article_on
 from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import (
     Annulled,
+    CaptureFault,
     Consented,
     Corrected,
     Crowned,
+    ImproperCapture,
     Irregular,
     LetStand,
+    Moved,
     Refused,
     Ruled,
     Touched,
 )
 from damiera.game.irregular import (
+    FAULT_TOPICS,
     WRONG_CAPTURE,
     IrregularKind,
     after_irregularity,
@@ -30,6 +34,7 @@ from damiera.game.irregular import (
     loses_at_once,
 )
 from damiera.game.outcome import Outcome, Termination
+from damiera.game.procedures.moves import played
 from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_name, side_named, side_text
 from damiera.game.timing.units import length_words
@@ -119,19 +124,20 @@ def irregular(game: G, event: Irregular) -> G:
         raise refuse(game.book, "irregular", _ONLINE)
     if event.kind not in tuple(kinds_of(game.book)):
         raise refuse(game.book, "irregular", _NO_SUCH_KIND.format(kind=event.kind))
-    if game.conduct.pending is not None:
-        raise refuse(game.book, "correction", _ONE_AT_A_TIME)
+    side, kind = side_named(event.side), IrregularKind(event.kind)
+    game = _settled(game, side, event.at)
     if game.position.rules.family != "draughts":
         raise OutOfOrder(_RULE_IT)
-    side, kind = side_named(event.side), IrregularKind(event.kind)
     try:
-        after = after_irregularity(game.position, side, event.path, event.removed, event.crowned)
+        after = after_irregularity(
+            game.position, side, event.path, event.removed, event.crowned, event.restored
+        )
     except CannotStand as error:
         raise OutOfOrder(_NOT_SO.format(why=error.message)) from None
     loses = loses_at_once(game.book, kind)
     number = article_on(game.book, WRONG_CAPTURE) if loses else article_of_kind(game.book, kind)
     said = Message("{side}: {what}.").format(side=side_text(side), what=kind.said)
-    pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
+    pending = _pending_now(game, side, kind.value, said, number, again=event.again)
     conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, number)
     jump = Jump(game.ply, game.position, after, said, number)
     clock = game.clock
@@ -144,16 +150,74 @@ def irregular(game: G, event: Irregular) -> G:
     return moved.placed(after)
 
 
+def _pending_now(
+    game: BaseGame, side: Side, kind: str, text: Text, ref: str | None, *, again: bool = False
+) -> Pending:
+    """Return what waits for a decision, with the game as it stands before it is done."""
+    return Pending(
+        side=side,
+        kind=kind,
+        position=game.position,
+        tally=game.tally,
+        clock=game.clock,
+        bound=game.conduct.bound,
+        text=text,
+        article=ref,
+        again=again,
+        ply=game.ply,
+        uncrowned=game.conduct.uncrowned,
+    )
+
+
+@implements("fid.italian:8.3", "fid.english:8.3")
+def _settled(game: G, side: Side, at: int) -> G:
+    """Return the game where an irregularity stands because its opponent, `side`, did something since."""
+    pending = game.conduct.pending
+    if pending is None:
+        return game
+    if pending.side is side:
+        raise refuse(game.book, "correction", _ONE_AT_A_TIME)
+    ref = article_on(game.book, "correction_until")
+    conduct = replace(game.conduct, pending=None).noted(at, side_name(side), _WENT_ON, ref)
+    return replace(game, conduct=conduct)
+
+
+@implements("fid.italian:5.10", "fid.italian:5.12", "fid.english:5.10", "fid.english:5.12")
+@implements("fid.italian.2006:5.10", "fid.italian.2006:5.12")
+def improper_capture(game: G, event: ImproperCapture) -> G:
+    """Return the game after a capture that was not clearly shown, or whose pieces came off out of order.
+
+    It is played. The opponent may demand that it is done again, by the same piece, until they move.
+    """
+    topic, said = FAULT_TOPICS[event.kind], _FAULTS[event.kind]
+    if not game.conditions.arbitrated:
+        raise refuse(game.book, topic, _ONLINE)
+    ref = article_on(game.book, topic)
+    if ref is None:
+        raise OutOfOrder(_NO_SUCH_FAULT)
+    side = side_named(event.side)
+    game = _settled(game, side, event.at)
+    after = played(game, Moved(path=event.path, side=event.side, crowned=event.crowned, at=event.at))
+    if not after.moves[-1].is_capture:
+        raise refuse(game.book, topic, _NO_CAPTURE)
+    text = said.format(side=side_text(side))
+    pending = replace(_pending_now(game, side, event.kind, text, ref), bound=event.path[0])
+    conduct = replace(after.conduct, pending=pending).noted(event.at, "arbiter", text, ref)
+    return replace(after, conduct=conduct)
+
+
 @implements("fid.italian:8.2", "fid.italian:8.3", "fid.italian:8.4", "fid.italian:8.5")
 @implements("fid.english:8.2", "fid.english:8.3", "fid.english:8.4", "fid.english:8.5")
 def corrected(game: G, event: Corrected) -> G:
     """Return the game as it was before the irregularity: all of it is put right, never a part."""
     pending = _pending_of(game, event.side)
+    jumps = game.conduct.jumps
     conduct = replace(
         game.conduct,
         pending=None,
-        jumps=game.conduct.jumps[:-1],
+        jumps=jumps[:-1] if pending.ply == game.ply else tuple(j for j in jumps if j.ply <= pending.ply),
         bound=pending.bound,
+        uncrowned=pending.uncrowned,
     ).noted(
         event.at,
         event.side,
@@ -163,21 +227,41 @@ def corrected(game: G, event: Corrected) -> G:
     clock = game.clock
     if clock is not None and game.conduct.halt is None:
         clock = clock.hand_to(pending.position.side, event.at)
+    if clock is not None and pending.ply < game.ply:
+        white = sum(position.side is Side.WHITE for position in game.positions[: pending.ply])
+        clock = clock.with_moves(white, pending.ply - white)
     return replace(
         game,
         conduct=conduct,
         clock=clock,
-        positions=(*game.positions[:-1], pending.position),
-        tallies=(*game.tallies[:-1], pending.tally),
+        positions=(*game.positions[: pending.ply], pending.position),
+        moves=game.moves[: pending.ply],
+        paths=game.paths[: pending.ply],
+        tallies=(*game.tallies[: pending.ply], pending.tally),
     )
 
 
 def let_stand(game: G, event: LetStand) -> G:
-    """Return the game where the irregularity stands: play goes on from what is on the board."""
-    _pending_of(game, event.side)
+    """Return the game where the irregularity stands: play goes on from what is on the board.
+
+    Whoever had not moved, or took their move back, is to move.
+    """
+    pending = _pending_of(game, event.side)
     conduct = replace(game.conduct, pending=None)
     conduct = conduct.noted(event.at, event.side, _STANDS, article_on(game.book, "correction"))
-    return standing(replace(game, conduct=conduct), event.at)
+    stands = replace(game, conduct=conduct)
+    return standing(_turned(stands, pending.side, event.at) if pending.again else stands, event.at)
+
+
+def _turned(game: G, side: Side, at: int) -> G:
+    """Return the game as it lies on the board, with `side` to move."""
+    position = game.position.with_side(side)
+    *before, last = game.conduct.jumps
+    conduct = replace(game.conduct, jumps=(*before, replace(last, after=position)))
+    clock = game.clock
+    if clock is not None and clock.running is not None:
+        clock = clock.hand_to(side, at)
+    return replace(game, conduct=conduct, clock=clock).placed(position)
 
 
 def standing(game: G, at: int) -> G:
@@ -368,6 +452,13 @@ _ONLINE = Message(
     "Here an irregular move is not possible: irregularities are recorded in games with an arbiter."
 )
 _NO_SUCH_KIND = Message("The rulebook knows no irregularity '{kind}': choose one of its list.")
+_FAULTS: dict[CaptureFault, Text] = {
+    "unclear": Message("{side} has not shown the capture clearly."),
+    "out_of_order": Message("{side} has taken the captured pieces off out of their order."),
+}
+_NO_SUCH_FAULT = Message("This rulebook says nothing of how a capture is shown: record the move.")
+_NO_CAPTURE = Message("This move captures nothing: record it as a move.")
+_WENT_ON = Message("The opponent has gone on: the irregularity stands.")
 _ONE_AT_A_TIME = Message("There is an irregularity already for the opponent to decide on.")
 _RULE_IT = Message("In this game an irregularity is recorded by a ruling that gives the position.")
 _NOT_SO = Message("The board cannot stand so: {why}.")

@@ -17,7 +17,7 @@ from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
 from damiera.rules.routes import leads_through, move_along
 
-__all__ = ["moved"]
+__all__ = ["moved", "played"]
 
 
 @implements("fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5", "fid.italian.2006:3.2")
@@ -43,6 +43,22 @@ def moved(game: G, event: Moved) -> G:
     >>> moved(Game.start(ITALIAN), Moved(path=(22, 18), at=0)).ply
     1
     """
+    after = played(game, event)
+    outcome = after.decided() or after.draw_rules.due(after.tally)
+    return after.ended(outcome, event.at) if outcome else after
+
+
+def played(game: G, event: Moved) -> G:
+    """Return the game after a move, without a look at whether it is over.
+
+    Raises:
+        WrongSideToMove, IllegalRoute, OutOfOrder, BadClock: as `moved` does.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> played(Game.start(ITALIAN), Moved(path=(22, 18), at=0)).outcome is None
+    True
+    """
     mover = game.side
     if event.side is not None and side_named(event.side) is not mover:
         raise WrongSideToMove(mover, side_text(mover))
@@ -50,7 +66,7 @@ def moved(game: G, event: Moved) -> G:
     _refuse_another(game, move)
     after = game.position.play(move) if event.crowned else _left_uncrowned(game, move)
     tally = game.draw_rules.next(game.tally, game.positions, move, after)
-    played = game.changed(
+    return game.changed(
         **_answers_by_moving(game, mover),
         positions=(*game.positions, after),
         moves=(*game.moves, move),
@@ -59,8 +75,6 @@ def moved(game: G, event: Moved) -> G:
         clock=game.clock.press(mover, event.at) if game.clock else None,
         conduct=_conduct_after(game, move, after, crowned=event.crowned),
     )
-    outcome = played.decided() or game.draw_rules.due(tally)
-    return played.ended(outcome, event.at) if outcome else played
 
 
 @implements("fid.italian:3.7", "fid.italian:3.8", "fid.english:3.7", "fid.english:3.8")

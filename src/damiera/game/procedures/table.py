@@ -52,6 +52,7 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.Consented, board.consented),
         _of(events.Crowned, board.crowned),
         _of(events.Irregular, board.irregular),
+        _of(events.ImproperCapture, board.improper_capture),
         _of(events.Corrected, board.corrected),
         _of(events.LetStand, board.let_stand),
         _of(events.Annulled, board.annulled),

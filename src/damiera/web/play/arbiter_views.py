@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from damiera.game.conduct import article_on
-from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
+from damiera.game.errors import CannotStand
+from damiera.game.events import Irregular
+from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
+from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.sides import side_name
 from damiera.game.state import Game
 from damiera.messages import Lang
@@ -106,11 +109,7 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
     """Return what the desk of a game offers; `refused` is a move refused just now, by its squares."""
     game, book = live.game, live.game.book
     path = squares_or_none(refused, game.ruleset) if refused else ()
-    likely = (
-        likely_kinds(game.position, game.side, path)
-        if path and game.position.rules.family == "draughts"
-        else ()
-    )
+    likely = _fitting(game, path) if path else ()
     order = sorted(kinds_of(book), key=lambda kind: (kind not in likely, _place(article_of_kind(book, kind))))
     links = {name: _link(article_on(book, topic)) for name, topic in _DOORS.items()}
     if links["repetition"] is None:
@@ -127,6 +126,14 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         crowning=_crowning(game) if game.crowns_by_hand else None,
         adjusting=_adjusting(game),
     )
+
+
+def _fitting(game: Game, path: tuple[int, ...]) -> tuple[IrregularKind, ...]:
+    """Return what a refused move may be; nothing where no board can stand so."""
+    try:
+        return fitting_kinds(game, Irregular(side=side_name(game.side), kind="", path=path, at=0))
+    except CannotStand:
+        return ()
 
 
 def _adjusting(game: Game) -> AdjustingFacts | None:
