@@ -101,13 +101,16 @@ HandAct = Lift | Put | Remove | Restore | Crown | Uncrown
 """Anything that a hand does with one piece."""
 
 
+_LETTERS: dict[str, PieceLetter] = {"w": "w", "W": "W", "b": "b", "B": "B"}
+
+
 @dataclass(slots=True)
 class _HandledPiece:
     """A piece while it is handled: where it stood first (None: beside the board), and everything since."""
 
     origin: int | None
-    was: str
-    letter: str
+    was: PieceLetter
+    letter: PieceLetter
     trail: list[int] = field(default_factory=list)
 
 
@@ -132,13 +135,13 @@ class HandledBoard:
     (((22, 18),), 'w', None)
     """
 
-    pieces: dict[int, str]
-    hand: tuple[int, str] | None
+    pieces: dict[int, PieceLetter]
+    hand: tuple[int, PieceLetter] | None
     touched: tuple[int, ...]
     trails: tuple[tuple[int, ...], ...]
     removed: tuple[int, ...]
     early: bool
-    restored: tuple[tuple[int, str], ...]
+    restored: tuple[tuple[int, PieceLetter], ...]
     crowned: tuple[int, ...]
     uncrowned: tuple[int, ...]
 
@@ -150,7 +153,8 @@ class HandledBoard:
             side: who is to move.
         """
         found = {letter: [at for at, one in self.pieces.items() if one == letter] for letter in "wWbB"}
-        return before.rules.position(side, *(sorted(found[letter]) for letter in "wWbB"))
+        men_w, kings_w, men_b, kings_b = (sorted(found[letter]) for letter in "wWbB")
+        return before.rules.position(side, men_w, kings_w, men_b, kings_b)
 
 
 class _Hands:
@@ -158,8 +162,8 @@ class _Hands:
 
     def __init__(self, position: Position) -> None:
         self._squares = position.rules.squares
-        self._on = {at: _HandledPiece(at, one, one) for at, one in position.pieces.items()}
-        self._all = list(self._on.values())
+        stood = {at: _LETTERS[one] for at, one in position.pieces.items()}
+        self._on = {at: _HandledPiece(at, one, one) for at, one in stood.items()}
         self._hand: tuple[int, _HandledPiece] | None = None
         self._touched: list[_HandledPiece] = []
         self._gone: list[tuple[int, _HandledPiece]] = []
@@ -240,7 +244,7 @@ class _Hands:
         piece = self._on[self._occupied(n, square)]
         if piece.letter.isupper() is king:
             raise ImpossibleHandAct(n, square, _A_KING if king else _A_MAN)
-        piece.letter = piece.letter.upper() if king else piece.letter.lower()
+        piece.letter = _LETTERS[piece.letter.upper() if king else piece.letter.lower()]
 
     def _occupied(self, n: int, square: int) -> int:
         if square not in self._on:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -30,6 +30,7 @@ from damiera.game.events import (
     ImproperCapture,
     Irregular,
     Moved,
+    PieceLetter,
     Touched,
 )
 from damiera.game.hands import Crown, HandAct, HandledBoard, Lift, handled, path_of
@@ -273,20 +274,23 @@ def _act_of(game: Game, side: Side, board: HandledBoard, at: int) -> Irregular:
         removed=(*board.removed, *(route[0] for route in others), *stayed),
         crowned=tuple(sorted(board.crowned)),
         restored=(
-            *((route[-1], _letter(pieces[route[0]], route[-1], board)) for route in others),
+            *((route[-1], _letter(route[-1], board)) for route in others),
             *((square, board.pieces[square]) for square in recast),
             *board.restored,
-        ),  # type: ignore[arg-type]
+        ),
     )
 
 
-def _letter(letter: str, square: int, board: HandledBoard) -> str:
-    """Return the letter under which a piece is put on again: crowning is told by itself."""
-    return letter if square in board.crowned else board.pieces[square]
+def _letter(square: int, board: HandledBoard) -> PieceLetter:
+    """Return the letter under which a piece is put on again: that it was crowned is told by itself."""
+    letter = board.pieces[square]
+    if square not in board.crowned:
+        return letter
+    return "w" if letter == "W" else "b"
 
 
 def _main_route(
-    pieces: dict[int, str], side: Side, went: Sequence[tuple[int, ...]], uncrowned: tuple[int, ...]
+    pieces: Mapping[int, str], side: Side, went: Sequence[tuple[int, ...]], uncrowned: tuple[int, ...]
 ) -> tuple[int, ...] | None:
     """Return the way of the piece that was played: the side's own first, one that went somewhere first."""
     ways = [route for route in went if route[-1] not in uncrowned]

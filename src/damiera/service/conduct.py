@@ -6,7 +6,7 @@ whoever made it is its arbiter, and writes down whatever happens, for both sides
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -29,6 +29,7 @@ from damiera.game.events import (
     Flagged,
     HostArrived,
     HostLeft,
+    ImproperCapture,
     Irregular,
     LetStand,
     Moved,
@@ -59,6 +60,7 @@ from damiera.messages import Message
 from damiera.rules.explain import explain_move
 from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
+from damiera.service.conduct_checks import as_it_was_done
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
 from damiera.service.errors import RefusedAct as NotAllowed
 from damiera.service.live import GameCache, GameTransaction, LiveGame, refused
@@ -91,6 +93,7 @@ _OF_ARBITERS: Final = (
     DrawDeclined,
     DrawOffered,
     Flagged,
+    ImproperCapture,
     Irregular,
     LetStand,
     Moved,
@@ -146,25 +149,37 @@ class ConductService:
         Raises:
             BadTerms: for fields that make no event.
             NotYours: without a seat, for the other's seat, or for what only an arbiter does.
-            Refused, GameIsOver, NotYourTurn: if it does not fit the game as it stands.
+            RefusedAct, GameIsOver, NotYourTurn: if it does not fit the game as it stands, or an irregularity
+                is recorded under a kind that does not fit what was done.
         """
+        return self.do_all(game_id, player_id, (given,))
+
+    def do_all(self, game_id: str, player_id: str | None, given: Sequence[Mapping[str, object]]) -> LiveGame:
+        """Let several events happen, one after the other, now: all of them, or none. Raises as `do` does."""
 
         def step(transaction: GameTransaction) -> LiveGame:
-            if transaction.live.game.outcome is not None:
-                raise GameIsOver(transaction.live.game.outcome.score)
-            if given.get("e") == "seal":
-                _seal(transaction, player_id, given)
-            elif given.get("e") == "open":
-                _open(transaction, player_id)
-            else:
-                event = _claimed_before(_read(given, transaction.now), transaction.live.game)
-                _authorize(transaction.live, player_id, event)
-                transaction.happen(event, player_id)
-                _agree_at_once(transaction, player_id, event)
-                engine_calls(transaction)
+            for one in given:
+                _do_one(transaction, player_id, one)
             return transaction.live
 
         return self._cache.change(game_id, step)
+
+
+def _do_one(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:
+    """Let one event happen."""
+    if transaction.live.game.outcome is not None:
+        raise GameIsOver(transaction.live.game.outcome.score)
+    if given.get("e") == "seal":
+        _seal(transaction, player_id, given)
+    elif given.get("e") == "open":
+        _open(transaction, player_id)
+    else:
+        event = _claimed_before(_read(given, transaction.now), transaction.live.game)
+        _authorize(transaction.live, player_id, event)
+        event = as_it_was_done(transaction.live.game, event)
+        transaction.happen(event, player_id)
+        _agree_at_once(transaction, player_id, event)
+        engine_calls(transaction)
 
 
 def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from damiera._core import Side
 from damiera.game.clock import ClockSettings
+from damiera.game.events import Irregular
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Lang, Message
 from damiera.notation.pdn.model import PdnGame
@@ -425,3 +426,84 @@ def test_an_uncrowned_man_is_written_so_that_it_can_be_read(app: App) -> None:
     (read,) = read_pdn(app.archive.pdn(game.id, anna.id), default=ITALIAN)
     assert isinstance(read, PdnGame)
     assert read.positions[-1] == app.play.load(game.id).game.position
+
+
+OMITS = NewGame(
+    seat="both", fen="W:W22,24:B5,18", conditions=Conditions(arbitrated=True, automatic_count=False)
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "done", "why"),
+    [
+        (
+            "crowned_wrong",
+            {"path": [24, 20]},
+            Message('What was done: {done}. That is not "{kind}". What fits: {fits}.'),
+        ),
+        (
+            "moved_wrongly",
+            {"path": [22, 13], "removed": [18]},
+            Message(
+                'What was done: {done}. That is not "{kind}" but the legal move {move}. Record it as a move.',
+                move="22x13",
+            ),
+        ),
+        (
+            "moved_twice",
+            {"restored": [[14, "b"]]},
+            Message(
+                'What was done: {done}. That is not "{kind}", nor any other irregularity of this rulebook. '
+                "Record it by a ruling that gives the position."
+            ),
+        ),
+    ],
+)
+def test_a_kind_that_does_not_fit_what_was_done_is_refused(
+    app: App, kind: str, done: dict[str, Any], why: Message
+) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, OMITS)
+    with raises(RefusedAct, why):
+        do(app, game, anna.id, e="irregular", side="white", kind=kind, **done)
+    assert app.play.load(game.id).game.conduct.log == ()
+
+
+def test_a_log_of_before_that_has_a_kind_that_does_not_fit_still_opens(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, OMITS)
+    unfit = Irregular(side="white", kind="crowned_wrong", path=(24, 20), at=app.clock.now)
+    app.cache.change(game.id, lambda transaction: transaction.happen(unfit, anna.id))
+    app.cache.forget(game.id)
+    pending = app.play.load(game.id).game.conduct.pending
+    assert pending is not None
+    assert pending.kind == "crowned_wrong"
+
+
+def test_who_took_a_move_back_moves_again_however_it_was_told(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, OMITS)
+    do(app, game, anna.id, e="moved", path=[22, 13])
+    back = {"path": [13, 22], "restored": [[18, "b"]]}
+    do(app, game, anna.id, e="irregular", side="white", kind="took_back", **back)
+    assert app.play.load(game.id).game.position.fen == "B:W22,24:B5,18"
+    game = do(app, game, anna.id, e="let-stand", side="black")
+    assert game.game.position.fen == "W:W22,24:B5,18"
+    assert game.game.conduct.jumps[-1].after == game.game.position
+
+
+@pytest.mark.parametrize("kind", ["unclear", "out_of_order"])
+def test_a_capture_done_badly_is_shown_pending_and_done_again(app: App, kind: str) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, OMITS)
+    do(app, game, anna.id, e="improper-capture", side="white", kind=kind, path=[22, 13])
+    view = seen(app, game, anna.id)
+    assert view.conduct is not None
+    assert view.conduct.pending is not None
+    assert view.conduct.pending.article is not None
+    assert view.conduct.pending.article.number == {"unclear": "5.10", "out_of_order": "5.12"}[kind]
+    assert len(view.history) == 1
+    game = do(app, game, anna.id, e="corrected", side="black")
+    assert (game.game.ply, game.history, game.game.position.fen) == (0, (), "W:W22,24:B5,18")
+    app.play.move(game.id, anna.id, 0, (22, 13))
+    assert app.play.load(game.id).game.ply == 1

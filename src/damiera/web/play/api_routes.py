@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.paper.boards import board_shape
 from damiera.service.errors import BadTerms, NotFound
+from damiera.service.hand_views import HandsDone, hands_view
 from damiera.service.terms import NewGame
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.identity import known_visitor, remember, welcome
@@ -44,6 +45,14 @@ class WantedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[int, ...] | None = None
 
 
+class RecordedEvent(msgspec.Struct, frozen=True):
+    """The game after what was recorded."""
+
+    id: str
+    version: int
+    fen: str
+
+
 class MadeGame(msgspec.Struct, frozen=True):
     """The game that has begun, and where its page is."""
 
@@ -54,7 +63,7 @@ class MadeGame(msgspec.Struct, frozen=True):
 async def create(request: Request) -> Response:
     """Begin a game."""
     app = app_of(request)
-    wanted = _read(await request.body())
+    wanted = _read(_wanted_decoder, await request.body())
     who = await welcome(request)
     live = await app.database.write(app.play.create, who.visitor, _terms(wanted))
     app.running.changed(live)
@@ -92,12 +101,41 @@ async def health(request: Request) -> Response:
     return _json({"ok": True})
 
 
+async def hands(request: Request) -> Response:
+    """Tell the arbiter what hands did on the board; nothing is recorded."""
+    app, visitor = app_of(request), await known_visitor(request)
+    done = _read(_hands_decoder, await request.body())
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    viewer = visitor.id if visitor else None
+    return _json(hands_view(live, viewer, done, language(request), app.clock.now_ms()))
+
+
+async def record(request: Request) -> Response:
+    """Let happen what an event says, or several, of which all happen or none."""
+    app, visitor = app_of(request), await known_visitor(request)
+    told = _read(_events_decoder, await request.body())
+    given = told if isinstance(told, list) else [told]
+    if not 1 <= len(given) <= MOST_EVENTS:
+        raise BadTerms("body", Message("Send 1 to {most} events.", most=MOST_EVENTS))
+    game_id = request.path_params["id"]
+    live = await app.database.write(app.conduct.do_all, game_id, visitor.id if visitor else None, given)
+    app.running.changed(live)
+    return _json(RecordedEvent(live.id, live.version, live.game.position.fen))
+
+
 _wanted_decoder = msgspec.json.Decoder(WantedGame)
+_hands_decoder = msgspec.json.Decoder(HandsDone)
+_events_decoder: msgspec.json.Decoder[dict[str, Any] | list[dict[str, Any]]] = msgspec.json.Decoder(
+    dict[str, Any] | list[dict[str, Any]]
+)
 
 
-def _read(body: bytes) -> WantedGame:
+T = TypeVar("T")
+
+
+def _read(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
-        return _wanted_decoder.decode(body)
+        return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         said = Message("I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
@@ -123,10 +161,17 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
 
 
-BODIES = {"/api/games": LARGEST_WORDS}
+MOST_EVENTS = 8
+BODIES = {
+    "/api/games": LARGEST_WORDS,
+    "/api/games/{id}/hands": LARGEST_WORDS,
+    "/api/games/{id}/events": LARGEST_WORDS,
+}
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),
     Route("/api/games/{id}", see),
+    Route("/api/games/{id}/hands", hands, methods=["POST"]),
+    Route("/api/games/{id}/events", record, methods=["POST"]),
     Route("/api/geometry/{slug}", shape),
     Route("/healthz", health),
 ]

@@ -1,0 +1,86 @@
+"""What an event must be where somebody brings it in, and need not be in a log that is read again.
+
+A log of an earlier version may have an irregularity under a kind that does not fit it; nobody can record one
+so any more.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from damiera.game.errors import CannotStand
+from damiera.game.events import Event, Irregular
+from damiera.game.irregular import IrregularKind, kinds_of
+from damiera.game.irregular_fit import fitting_kinds, legal_move_done
+from damiera.game.readings import moves_again
+from damiera.game.state import Game
+from damiera.messages import Joined, Message, Text, Verbatim
+from damiera.notation.moves import format_move
+from damiera.rules.squares import square_name
+from damiera.service.errors import RefusedAct
+
+__all__ = ["as_it_was_done"]
+
+
+def as_it_was_done(game: Game, event: Event) -> Event:
+    """Return the event; of an irregularity, with whose move it is once it stands.
+
+    Raises:
+        RefusedAct: for an irregularity whose kind does not fit what was done: it says what was done, and what
+            would fit.
+    """
+    if not isinstance(event, Irregular) or event.kind not in tuple(kinds_of(game.book)):
+        return event
+    kind = IrregularKind(event.kind)
+    if game.position.rules.family != "draughts":
+        return event
+    try:
+        fits = fitting_kinds(game, event)
+    except CannotStand:  # the game says why
+        return event
+    if kind not in fits:
+        raise RefusedAct(_unfit(game, event, kind, fits))
+    return msgspec.structs.replace(event, again=moves_again(game, kind, event))
+
+
+def _unfit(game: Game, event: Irregular, kind: IrregularKind, fits: tuple[IrregularKind, ...]) -> Text:
+    done = _done_words(game, event)
+    if fits:
+        names: Text = Joined(tuple(one.said for one in fits), ", ")
+        return _OTHERS_FIT.format(done=done, kind=kind.said, fits=names)
+    move = legal_move_done(game, event)
+    if move is not None:
+        return _LEGAL.format(done=done, kind=kind.said, move=format_move(game.position, move))
+    return _NONE_FITS.format(done=done, kind=kind.said)
+
+
+def _done_words(game: Game, event: Irregular) -> Text:
+    """Return what was done, by its squares."""
+
+    def listed(squares: tuple[int, ...], sign: str = ", ") -> str:
+        return sign.join(square_name(game.ruleset, square) for square in squares)
+
+    parts: list[Text] = []
+    if event.path:
+        parts.append(Verbatim(listed(event.path, "-")))
+    if event.removed:
+        parts.append(_OFF.format(squares=listed(event.removed)))
+    if event.restored:
+        parts.append(_BACK.format(squares=listed(tuple(square for square, _ in event.restored))))
+    if event.crowned:
+        parts.append(_CROWNED.format(squares=listed(event.crowned)))
+    return Joined(tuple(parts), "; ") if parts else _NOTHING
+
+
+_OFF = Message("taken off {squares}")
+_BACK = Message("put back {squares}")
+_CROWNED = Message("crowned {squares}")
+_NOTHING = Message("nothing on the board")
+_OTHERS_FIT = Message('What was done: {done}. That is not "{kind}". What fits: {fits}.')
+_LEGAL = Message(
+    'What was done: {done}. That is not "{kind}" but the legal move {move}. Record it as a move.'
+)
+_NONE_FITS = Message(
+    'What was done: {done}. That is not "{kind}", nor any other irregularity of this rulebook. '
+    "Record it by a ruling that gives the position."
+)
