@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from damiera._core import Side
-from damiera.game.events import Event, Moved
+from damiera.game.events import Event, Irregular, Moved
 from damiera.game.hands import Crown, HandAct, Lift, Put, Remove, Restore, Uncrown
 from damiera.game.readings import Reading, readings
 from damiera.game.state import Game
@@ -73,6 +73,18 @@ def begun(book: str, work: Handwork, agreed: Conditions = AGREED) -> Game:
 def read(book: str, work: Handwork, agreed: Conditions = AGREED) -> tuple[Reading, ...]:
     """What it is read as."""
     return readings(begun(book, work, agreed), Side[work.side.upper()], acts_of(work.acts), at=9)
+
+
+def read_as(book: str, number: str, kind: str, work: Handwork) -> None:
+    """Assert that hands are read first as this kind, under this number, and are recorded so."""
+    first = read(book, work)[0]
+    assert isinstance(first.event, Irregular)
+    assert (first.kind, first.event.kind, first.article) == ("irregular", kind, f"{book}:{number}")
+    game = begun(book, work).replay((*first.before, first.event))
+    assert game.conduct.log[-1].article == f"{book}:{number}"
+    pending = game.conduct.pending
+    assert pending is not None
+    assert (pending.kind, pending.side.name.lower()) == (kind, work.side)
 
 
 def uncrowned(*path: int) -> Moved:

@@ -291,7 +291,7 @@ def path_of(trail: Sequence[int]) -> tuple[int, ...]:
     return tuple(route[last_start:])
 
 
-_NO_SQUARE: Text = Message("this board has no such square. Take a square of the board.")
+_NO_SQUARE: Text = Message("the board has no square of this number. Take one of the board's.")
 _EMPTY: Text = Message("there is no piece. Take a square where one stands.")
 _OCCUPIED: Text = Message("a piece stands there. Take an empty square.")
 _EMPTY_HAND: Text = Message("there is nothing in the hand. Lift a piece first.")

@@ -77,23 +77,38 @@ def test_several_events_are_recorded_together_or_not_at_all(anna: Any) -> None:
 @pytest.mark.parametrize(
     ("acts", "why", "n", "square"),
     [
-        ([PUT], "there is nothing in the hand. Lift a piece first.", 1, 13),
-        ([LIFT, LIFT], "there is a piece in the hand. Put it down first.", 2, 22),
-        ([LIFT, {"a": "put", "square": 24}], "a piece stands there. Take an empty square.", 2, 24),
-        ([{"a": "remove", "square": 30}], "there is no piece. Take a square where one stands.", 1, 30),
-        ([{"a": "lift", "square": 99}], "this board has no such square. Take a square of the board.", 1, 99),
-        ([{"a": "uncrown", "square": 22}], "there is a man. Only a king can be made a man again.", 1, 22),
+        ([PUT], Message("there is nothing in the hand. Lift a piece first."), 1, 13),
+        ([LIFT, LIFT], Message("there is a piece in the hand. Put it down first."), 2, 22),
+        ([LIFT, {"a": "put", "square": 24}], Message("a piece stands there. Take an empty square."), 2, 24),
+        (
+            [{"a": "remove", "square": 30}],
+            Message("there is no piece. Take a square where one stands."),
+            1,
+            30,
+        ),
+        (
+            [{"a": "lift", "square": 99}],
+            Message("the board has no square of this number. Take one of the board's."),
+            1,
+            99,
+        ),
+        (
+            [{"a": "uncrown", "square": 22}],
+            Message("there is a man. Only a king can be made a man again."),
+            1,
+            22,
+        ),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
 def test_what_hands_cannot_do_is_told_by_its_number(
-    server: Any, lang: Lang, acts: Any, why: str, n: int, square: int
+    server: Any, lang: Lang, acts: Any, why: Message, n: int, square: int
 ) -> None:
     person = server.person(lang)
     game = _begun(person, "W:W22,24:B5,18")
     answer = _ask(person, game, {"side": "white", "acts": acts})
     assert answer.status_code == 422
-    said = words_of("Act {n}, square {square}: {reason}", lang, n=n, square=square, reason=Message(why))
+    said = words_of("Act {n}, square {square}: {reason}", lang, n=n, square=square, reason=why)
     assert answer.json() == {"code": "bad-message", "text": said}
 
 

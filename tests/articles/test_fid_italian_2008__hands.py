@@ -1,12 +1,9 @@
-"""Every irregularity of three books, done by hand on a board: which it is, under the number as printed.
+"""Irregularities and lesser faults done by hand on a real board: which each is, by FID 2008.
 
-The rows are data (`tests/articles/handwork.py`); exchange two numbers of a book, or two kinds, and the two
-tests of them fail.
+The rows are data (`tests/articles/handwork.py`); exchange two numbers, or two kinds, and their tests fail.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 import pytest
 
@@ -19,97 +16,37 @@ from damiera.game.events import (
     Moved,
     Touched,
 )
-from damiera.game.irregular import kinds_of
-from damiera.regulations.book import rulebook
-from tests.articles.handwork import ENGLISH, ITALIAN, Handwork, begun, read, uncrowned
-
-NUMBERS: Final[dict[str, dict[str, str]]] = {
-    "fid.italian.2008": {
-        "8.1.1": "moved_twice",
-        "8.1.2": "moved_wrongly",
-        "8.1.3": "touched_another",
-        "8.1.4": "took_back",
-        "8.1.5": "moved_theirs",
-        "8.1.6": "omitted_capture",
-        "8.1.7": "removed_without_reason",
-        "8.1.8": "wrong_number",
-        "8.1.9": "stopped_short",
-        "8.1.10": "left_captured",
-        "8.1.11": "removed_fewer",
-        "8.1.12": "removed_uncaptured",
-        "8.1.13": "removed_own",
-        "8.1.14": "impossible_capture",
-        "8.1.15": "ignored_priority",
-        "8.1.16": "moved_uncrowned",
-        "8.1.17": "crowned_wrong",
-    },
-    "fid.english.2008": {
-        "8.1.1": "moved_twice",
-        "8.1.2": "moved_wrongly",
-        "8.1.3": "touched_another",
-        "8.1.4": "took_back",
-        "8.1.5": "moved_theirs",
-        "8.1.6": "omitted_capture",
-        "8.1.7": "removed_without_reason",
-        "8.1.8": "wrong_number",
-        "8.1.9": "stopped_short",
-        "8.1.10": "left_captured",
-        "8.1.11": "removed_fewer",
-        "8.1.12": "removed_uncaptured",
-        "8.1.13": "removed_own",
-        "8.1.14": "impossible_capture",
-        "8.1.15": "moved_uncrowned",
-        "8.1.16": "crowned_wrong",
-    },
-    "fid.italian.2006": {
-        "8.1.1": "touched_another",
-        "8.1.2": "took_back",
-        "8.1.3": "moved_theirs",
-        "8.1.4": "moved_wrongly",
-        "8.1.5": "moved_twice",
-        "8.1.6": "removed_without_reason",
-        "8.1.7": "omitted_capture",
-        "8.1.8": "impossible_capture",
-        "8.1.9": "captured_own",
-        "8.1.10": "wrong_number",
-        "8.1.11": "stopped_short",
-        "8.1.12": "removed_fewer",
-        "8.1.13": "removed_uncaptured",
-        "8.1.14": "removed_own",
-        "8.1.15": "ignored_priority",
-        "8.1.16": "moved_uncrowned",
-        "8.1.17": "crowned_wrong",
-    },
-}
-EVERY = [(book, number) for book, numbers in NUMBERS.items() for number in numbers]
-
-
-def work_of(book: str, kind: str) -> Handwork:
-    return (ENGLISH if book == "fid.english.2008" else ITALIAN)[kind]
-
-
-@pytest.mark.parametrize(("book", "number"), EVERY)
-def test_hands_are_read_as_the_irregularity_of_this_number(book: str, number: str) -> None:
-    kind = NUMBERS[book][number]
-    work = work_of(book, kind)
-    first = read(book, work)[0]
-    assert isinstance(first.event, Irregular)
-    assert (first.kind, first.event.kind, first.article) == ("irregular", kind, f"{book}:{number}")
-    game = begun(book, work).replay((*first.before, first.event))
-    assert game.conduct.log[-1].article == f"{book}:{number}"
-    pending = game.conduct.pending
-    assert pending is not None
-    assert (pending.kind, pending.side.name.lower()) == (kind, work.side)
-
-
-@pytest.mark.parametrize("book", NUMBERS)
-def test_each_kind_of_a_book_has_its_number(book: str) -> None:
-    assert {kind.value for kind in kinds_of(rulebook(book))} == {*NUMBERS[book].values()}
-
+from tests.articles.handwork import ITALIAN, Handwork, begun, read, read_as, uncrowned
 
 BOOK = "fid.italian.2008"
 SAME_ENDS = "W:W22:B4,10,11,18,19"
 """22x6 over 18 and 10, or over 19 and 11."""
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        ("8.1.1", "moved_twice"),
+        ("8.1.2", "moved_wrongly"),
+        ("8.1.3", "touched_another"),
+        ("8.1.4", "took_back"),
+        ("8.1.5", "moved_theirs"),
+        ("8.1.6", "omitted_capture"),
+        ("8.1.7", "removed_without_reason"),
+        ("8.1.8", "wrong_number"),
+        ("8.1.9", "stopped_short"),
+        ("8.1.10", "left_captured"),
+        ("8.1.11", "removed_fewer"),
+        ("8.1.12", "removed_uncaptured"),
+        ("8.1.13", "removed_own"),
+        ("8.1.14", "impossible_capture"),
+        ("8.1.15", "ignored_priority"),
+        ("8.1.16", "moved_uncrowned"),
+        ("8.1.17", "crowned_wrong"),
+    ],
+)
+def test_art_08_01_done_by_hand_it_is_read_as_the_irregularity_of_this_number(number: str, kind: str) -> None:
+    read_as(BOOK, number, kind, ITALIAN[kind])
 
 
 def all_kinds(work: Handwork, book: str = BOOK) -> list[str]:

@@ -1,0 +1,35 @@
+"""Irregularities done by hand on a real board: which each is, by the numbers of the text of 2006."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.articles.handwork import ITALIAN, read_as
+
+BOOK = "fid.italian.2006"
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        ("8.1.1", "touched_another"),
+        ("8.1.2", "took_back"),
+        ("8.1.3", "moved_theirs"),
+        ("8.1.4", "moved_wrongly"),
+        ("8.1.5", "moved_twice"),
+        ("8.1.6", "removed_without_reason"),
+        ("8.1.7", "omitted_capture"),
+        ("8.1.8", "impossible_capture"),
+        ("8.1.9", "captured_own"),
+        ("8.1.10", "wrong_number"),
+        ("8.1.11", "stopped_short"),
+        ("8.1.12", "removed_fewer"),
+        ("8.1.13", "removed_uncaptured"),
+        ("8.1.14", "removed_own"),
+        ("8.1.15", "ignored_priority"),
+        ("8.1.16", "moved_uncrowned"),
+        ("8.1.17", "crowned_wrong"),
+    ],
+)
+def test_art_08_01_done_by_hand_it_is_read_as_the_irregularity_of_this_number(number: str, kind: str) -> None:
+    read_as(BOOK, number, kind, ITALIAN[kind])
