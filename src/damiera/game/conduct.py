@@ -23,13 +23,14 @@ from typing import Literal
 from damiera._core import Position, Side
 from damiera.game.clock import GameClock
 from damiera.game.draws import PositionTally
+from damiera.game.events import ClaimSubject
 from damiera.game.sides import side_name, side_text
 from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
 from damiera.rules.pieces import pieces_of
 
-__all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "Pending", "article_on"]
+__all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "OpenClaim", "Pending", "article_on"]
 
 Halt = Literal["sealed", "adjourned", "pause"]
 """Why a game stands still: a move was sealed, the game was adjourned, or a pause was taken."""
@@ -94,6 +95,28 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """What a player asked the arbiter for, and the arbiter has not ruled on.
+
+    Attributes:
+        side: who asks.
+        what: for what, as `ClaimSubject` writes it.
+        ply: how many moves had been played when it happened.
+        text: why, in the player's words.
+        article: reference of the article that gives the right; None where no book does.
+
+    >>> OpenClaim(Side.WHITE, "position", 4, "The board was knocked over.").article is None
+    True
+    """
+
+    side: Side
+    what: ClaimSubject
+    ply: int
+    text: str
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Jump:
     """A place where the board changed without a move: an irregularity that stands, or a ruling.
 
@@ -129,6 +152,8 @@ class Conduct:
         pending: the irregularity that may still be put right.
         jumps: where the board changed without a move.
         adjusting: who gave notice that they straighten a piece, and where, while consent is waited for.
+        claims: what players asked the arbiter for and still wait for, at most one of each.
+        replayed_as, replay_of: the name of the game that takes this one's place, or whose place it takes.
         shared_ms: without clocks, the time of a game begun anew that each has to bear, milliseconds.
         uncrowned: squares of men that reached the last row and were not crowned.
         halt: why the game stands still, if it does.
@@ -152,6 +177,9 @@ class Conduct:
     log: tuple[ConductEntry, ...] = ()
     adjusting: tuple[Side, int] | None = None
     shared_ms: int = 0
+    claims: tuple[OpenClaim, ...] = ()
+    replayed_as: str = ""
+    replay_of: str = ""
 
     def noted(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
         """Return the conduct with one more line in its log.

@@ -31,7 +31,10 @@ __all__ = [
     "Balloted",
     "Bid",
     "CaptureFault",
+    "ClaimRuled",
+    "ClaimSubject",
     "Claimant",
+    "Claimed",
     "Consented",
     "Corrected",
     "CountRequested",
@@ -57,6 +60,8 @@ __all__ = [
     "QuickMoves",
     "Refused",
     "RepetitionClaimed",
+    "ReplayOf",
+    "Replayed",
     "Resigned",
     "Resumed",
     "Ruled",
@@ -85,6 +90,9 @@ Anomaly = Literal["board", "colours", "setup"]
 
 CaptureFault = Literal["unclear", "out_of_order"]
 """What was wrong with how a capture was done: not shown piece by piece, or collected in a wrong order."""
+
+ClaimSubject = Literal["irregularity", "start", "position"]
+"""What a player claims: the opponent's irregularity, a wrong start, that the position is restored."""
 
 PieceLetter = Literal["w", "W", "b", "B"]
 """A man or a king (capital) of White or Black."""
@@ -425,6 +433,62 @@ class Ruled(_Event, frozen=True, tag="ruled"):
     result: Literal["white", "black", "draw"] | None = None
 
 
+class Claimed(_Event, frozen=True, tag="claimed"):
+    """`side` asks the arbiter for what the rules give them; `text` says why.
+
+    `ply` is how many moves had been played when it happened; left out, it happened now.
+
+    >>> print(encode(Claimed(side="white", what="position", at=5)).decode())
+    {"e":"claimed","side":"white","what":"position","at":5}
+    """
+
+    side: SideName
+    what: ClaimSubject
+    at: _Milliseconds
+    text: _Words = ""
+    ply: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
+
+
+class ClaimRuled(_Event, frozen=True, tag="claim-ruled"):
+    """The arbiter upholds the claim of `side`, or rejects it. What follows from it is recorded by itself.
+
+    >>> print(encode(ClaimRuled(side="white", upheld=True, at=9)).decode())
+    {"e":"claim-ruled","side":"white","upheld":true,"at":9}
+    """
+
+    side: SideName
+    upheld: bool
+    at: _Milliseconds
+    text: _Words = ""
+    author: _Words = ""
+
+
+class Replayed(_Event, frozen=True, tag="replayed"):
+    """The arbiter declares that the game is to be replayed: it ends without a result, `game` takes its place.
+
+    >>> print(encode(Replayed(game="k7", at=9, article="7.8")).decode())
+    {"e":"replayed","game":"k7","at":9,"article":"7.8"}
+    """
+
+    game: _Words
+    at: _Milliseconds
+    text: _Words = ""
+    author: _Words = ""
+    article: _Words = ""
+
+
+class ReplayOf(_Event, frozen=True, tag="replay-of"):
+    """This game takes the place of another, which is kept under the name `game`.
+
+    >>> print(encode(ReplayOf(game="k7", at=9)).decode())
+    {"e":"replay-of","game":"k7","at":9}
+    """
+
+    game: _Words
+    at: _Milliseconds
+    article: _Words = ""
+
+
 class Pressed(_Event, frozen=True, tag="pressed"):
     """`side` pressed the clock; `moved` and `recorded` (plies written down) tell whether it might.
 
@@ -598,6 +662,10 @@ Event = (
     | Annulled
     | Refused
     | Ruled
+    | Claimed
+    | ClaimRuled
+    | Replayed
+    | ReplayOf
     | Pressed
     | Sealed
     | Opened

@@ -50,6 +50,7 @@ class Termination(StrEnum):
     REFUSAL = "refusal"
     WRONG_CAPTURE = "wrong_capture"
     RULING = "ruling"
+    REPLAYED = "replayed"
 
     @property
     def topic(self) -> str:
@@ -57,7 +58,13 @@ class Termination(StrEnum):
         return _TOPICS.get(self.value, self.value)
 
 
-_TOPICS = {"last_piece": "how_to_win", "gave_all": "no_pieces", "blocked": "no_moves", "home": "how_to_win"}
+_TOPICS = {
+    "replayed": "disturbed_board",
+    "last_piece": "how_to_win",
+    "gave_all": "no_pieces",
+    "blocked": "no_moves",
+    "home": "how_to_win",
+}
 
 
 # {winner}, {loser}, {times} and {number} are filled by `Outcome.said`.
@@ -81,6 +88,7 @@ _SAID: dict[Termination, Text] = {
     Termination.REFUSAL: Message("{loser} refuses a provision of the rules."),
     Termination.WRONG_CAPTURE: Message("{loser} did not capture, or captured wrongly."),
     Termination.RULING: Message("The arbiter ruled so."),
+    Termination.REPLAYED: Message("The game is to be replayed."),
 }
 
 _ORDINALS: dict[int, Text] = {
@@ -97,7 +105,7 @@ class Outcome:
     """The result of a game.
 
     Attributes:
-        winner: the side that won; None for a draw.
+        winner: the side that won; None for a draw, and for a game that is to be replayed.
         termination: how the game ended.
         article: reference of the article that says so (`fid.italian.2008:9.2.2`); None where the rulebook
             leaves it to another book.
@@ -127,11 +135,15 @@ class Outcome:
     def score(self) -> str:
         """White's points and Black's: a win is worth 2, a draw 1. Where more play, how many came home.
 
+        `*` for a game that is to be replayed: it has no result.
+
         >>> Outcome(Side.BLACK, Termination.TIME, None).score
         '0-2'
         """
         if self.places:
             return f"1/{len(self.places)}"
+        if self.termination is Termination.REPLAYED:
+            return "*"
         if self.winner is None:
             return "1-1"
         return "2-0" if self.winner is Side.WHITE else "0-2"

@@ -32,6 +32,8 @@ from damiera.game.errors import GameOver, OutOfOrder, WrongGame
 from damiera.game.events import (
     Annulled,
     Bid,
+    Claimed,
+    ClaimRuled,
     Consented,
     Corrected,
     CountRequested,
@@ -48,6 +50,8 @@ from damiera.game.events import (
     Passed,
     Refused,
     RepetitionClaimed,
+    Replayed,
+    ReplayOf,
     Resigned,
     Resumed,
     Ruled,
@@ -65,10 +69,12 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["Game"]
 
 # What a game that stands still takes: what ends it, or has it go on.
-_WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled)
+_WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled, Replayed)
 # And while the arbiter has stopped the clocks, what they are called for.
 _AT_THE_BOARD = (
     Annulled,
+    Claimed,
+    ClaimRuled,
     Consented,
     Corrected,
     CountRequested,
@@ -79,7 +85,7 @@ _AT_THE_BOARD = (
     Refused,
     RepetitionClaimed,
 )
-_WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled)
+_WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled, Replayed, ReplayOf)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

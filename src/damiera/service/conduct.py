@@ -7,7 +7,7 @@ whoever made it is its arbiter, and writes down whatever happens, for both sides
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -18,6 +18,8 @@ from damiera.game.events import (
     Annulled,
     Balloted,
     Bid,
+    Claimed,
+    ClaimRuled,
     Consented,
     Corrected,
     CountRequested,
@@ -42,6 +44,8 @@ from damiera.game.events import (
     QuickMoves,
     Refused,
     RepetitionClaimed,
+    Replayed,
+    ReplayOf,
     Resigned,
     Resumed,
     Ruled,
@@ -57,18 +61,22 @@ from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
 from damiera.game.timing.units import length_words
 from damiera.messages import Message
+from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
 from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.conduct_checks import as_it_was_done
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
 from damiera.service.errors import RefusedAct as NotAllowed
-from damiera.service.live import GameCache, GameTransaction, LiveGame, refused
+from damiera.service.live import GameCache, GameTransaction, LiveGame, rebuild, refused, with_rematch
+from damiera.service.names import new_id
+from damiera.service.new_game import at_start
 
 __all__ = ["ConductService", "rights_of"]
 
 _OF_PLAYERS: Final = (
     Bid,
+    Claimed,
     Passed,
     Touched,
     PauseAsked,
@@ -85,6 +93,7 @@ _OF_ARBITERS: Final = (
     Adjourned,
     Annulled,
     Balloted,
+    ClaimRuled,
     Consented,
     Corrected,
     CountRequested,
@@ -112,6 +121,7 @@ _CHECK_TOO_LONG = Message(
     "The clock has been running for {gone} only, and the check cannot have taken longer. Write that at most, "
     "or stop the clocks first."
 )
+_NOBODY_YET = Message("A seat is still open: there is nothing to replay yet.")
 _NO_ENVELOPE = Message("There is no envelope to open.")
 
 
@@ -145,7 +155,8 @@ class ConductService:
 
         Args:
             given: the fields of the event without `at`. `{"e": "seal", "path": [...]}` puts a move into an
-                envelope, and `{"e": "open"}` opens it: only we know its salt.
+                envelope, and `{"e": "open"}` opens it: only we know its salt. `{"e": "replay", "text": ...}`
+            ends the game without a result and begins another in its place, with the same terms and players.
         Raises:
             BadTerms: for fields that make no event.
             NotYours: without a seat, for the other's seat, or for what only an arbiter does.
@@ -173,6 +184,8 @@ def _do_one(transaction: GameTransaction, player_id: str | None, given: Mapping[
         _seal(transaction, player_id, given)
     elif given.get("e") == "open":
         _open(transaction, player_id)
+    elif given.get("e") == "replay":
+        _replay(transaction, player_id, given)
     else:
         event = _claimed_before(_read(given, transaction.now), transaction.live.game)
         _authorize(transaction.live, player_id, event)
@@ -203,6 +216,8 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         return ("open",)
     if game.conditions.touch_binds and game.side in sides:
         found.append("touched")
+    if game.conditions.arbitrated:
+        found.append("claimed")
     if game.clock is not None:
         asked = game.conduct.pause_request
         if asked is None:
@@ -271,6 +286,44 @@ def _agree_at_once(transaction: GameTransaction, player_id: str | None, event: E
     seat = transaction.live.seat(other)
     if seat.kind == "engine" or (seat.player_id == player_id and not transaction.live.is_arbiter(player_id)):
         transaction.happen(PauseAccepted(side=side_name(other), at=transaction.now), seat.player_id)
+
+
+class _Replaying(msgspec.Struct, frozen=True):
+    """What an arbiter says who has a game replayed."""
+
+    text: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    author: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    article: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+_to_replaying = converter(_Replaying)
+
+
+@implements("fid.italian:7.8", "fid.english:7.8")
+def _replay(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:
+    """End the game without a result, and begin another in its place on the same terms."""
+    live = transaction.live
+    if not live.is_arbiter(player_id) or player_id is None:
+        raise NotAllowed(_NOT_FOR_YOU) if live.sides_of(player_id) else NotYours
+    if live.waiting:
+        raise NotAllowed(_NOBODY_YET)
+    try:
+        told = _to_replaying(given)
+    except msgspec.ValidationError as error:
+        raise BadTerms("text", _UNREADABLE.format(what="replay", why=str(error))) from None
+    name, at = new_id(), transaction.now
+    event = Replayed(game=name, at=at, text=told.text, author=told.author, article=told.article)
+    as_it_was_done(live.game, event)
+    transaction.happen(event, player_id)
+    games = transaction.work.games
+    start = at_start(live.game.start_position)
+    games.add(name, live.row, start, created_by=player_id, rematch_of=live.id, at=at, started_at=at)
+    for seat in live.row.seats:
+        games.add_seat(name, seat)
+    ref = transaction.live.game.conduct.log[-1].article
+    again = GameTransaction(transaction.work, rebuild(transaction.work, name), at)
+    again.happen(ReplayOf(game=live.id, at=at, article=ref or ""), player_id)
+    transaction.live = with_rematch(transaction.work, transaction.live)
 
 
 def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:

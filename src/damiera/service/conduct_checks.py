@@ -1,23 +1,26 @@
 """What an event must be where somebody brings it in, and need not be in a log that is read again.
 
-A log of an earlier version may have an irregularity under a kind that does not fit it; nobody can record one
-so any more.
+A log of an earlier version may have an irregularity under a kind that does not fit it, a loss under an
+article that gives none, a ruling that nobody signed; nobody can record one so any more.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from damiera.game.errors import CannotStand
-from damiera.game.events import Event, Irregular
+from damiera.game.errors import CannotStand, OutOfOrder
+from damiera.game.events import Event, Irregular, Refused, Replayed, Ruled
 from damiera.game.irregular import IrregularKind, kinds_of
 from damiera.game.irregular_fit import fitting_kinds, legal_move_done
+from damiera.game.penalties import DRAW_TOPICS, LOSS_TOPICS, citable_draws, citable_losses
+from damiera.game.procedures.board import article_given
 from damiera.game.readings import moves_again
 from damiera.game.state import Game
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.notation.moves import format_move
+from damiera.regulations.book import article
 from damiera.rules.squares import square_name
-from damiera.service.errors import RefusedAct
+from damiera.service.errors import BadTerms, RefusedAct
 
 __all__ = ["as_it_was_done"]
 
@@ -27,8 +30,10 @@ def as_it_was_done(game: Game, event: Event) -> Event:
 
     Raises:
         RefusedAct: for an irregularity whose kind does not fit what was done: it says what was done, and what
-            would fit.
+            would fit; for a loss or a draw by an article that carries none.
+        BadTerms: for a ruling that nobody signed, or an article that does not exist, with the field.
     """
+    _check_article(game, event)
     if not isinstance(event, Irregular) or event.kind not in tuple(kinds_of(game.book)):
         return event
     kind = IrregularKind(event.kind)
@@ -41,6 +46,33 @@ def as_it_was_done(game: Game, event: Event) -> Event:
     if kind not in fits:
         raise RefusedAct(_unfit(game, event, kind, fits))
     return msgspec.structs.replace(event, again=moves_again(game, kind, event))
+
+
+def _check_article(game: Game, event: Event) -> None:
+    """Refuse a ruling that nobody signed, and an article that is none or gives no such end."""
+    match event:
+        case Ruled(author=author) | Replayed(author=author) if not author.strip():
+            raise BadTerms("author", _UNSIGNED)
+        case Ruled(article=given, result=None) | Replayed(article=given):
+            _existing(game, given)
+        case Ruled(article=given, result="draw"):
+            ref = _existing(game, given)
+            if ref is not None and not DRAW_TOPICS.intersection(article(ref).governs):
+                which = ", ".join(citable_draws(game.book))
+                raise RefusedAct(_CARRIES_NO_DRAW.format(article=given, which=which))
+        case Ruled(article=given) | Refused(article=given):
+            ref = _existing(game, given)
+            if ref is not None and not LOSS_TOPICS.intersection(article(ref).governs):
+                which = ", ".join(citable_losses(game.book))
+                raise RefusedAct(_CARRIES_NO_LOSS.format(article=given, which=which))
+
+
+def _existing(game: Game, given: str) -> str | None:
+    """Return the reference of an article that is named. Raises `BadTerms`."""
+    try:
+        return article_given(game, given)
+    except OutOfOrder as error:
+        raise BadTerms("article", error.message) from None
 
 
 def _unfit(game: Game, event: Irregular, kind: IrregularKind, fits: tuple[IrregularKind, ...]) -> Text:
@@ -72,6 +104,9 @@ def _done_words(game: Game, event: Irregular) -> Text:
     return Joined(tuple(parts), "; ") if parts else _NOTHING
 
 
+_UNSIGNED = Message("A ruling is signed: write the name of the arbiter who rules.")
+_CARRIES_NO_LOSS = Message("Nobody loses by article {article}. Articles by which a game is lost: {which}.")
+_CARRIES_NO_DRAW = Message("No game is drawn by article {article}. Articles of draws: {which}.")
 _OFF = Message("taken off {squares}")
 _BACK = Message("put back {squares}")
 _CROWNED = Message("crowned {squares}")

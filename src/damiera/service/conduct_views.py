@@ -11,6 +11,7 @@ from damiera._core import Side
 from damiera.game.clock import ClockSettings, Face
 from damiera.game.conduct import Pending, article_on
 from damiera.game.draws import MoveCount
+from damiera.game.procedures.appeals import claim_words
 from damiera.game.procedures.board import anomaly_window
 from damiera.game.sides import SideName, side_name, side_text
 from damiera.game.state import Game
@@ -22,6 +23,7 @@ from damiera.service.live import LiveGame
 from damiera.service.views import (
     ArticleLink,
     AuctionView,
+    ClaimView,
     ConductView,
     CountLine,
     GameView,
@@ -99,6 +101,17 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
             )
             for entry in conduct.log[-_LONGEST_LOG:]
         ),
+        claims=tuple(
+            ClaimView(
+                side=side_name(claim.side),
+                what=claim.what,
+                text=claim_words(claim).text(lang),
+                article=_link(claim.article),
+            )
+            for claim in conduct.claims
+        ),
+        replayed_as=conduct.replayed_as,
+        replay_of=conduct.replay_of,
     )
 
 

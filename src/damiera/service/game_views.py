@@ -475,6 +475,8 @@ def _winner(stand: GameStand) -> Side | None:
 
 def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
     """Return who won, said to somebody who held `sides`."""
+    if score == "*":
+        return Message("No result")
     if winner is None:
         return Message("Draw")
     if len(sides) != 1:

@@ -48,7 +48,8 @@ def record_of(live: LiveGame, notes: Sequence[NoteRecord] = (), lang: Lang = "en
     reason of the change in the language `lang`.
     """
     game = live.game
-    result = "*" if game.outcome is None else result_of(game.outcome.winner, game.ruleset)
+    over = game.outcome if game.outcome is not None and game.outcome.score != "*" else None
+    result = "*" if over is None else result_of(over.winner, game.ruleset)
     first = game.conduct.jumps[-1].ply if game.conduct.jumps else 0
     written = pdn_game(
         game.ruleset,
@@ -169,6 +170,10 @@ def _tags(live: LiveGame) -> dict[str, str]:
     }
     if live.game.opening is not None and not live.game.conduct.jumps:
         tags["BallotPlies"] = str(len(live.game.opening.paths))
+    if live.game.conduct.replay_of:
+        tags["ReplayOf"] = live.game.conduct.replay_of
+    if live.game.conduct.replayed_as:
+        tags["ReplayedAs"] = live.game.conduct.replayed_as
     settings = clock_of(row)
     if settings is not None:
         tags |= settings.time_control()

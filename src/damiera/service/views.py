@@ -20,6 +20,7 @@ __all__ = [
     "ArticleLink",
     "AuctionView",
     "BookCard",
+    "ClaimView",
     "ClockView",
     "ConductView",
     "CountLine",
@@ -205,6 +206,15 @@ class PendingView(msgspec.Struct, frozen=True):
     articles: tuple[ArticleLink, ...] = ()
 
 
+class ClaimView(msgspec.Struct, frozen=True):
+    """What a player asked the arbiter for, and waits for."""
+
+    side: SideName
+    what: str
+    text: str
+    article: ArticleLink | None
+
+
 class CountLine(msgspec.Struct, frozen=True):
     """A count under way, of whichever kind: its sentence, its numbers and its article."""
 
@@ -220,7 +230,8 @@ class ConductView(msgspec.Struct, frozen=True):
     """What is to be known of a game beside its moves and its clock.
 
     `bound` is the piece that must be played; `halt` says why the game stands still, `halt_text` in words;
-    `window_text` whether a wrong start can still be annulled.
+    `window_text` whether a wrong start can still be annulled; `claims` wait for the arbiter; `replayed_as` is
+    the name of the game that takes this one's place, `replay_of` of the one whose place this takes.
     """
 
     way: str
@@ -240,6 +251,9 @@ class ConductView(msgspec.Struct, frozen=True):
     counts: tuple[CountLine, ...] = ()
     plies_to_draw: int | None = None
     log: tuple[LogLine, ...] = ()
+    claims: tuple[ClaimView, ...] = ()
+    replayed_as: str = ""
+    replay_of: str = ""
 
 
 class RematchView(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame, OpeningDraw
 from damiera.service.views import GameView
 from tests.unit.service.kit import App
-from tests.wording import raises, words_of
+from tests.wording import holds, raises, words_of
 
 LANGS: tuple[Lang, ...] = ("it", "en", "fr")
 
@@ -507,3 +507,113 @@ def test_a_capture_done_badly_is_shown_pending_and_done_again(app: App, kind: st
     assert (game.game.ply, game.history, game.game.position.fen) == (0, (), "W:W22,24:B5,18")
     app.play.move(game.id, anna.id, 0, (22, 13))
     assert app.play.load(game.id).game.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "why"),
+    [
+        (
+            {"e": "ruled", "text": "x"},
+            "author",
+            Message("A ruling is signed: write the name of the arbiter who rules."),
+        ),
+        (
+            {"e": "ruled", "text": "x", "author": " ", "result": "white"},
+            "author",
+            Message("A ruling is signed: write the name of the arbiter who rules."),
+        ),
+        ({"e": "refused", "side": "white", "article": "99.9"}, "article", None),
+        ({"e": "ruled", "text": "x", "author": "R", "article": "99.9"}, "article", None),
+        ({"e": "replay", "text": "x", "author": "R", "article": "99.9"}, "article", None),
+        ({"e": "replay", "text": 5}, "text", None),
+    ],
+)
+def test_a_ruling_is_signed_and_names_articles_that_exist(
+    app: App, fields: dict[str, Any], field: str, why: Message | None
+) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    with pytest.raises(BadTerms) as caught:
+        do(app, game, anna.id, **fields)
+    assert caught.value.field == field
+    assert why is None or holds(caught.value, why)
+    assert app.play.load(game.id).game.conduct.log == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        (
+            {"e": "refused", "side": "white", "article": "3.7"},
+            Message("Nobody loses by article {article}. Articles by which a game is lost: {which}."),
+        ),
+        (
+            {"e": "ruled", "text": "x", "author": "R", "article": "3.7", "result": "black"},
+            Message("Nobody loses by article {article}. Articles by which a game is lost: {which}."),
+        ),
+        (
+            {"e": "ruled", "text": "x", "author": "R", "article": "9.2.4", "result": "draw"},
+            Message("No game is drawn by article {article}. Articles of draws: {which}."),
+        ),
+    ],
+)
+def test_an_end_is_cited_only_by_an_article_that_gives_it(
+    app: App, fields: dict[str, Any], why: Message
+) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    with raises(RefusedAct, why):
+        do(app, game, anna.id, **fields)
+    right = {**fields, "article": "9.3.a" if fields.get("result") == "draw" else "9.2.5"}
+    assert do(app, game, anna.id, **right).game.outcome is not None
+
+
+def test_a_game_that_is_replayed_is_kept_and_another_takes_its_place(app: App) -> None:
+    anna = app.guest("Anna")
+    old = app.play.create(anna, DESK)
+    app.play.move(old.id, anna.id, 0, (22, 18))
+    old = do(app, old, anna.id, e="replay", text="The board fell", author="Rossi", article="7.8")
+    assert old.game.outcome is not None
+    assert (old.game.outcome.score, old.game.ply, old.rematch) == ("*", 1, old.game.conduct.replayed_as)
+    new = app.play.load(old.game.conduct.replayed_as)
+    assert (new.game.conduct.replay_of, new.game.ply, new.game.outcome) == (old.id, 0, None)
+    assert new.game.conduct.log[-1].article == "fid.italian.2008:7.8"
+    assert [seat.name for seat in new.row.seats] == ["Rossi", "Bianchi"]
+    assert (new.game.conditions, new.is_arbiter(anna.id)) == (old.game.conditions, True)
+    view = seen(app, old, anna.id)
+    assert view.outcome is not None
+    assert (view.outcome.title, view.rematch) == (words_of("No result"), new.id)
+    assert view.conduct is not None
+    assert view.conduct.replayed_as == new.id
+    for live, tag, other in ((old, "ReplayedAs", new), (new, "ReplayOf", old)):
+        [read] = read_pdn(app.archive.pdn(live.id, anna.id), default=ITALIAN)
+        assert isinstance(read, PdnGame)
+        assert (read.tags[tag], read.result) == (other.id, "*")
+    app.play.move(new.id, anna.id, 0, (22, 18))
+    with pytest.raises(GameIsOver):
+        app.play.move(old.id, anna.id, 1, (10, 13))
+    app.cache.forget(old.id)
+    assert app.play.load(old.id).rematch == new.id
+
+
+def test_players_claim_and_the_arbiter_rules(app: App) -> None:
+    anna, berto = app.guest("Anna"), app.guest("Berto")
+    game = app.play.create(anna, DESK)
+    white, black = game.row.seats
+    seated = replace(game, row=replace(game.row, seats=(white, replace(black, player_id=berto.id))))
+    assert "claimed" in rights_of(seated, berto.id)
+    online, _, other = app.friends()
+    assert "claimed" not in rights_of(online, other.id)
+    game = do(app, game, anna.id, e="claimed", side="black", what="position", text="A glass fell")
+    view = seen(app, game, anna.id)
+    assert view.conduct is not None
+    [claim] = view.conduct.claims
+    assert (claim.side, claim.what) == ("black", "position")
+    assert claim.article is not None
+    assert (claim.article.number, claim.text) == ("7.8", view.conduct.log[-1].text)
+    for fields in ({"e": "claimed", "side": "white", "what": "start"}, {"e": "replay", "author": "B"}):
+        with pytest.raises(NotYours):
+            do(app, game, berto.id, **fields)
+    game = do(app, game, anna.id, e="claim-ruled", side="black", upheld=False, author="Anna")
+    assert game.game.conduct.claims == ()
+    assert seen(app, game, anna.id).conduct.claims == ()  # type: ignore[union-attr]

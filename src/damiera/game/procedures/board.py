@@ -44,7 +44,7 @@ from damiera.regulations.book import Rulebook, article
 from damiera.regulations.citations import implements
 from damiera.rules.setup import SetupProblem
 
-__all__ = ["anomaly_window", "standing"]
+__all__ = ["anomaly_window", "article_given", "standing"]
 
 _MINUTE_MS = 60_000
 
@@ -345,6 +345,7 @@ def annulled(game: G, event: Annulled) -> G:
         restarts=game.conduct.restarts + 1,
         log=game.conduct.log,
         shared_ms=game.conduct.shared_ms,
+        replay_of=game.conduct.replay_of,
     ).noted(event.at, event.side, said, article)
     if clock is None and not free:
         conduct = _time_shared(conduct, game.book, elapsed, event.at)
@@ -382,7 +383,7 @@ def ruled(game: G, event: Ruled) -> G:
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_ARBITER)
     text = Verbatim(event.text)
-    article = _article_given(game, event.article)
+    article = article_given(game, event.article)
     conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
     after = replace(game, conduct=conduct)
     if event.fen is not None:
@@ -402,8 +403,17 @@ def ruled(game: G, event: Ruled) -> G:
     return standing(after, event.at) if event.fen is not None else after
 
 
-def _article_given(game: BaseGame, given: str) -> str | None:
-    """Return the reference of the article a ruling names, by number or in full."""
+def article_given(game: BaseGame, given: str) -> str | None:
+    """Return the reference of the article a ruling names, by number or in full; None where it names none.
+
+    Raises:
+        OutOfOrder: for an article that does not exist.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> article_given(Game.start(ITALIAN), "7.8")
+    'fid.italian.2008:7.8'
+    """
     if not given:
         return None
     ref = given if ":" in given else f"{game.book.id}:{given}"

@@ -11,7 +11,7 @@ from damiera.game.errors import IllegalRoute, WrongSideToMove
 from damiera.game.events import Moved
 from damiera.game.irregular import after_irregularity
 from damiera.game.procedures.refusals import refuse
-from damiera.game.sides import side_named, side_text
+from damiera.game.sides import side_name, side_named, side_text
 from damiera.messages import Message
 from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
@@ -73,7 +73,7 @@ def played(game: G, event: Moved) -> G:
         paths=(*game.paths, path),
         tallies=(*game.tallies, tally),
         clock=game.clock.press(mover, event.at) if game.clock else None,
-        conduct=_conduct_after(game, move, after, crowned=event.crowned),
+        conduct=_gone_on(_conduct_after(game, move, after, crowned=event.crowned), game, event.at),
     )
 
 
@@ -111,6 +111,21 @@ def _conduct_after(game: BaseGame, move: Move, after: Position, *, crowned: bool
     return replace(conduct, uncrowned=left, jumps=(*conduct.jumps, jump))
 
 
+@implements("fid.italian:7.8", "fid.english:7.8")
+def _gone_on(conduct: Conduct, game: BaseGame, at: int) -> Conduct:
+    """Return the conduct after a move by who asked the arbiter for something: whoever moves on, waives it."""
+    mover = game.side
+    waived = [claim for claim in conduct.claims if claim.side is mover and claim.what != "start"]
+    for claim in waived:
+        said = _WAIVED.format(side=side_text(mover))
+        conduct = conduct.noted(at, side_name(mover), said, claim.article)
+    return (
+        replace(conduct, claims=tuple(one for one in conduct.claims if one not in waived))
+        if waived
+        else conduct
+    )
+
+
 def _resolved(game: BaseGame, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
     """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
     found = move_along(game.position, path, drops)
@@ -140,6 +155,7 @@ def _answers_by_moving(game: BaseGame, mover: Side) -> Answered:
 
 
 _PLAY_TOUCHED = Message("You touched the piece on {square}, which can move: you must play it.")
+_WAIVED = Message("{side} has moved on: the claim lapses.")
 _UNCROWNED = Message("{side} has not crowned on {square}.")
 _ALWAYS_CROWNED = Message("Where the game is recorded a man that reaches the last row is a king at once.")
 _NOTHING_CROWNED = Message("This move crowns nothing.")

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from damiera.game import events
 from damiera.game.base import G
-from damiera.game.procedures import board, claims, moves, opening, pauses, requests
+from damiera.game.procedures import appeals, board, claims, moves, opening, pauses, requests
 
 __all__ = ["PROCEDURES"]
 
@@ -58,6 +58,10 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.Annulled, board.annulled),
         _of(events.Refused, board.refused),
         _of(events.Ruled, board.ruled),
+        _of(events.Claimed, appeals.claimed),
+        _of(events.ClaimRuled, appeals.claim_ruled),
+        _of(events.Replayed, appeals.replayed),
+        _of(events.ReplayOf, appeals.replay_of),
         _of(events.Pressed, pauses.pressed),
         _of(events.Sealed, pauses.sealed),
         _of(events.Opened, pauses.opened),

@@ -279,7 +279,7 @@ def _record(
     transaction: EventTransaction, place: tuple[int, int, int], played: LiveGame, outcome: Outcome
 ) -> None:
     game = game_at(transaction.log.event, *place)
-    if online_game(transaction.log.state.margin, game) != played.id:
+    if online_game(transaction.log.state.margin, game) != played.id or outcome.score == "*":
         return
     round, board, leg = place
     if not game.is_over:
