@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from damiera._core import Position
 from damiera.game.events import Event, Irregular, Moved, Touched
+from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.sides import SideName
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
@@ -69,7 +70,7 @@ ENGLISH: dict[str, Act] = {
     "moved_theirs": Act("B:W24:B9", (24, 20), "W20:B9"),
     "omitted_capture": Act("B:W18,29:B9,14", (9, 13), "W18,29:B13,14"),
     "removed_without_reason": Act("B:W24,28:B9", (), "W24:B9", removed=(28,)),
-    "wrong_number": Act("B:W18,26,27,32:B14", (14, 30), "W32:B30", removed=(18, 26, 27)),
+    "wrong_number": Act("B:W26,27,32:B22", (22, 31, 24), "W32:B24", removed=(26, 27)),
     "stopped_short": Act("B:W18,26,32:B14", (14, 23), "W26,32:B23", removed=(18,)),
     "left_captured": Act("B:W18,29:B14", (14, 23), "W18,29:B23"),
     "removed_fewer": Act("B:W18,26,32:B14", (14, 30), "W26,32:B30", removed=(18,)),
@@ -91,9 +92,9 @@ def done(rules: Ruleset, book: str, side: SideName, kind: str, act: Act) -> Game
     """The game in which it has just been recorded."""
     game = Game.start(rules, rulebook=book, position=rules.core.read(act.before), conditions=AGREED)
     game = game.replay(act.first)
-    return game.apply(
-        Irregular(side=side, kind=kind, path=act.path, removed=act.removed, crowned=act.crowned, at=7)
-    )
+    told = Irregular(side=side, kind=kind, path=act.path, removed=act.removed, crowned=act.crowned, at=7)
+    assert kind in tuple(fitting_kinds(game, told)), "the act is of this kind"
+    return game.apply(told)
 
 
 def recorded(rules: Ruleset, book: str, side: SideName, kind: str, act: Act, number: str, words: str) -> None:

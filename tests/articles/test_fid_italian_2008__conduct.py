@@ -26,6 +26,7 @@ from damiera.game.events import (
     Resumed,
     Ruled,
     Touched,
+    UndoAccepted,
     UndoAsked,
 )
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
@@ -217,6 +218,39 @@ def test_art_04_04_who_can_only_crown_late_is_not_without_moves() -> None:
     crowned = game.apply(Crowned(side="white", square=2, at=1))
     assert crowned.conduct.bound == 2
     assert crowned.apply(move(2, 6)).outcome is None
+
+
+def to_crown_only() -> Game:
+    """White on move can do nothing but crown the man on 2."""
+    position = CORE.position(WHITE, (6,), (), (12, 13), ())
+    return done(desk(position, recorded=False), Moved(path=(6, 2), crowned=False, at=0), move(12, 16))
+
+
+@pytest.mark.parametrize("by", ["ruling", "irregularity", "correction", "undo"])
+def test_art_04_04_by_whatever_way_it_came_so_far_who_can_only_crown_late_has_a_move(by: str) -> None:
+    game = to_crown_only()
+    ways: dict[str, tuple[Event, ...]] = {
+        "ruling": (Ruled(text="x", fen=game.position.fen, at=3),),
+        "irregularity": (
+            Irregular(side="black", kind="moved_twice", path=(13, 17), at=3),
+            LetStand(side="white", at=4),
+        ),
+        "correction": (
+            Irregular(side="black", kind="moved_twice", path=(13, 17), at=3),
+            Corrected(side="white", at=4),
+        ),
+        "undo": (
+            Crowned(side="white", square=2, at=3),
+            move(2, 6, at=4),
+            UndoAsked(side="black", at=5),
+            UndoAccepted(side="white", at=6),
+            move(12, 16, at=7),
+        ),
+    }
+    again = done(game, *ways[by])
+    assert (again.outcome, again.side, again.waiting_men) == (None, WHITE, (2,))
+    assert not again.position.has_moves()
+    assert again.apply(Crowned(side="white", square=2, at=9)).conduct.bound == 2
 
 
 def test_art_04_04_a_late_king_that_could_not_move_either_is_without_moves() -> None:

@@ -25,7 +25,8 @@ from typing import Any
 import pytest
 
 from damiera.game.errors import GameError, IllegalRoute
-from damiera.game.events import Event, Moved, decode
+from damiera.game.events import Event, Irregular, Moved, decode
+from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.fen import format_fen, parse_fen
@@ -71,6 +72,8 @@ def test_scenario(book: str, number: str, n: int, model: str) -> None:
             game.apply(act)
         assert refused_by(caught.value) == named
         return
+    if isinstance(act, Irregular):
+        assert act.kind in tuple(fitting_kinds(game, act)), "what is done is of the kind it is told under"
     after = game.apply(act)
     if "after" in told:
         assert format_fen(after.position) == told["after"]

@@ -295,6 +295,14 @@ class BaseGame:
         """Whether a man that arrives is a king only once somebody crowns it: on a real board, unrecorded."""
         return self.conditions.arbitrated and not self.recorded and self.position.rules.family == "draughts"
 
+    def men_to_crown(self, position: Position) -> frozenset[int]:
+        """Return the squares of the men on the last row of a position: none was crowned on its arrival."""
+        if not self.crowns_by_hand:
+            return frozenset()
+        last = position.rules.promotion_squares
+        white, black = {*position.white_men}, {*position.black_men}
+        return frozenset(white.intersection(last(Side.WHITE)) | black.intersection(last(Side.BLACK)))
+
     @property
     def waiting_men(self) -> tuple[int, ...]:
         """The squares of the men that arrived and were not crowned, ascending."""

@@ -435,7 +435,13 @@ def _placed_by(game: G, event: Ruled, text: Text, article: str | None) -> G:
     except DamieraError as error:
         raise OutOfOrder(error.message) from None
     jump = Jump(game.ply, game.position, position, text, article)
-    conduct = replace(game.conduct, pending=None, bound=None, jumps=(*game.conduct.jumps, jump))
+    conduct = replace(
+        game.conduct,
+        pending=None,
+        bound=None,
+        uncrowned=game.men_to_crown(position),
+        jumps=(*game.conduct.jumps, jump),
+    )
     clock = game.clock
     if clock is not None and clock.running is not None:
         clock = clock.hand_to(position.side, event.at)

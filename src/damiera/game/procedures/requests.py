@@ -84,6 +84,7 @@ def undo_accepted(game: G, event: UndoAccepted) -> G:
     if game.undo_request is None or game.undo_request is side:
         raise NoOffer("undo", own=game.undo_request is side)
     keep = game.ply - game.plies_back(game.undo_request)
+    waiting = game.men_to_crown(game.positions[keep])
     return replace(
         game,
         positions=game.positions[: keep + 1],
@@ -93,7 +94,7 @@ def undo_accepted(game: G, event: UndoAccepted) -> G:
         clock=_clock_back_to(game, keep, game.undo_request, event.at),
         draw_offer=None,
         undo_request=None,
-        conduct=game.conduct.after_undo(keep),
+        conduct=replace(game.conduct.after_undo(keep), uncrowned=waiting),
     )
 
 
