@@ -13,9 +13,9 @@ from damiera.game.conduct import Pending, article_on
 from damiera.game.draws import MoveCount
 from damiera.game.procedures.appeals import claim_words
 from damiera.game.procedures.board import anomaly_window
-from damiera.game.sides import SideName, side_name, side_text
+from damiera.game.sides import SideName, side_name, side_named, side_text
 from damiera.game.state import Game
-from damiera.game.ways import Way
+from damiera.game.ways import Conditions, Way
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.rules.squares import square_name
 from damiera.service.links import article_link
@@ -61,6 +61,8 @@ _PERIODS = Message("then {n} × {time}")
 _PERIODS_OF_MOVES = Message("then {moves} moves in {time}")
 _LAST_PERIOD = Message("last period")
 _TO_GO = Message("{n} moves to the control")
+_ONE_BLIND = Message("{side} plays without seeing the board.")
+_BOTH_BLIND = Message("Both play without seeing the board.")
 _SCORE = Message("White {white}, Black {black}")
 
 
@@ -78,6 +80,7 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         way=game.conditions.way.value,
         way_text=game.conditions.way.said.text(lang),
         way_article=_link(article),
+        way_note=_way_note(game.conditions).text(lang),
         arbitrated=arbitrated,
         touch_move=game.conditions.touch_binds,
         bound=conduct.bound,
@@ -113,6 +116,17 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         replayed_as=conduct.replayed_as,
         replay_of=conduct.replay_of,
     )
+
+
+def _way_note(agreed: Conditions) -> Text:
+    """Return what the players should know of their way of playing: who does not see the board."""
+    match agreed.blindfold:
+        case ():
+            return Verbatim("")
+        case (name,):
+            return _ONE_BLIND.format(side=side_text(side_named(name)))
+        case _:
+            return _BOTH_BLIND
 
 
 def clock_note(face: Face, given: ClockSettings) -> Text:

@@ -25,6 +25,7 @@ __all__ = ["CLOCKS", "LOSING", "ClockName", "GameChoices", "first_move", "new_ga
 LOSING: Final = "-losing"
 ClockName = Literal["none", "3+2", "5+3", "10+5", "15+5", "30+10"]
 SideChoice = Literal["white", "black"]
+BlindChoice = Literal["you", "white", "black", "both"]
 SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
 SeatChoice = Literal[SeatName, "any"]
 
@@ -56,7 +57,7 @@ class GameChoices:
     deck: str = ""
     seed: str = ""
     way: Way = Way.BOARD
-    blind: SideChoice = "black"
+    blind: BlindChoice = "you"
     host: SideChoice = "white"
     without: str = ""
     touch: bool = False
@@ -74,6 +75,11 @@ class GameChoices:
         """Whether anything was chosen of the ways of playing, so that the form shows it at once."""
         ticks = (self.touch, self.desk, self.unrecorded, self.promotional)
         return self.way is not Way.BOARD or any(ticks) or bool(self.without)
+
+    @property
+    def none_sees(self) -> bool:
+        """Whether both play without seeing: art. 15.1.6, which a form reaches from 15.1.4."""
+        return self.way is Way.BOTH_BLINDFOLD or (self.way is Way.BLINDFOLD and self.blind == "both")
 
     def slug(self) -> str:
         """Return the one name of the game with all that is chosen; a name nobody knows as it was given.
@@ -158,6 +164,7 @@ def new_game(chosen: GameChoices, path: tuple[int, ...] = ()) -> NewGame:
         clock=_timing(timing) if timing else None,
         names=(chosen.white_name, chosen.black_name),
         conditions=_conditions(chosen),
+        asker_blindfold=chosen.way is Way.BLINDFOLD and chosen.blind == "you",
     )
     drawn_from = chosen.deck or _deck_of_eleven(chosen)
     return _drawn(new, chosen, drawn_from) if drawn_from else new
@@ -179,12 +186,7 @@ def _timing(text: str) -> ClockSettings:
 
 def _conditions(chosen: GameChoices) -> Conditions:
     """Return the way of playing, and what else was agreed. Raises `BadTerms`."""
-    way = chosen.way
-    blind: tuple[SideName, ...] = ()
-    if way is Way.BOTH_BLINDFOLD:
-        blind = ("white", "black")
-    elif way in (Way.BLINDFOLD, Way.BLINDFOLD_SIMULTANEOUS):
-        blind = (chosen.host if way is Way.BLINDFOLD_SIMULTANEOUS else chosen.blind,)
+    way = Way.BOTH_BLINDFOLD if chosen.none_sees else chosen.way
     hosted = way in (Way.SIMULTANEOUS, Way.BLINDFOLD_SIMULTANEOUS)
     return Conditions(
         way=way,
@@ -193,13 +195,22 @@ def _conditions(chosen: GameChoices) -> Conditions:
         recorded=not chosen.unrecorded,
         automatic_count=not chosen.desk,
         promotional=chosen.promotional,
-        blindfold=blind,
+        blindfold=_blindfold(chosen),
         host=chosen.host if hosted else None,
         without=_without(chosen) if way in (Way.ODDS_PIECES, Way.ELEVEN_MEN) and not chosen.deck else (),
         auction=chosen.auction == "yes" and chosen.slug().partition("~")[0] == "contract",
         house_name=chosen.house_name,
         scoresheet=chosen.scoresheet,
     )
+
+
+def _blindfold(chosen: GameChoices) -> tuple[SideName, ...]:
+    """Return the sides that play without seeing; none where it is whoever asks, whose side may be drawn."""
+    if chosen.none_sees:
+        return ("white", "black")
+    if chosen.way is Way.BLINDFOLD_SIMULTANEOUS:
+        return (chosen.host,)
+    return (chosen.blind,) if chosen.way is Way.BLINDFOLD and chosen.blind in ("white", "black") else ()
 
 
 def _without(chosen: GameChoices) -> tuple[int, ...]:

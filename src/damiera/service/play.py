@@ -466,7 +466,7 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     waits = any(seat.kind == "open" for seat in seats)
     transaction.work.games.add(
         game_id,
-        row,
+        replace(row, conditions=_conditions_again(live)),
         at_start(live.game.start_position),
         created_by=visitor.id,
         rematch_of=row.id,
@@ -477,6 +477,17 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
         transaction.work.games.add_seat(game_id, seat)
     transaction.live = with_rematch(transaction.work, transaction.live)
     return game_id
+
+
+def _conditions_again(live: LiveGame) -> str | None:
+    """Return what is agreed for the next game: who plays without seeing, or is the host, stays who it is."""
+    agreed = live.game.conditions
+    if not agreed.blindfold and agreed.host is None:
+        return live.row.conditions
+    now = {side_name(before): side_name(side) for side, before in _moved_on(live)}
+    blindfold = tuple(sorted((now[name] for name in agreed.blindfold), reverse=True))
+    host = None if agreed.host is None else now[agreed.host]
+    return replace(agreed, blindfold=blindfold, host=host).encode()
 
 
 def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:

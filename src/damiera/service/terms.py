@@ -68,6 +68,7 @@ class NewGame:
         clock: how the clocks are set, in place of `base_ms` and `increment_ms`.
         conditions: the way of playing and what else was agreed.
         ballot: the opening drawn by lot.
+        asker_blindfold: who asks plays without seeing the board, whichever side they get.
     """
 
     game: str = "italian"
@@ -83,6 +84,7 @@ class NewGame:
     clock: ClockSettings | None = None
     conditions: Conditions = _USUAL
     ballot: OpeningDraw | None = None
+    asker_blindfold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +202,26 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
 def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tuple[Side, ...]) -> Conditions:
     """Return what was agreed, refused as a whole if it contradicts itself or the game."""
     conditions = replace(new.conditions, house_name=_house_name(new, rules))
+    if new.asker_blindfold:
+        conditions = replace(conditions, blindfold=(side_name(sides[0]),))
     try:
         conditions.check(rules, new.clock)
     except BadConditions as error:
         raise _bad(error.field, error) from error
+    _refuse_blind_engine(new, conditions, sides)
     if conditions.arbitrated and len(sides) < 2:
         raise BadTerms("arbitrated", _DESK_SEATS)
     if conditions.without and start is not None:
         raise BadTerms("without", _TWO_STARTS)
     return conditions
+
+
+@implements("fid.italian:15.1.4", "fid.italian:15.1.6")
+def _refuse_blind_engine(new: NewGame, conditions: Conditions, sides: tuple[Side, ...]) -> None:
+    """Refuse a game in which the engine would be the one who does not see: it needs no eyes to know."""
+    here = {side_name(side) for side in sides}
+    if not new.friend and len(sides) == 1 and not here.issuperset(conditions.blindfold):
+        raise BadTerms("blindfold", _ENGINE_SEES)
 
 
 def _house_name(new: NewGame, rules: Ruleset) -> str:
@@ -232,6 +245,7 @@ def _ballot(
     return new.ballot
 
 
+_ENGINE_SEES = Message("The computer cannot play without seeing the board: let the person do it.")
 _DESK_SEATS = Message("The arbiter at the board writes the moves of both: choose “two players, here”.")
 _TWO_STARTS = Message("The game begins from a position, or with a ballot, or with fewer pieces: choose one.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -13,7 +13,7 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck, decks_of
 from damiera.game.sides import is_for_two, side_name, side_text, sides_of
 from damiera.game.ways import Way
-from damiera.messages import Lang, translations
+from damiera.messages import Lang, Message, Text, translations
 from damiera.notation.fen import example_fen
 from damiera.paper.boards import game_picture, game_size
 from damiera.regulations.book import rulebook
@@ -143,6 +143,8 @@ class NewGamePage(PageView):
         sections: the games to choose from.
         about: the game that is chosen; None for one that nobody knows.
         ways: ways of playing and `decks` of openings, each with its name.
+        shown_way: the way that is chosen; that neither side sees is a choice of `blind_choices`.
+        blind_choices: who may play without seeing the board, each with its name.
         errors: what is wrong, by field; what belongs to no field under `form`.
     """
 
@@ -154,6 +156,8 @@ class NewGamePage(PageView):
     level_advice: tuple[LevelAdvice, ...]
     clocks: tuple[ClockChoice, ...]
     ways: tuple[tuple[str, str], ...]
+    shown_way: str
+    blind_choices: tuple[tuple[str, str], ...]
     decks: tuple[tuple[str, str], ...]
     errors: Mapping[str, str]
 
@@ -163,14 +167,26 @@ def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) ->
     return NewGamePage(
         sections=_sections(chosen, lang),
         about=_about(chosen, lang),
-        chosen=chosen,
+        chosen=replace(chosen, blind="both") if chosen.none_sees else chosen,
         levels=_levels(lang),
         level_advice=_level_advice(lang),
         clocks=_clocks(lang),
-        ways=tuple((way.value, way.said.text(lang)) for way in Way),
+        ways=tuple((way.value, _way_name(way).text(lang)) for way in Way if way is not Way.BOTH_BLINDFOLD),
+        shown_way=(Way.BLINDFOLD if chosen.none_sees else chosen.way).value,
+        blind_choices=_blind_choices(lang),
         decks=_decks(chosen, lang),
         errors=errors,
     )
+
+
+def _way_name(way: Way) -> Text:
+    """Return a way of playing as the form offers it: who does not see is asked after it."""
+    return Message("Without seeing the board") if way is Way.BLINDFOLD else way.said
+
+
+def _blind_choices(lang: Lang) -> tuple[tuple[str, str], ...]:
+    _ = translations(lang).gettext
+    return (("you", _("You")), ("white", _("White")), ("black", _("Black")), ("both", _("Both players")))
 
 
 def _game(chosen: GameChoices) -> Ruleset | None:

@@ -58,7 +58,8 @@ async def begin(request: Request) -> Response:
 
 
 def _place(field: str) -> str:
-    return field if field in ("game", "level", "clock", "fen", "deck", "way", "without") else "form"
+    placed = ("game", "level", "clock", "fen", "deck", "way", "without", "blindfold")
+    return field if field in placed else "form"
 
 
 def _form(request: Request, chosen: GameChoices, errors: dict[str, str], *, status: int = 200) -> Response:

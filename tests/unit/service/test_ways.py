@@ -1,0 +1,87 @@
+"""Ways of playing from the form to the game: what is chosen, what is refused, what a rematch keeps (art. 15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.game.sides import SideName
+from damiera.game.ways import Conditions, Way
+from damiera.messages import Message
+from damiera.service.errors import BadTerms
+from damiera.service.game_choices import BlindChoice, GameChoices, SeatChoice, new_game
+from damiera.service.terms import NewGame, read_terms
+from tests.unit.service.kit import App
+from tests.wording import raises
+
+ENGINE_SEES = Message("The computer cannot play without seeing the board: let the person do it.")
+
+
+@pytest.mark.parametrize("seat", ["white", "black", "any"])
+def test_art_15_01_04_the_person_plays_without_seeing_unless_they_say_otherwise(seat: SeatChoice) -> None:
+    chosen = GameChoices(way=Way.BLINDFOLD, seat=seat)
+    terms = read_terms(new_game(chosen))
+    assert not terms.conditions.sees(terms.sides[0])
+    assert terms.conditions.sees(terms.sides[0].opponent)
+
+
+@pytest.mark.parametrize(
+    ("way", "blind", "seat"),
+    [
+        (Way.BLINDFOLD, "black", "white"),
+        (Way.BLINDFOLD, "white", "black"),
+        (Way.BLINDFOLD, "both", "white"),
+        (Way.BOTH_BLINDFOLD, "you", "white"),
+    ],
+)
+def test_art_15_01_04_the_computer_is_never_the_one_who_does_not_see(
+    way: Way, blind: BlindChoice, seat: SeatChoice
+) -> None:
+    with raises(BadTerms, ENGINE_SEES) as caught:
+        read_terms(new_game(GameChoices(way=way, blind=blind, seat=seat)))
+    assert caught.value.field == "blindfold"
+
+
+def test_art_15_01_05_the_computer_gives_no_blindfold_display() -> None:
+    agreed = Conditions(way=Way.BLINDFOLD_SIMULTANEOUS, blindfold=("black",), host="black")
+    with raises(BadTerms, ENGINE_SEES):
+        read_terms(NewGame(conditions=agreed))
+
+
+@pytest.mark.parametrize("against", ["here", "friend"])
+@pytest.mark.parametrize("blind", ["white", "black"])
+def test_art_15_01_04_among_people_either_side_may_play_without_seeing(
+    against: str, blind: BlindChoice
+) -> None:
+    chosen = GameChoices(way=Way.BLINDFOLD, blind=blind, against=against)  # type: ignore[arg-type]
+    assert read_terms(new_game(chosen)).conditions.blindfold == (blind,)
+
+
+@pytest.mark.parametrize("chosen", [(Way.BLINDFOLD, "both"), (Way.BOTH_BLINDFOLD, "you")])
+def test_art_15_01_06_both_play_without_seeing(chosen: tuple[Way, BlindChoice]) -> None:
+    way, blind = chosen
+    agreed = read_terms(new_game(GameChoices(way=way, blind=blind, against="friend"))).conditions
+    assert (agreed.way, set(agreed.blindfold)) == (Way.BOTH_BLINDFOLD, {"white", "black"})
+
+
+def test_in_a_rematch_the_same_person_plays_without_seeing(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(conditions=Conditions(way=Way.BLINDFOLD, blindfold=("white",))))
+    app.play.act(game.id, anna.id, "resign")
+    again = app.play.rematch(game.id, anna)
+    assert again.sides_of(anna.id) == (again.game.sides[1],)
+    assert again.game.conditions.blindfold == ("black",)
+
+
+@pytest.mark.parametrize(
+    ("blind", "said"),
+    [
+        (("black",), Message("{side} plays without seeing the board.", side=Message("Black"))),
+        (("white", "black"), Message("Both play without seeing the board.")),
+    ],
+)
+def test_the_page_says_who_plays_without_seeing(app: App, blind: tuple[SideName, ...], said: Message) -> None:
+    way = Way.BLINDFOLD if len(blind) == 1 else Way.BOTH_BLINDFOLD
+    game, _, bruno = app.friends(NewGame(friend=True, conditions=Conditions(way=way, blindfold=blind)))
+    view = app.view(game, bruno)
+    assert view.conduct is not None
+    assert view.conduct.way_note == said.text("it")
