@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from damiera.messages.catalogues import Lang
 
-__all__ = ["long_date", "short_date"]
+__all__ = ["day_and_time", "long_date", "short_date"]
 
 
 def long_date(day: date, lang: Lang) -> str:
@@ -29,6 +29,19 @@ def short_date(day: date, lang: Lang) -> str:
     from babel.dates import format_date
 
     return str(format_date(day, "medium", locale=_locale(lang)))
+
+
+def day_and_time(moment: datetime, lang: Lang, *, year: bool = False) -> str:
+    """Return a moment by its day of the week, its date and its time; the year where it is asked for.
+
+    >>> day_and_time(datetime(2026, 11, 27, 18), "en"), day_and_time(datetime(2026, 11, 27, 18), "it")
+    ('Friday 27 November, 18:00', 'venerdì 27 novembre, 18:00')
+    """
+    from babel.dates import format_skeleton, format_time
+
+    locale = _locale(lang)
+    day = format_skeleton("yMMMMEEEEd" if year else "MMMMEEEEd", moment, locale=locale)
+    return f"{day}, {format_time(moment, 'HH:mm', locale=locale)}"
 
 
 def _locale(lang: Lang) -> str:

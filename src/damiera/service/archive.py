@@ -20,14 +20,14 @@ from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn, write_pdn_file
 from damiera.records.archive import ArchiveRecord, ArchiveSummary
-from damiera.records.games import NoteRecord
+from damiera.records.games import GameRecord, NoteRecord
 from damiera.regulations.book import rulebook
 from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.game_views import game_line, pieces_view, with_notes
+from damiera.service.game_views import due_text, game_line, pieces_view, with_notes
 from damiera.service.identity import HOUSE
-from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order
+from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order, clock_of
 from damiera.service.ports import Transaction
 from damiera.service.record import Earlier, annotated, check_note, earlier_of, position_at, record_of
 from damiera.service.views import (
@@ -65,8 +65,16 @@ class ArchiveService:
         with self._store.read() as work:
             rows = work.games.of_player(player_id, limit=size, offset=(page - 1) * size)
             total = work.games.count_of_player(player_id)
-        lines = tuple(game_line(row, player_id, lang) for row in rows)
+        lines = tuple(game_line(row, player_id, lang, self._due_text(row, player_id, lang)) for row in rows)
         return GamePage(items=lines, total=total, page=page, pages=_pages(total, size))
+
+    def _due_text(self, row: GameRecord, player_id: str, lang: Lang) -> str:
+        """Say by when the move of an unfinished game is due; nothing where its clock counts no days."""
+        settings = clock_of(row)
+        if settings is None or not settings.counts_days or row.stand.score is not None:
+            return ""
+        live = self._cache.load(row.id)
+        return due_text(live, live.sides_of(player_id), self._cache.clock.now_ms(), lang)
 
     def search(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
@@ -20,10 +20,13 @@ from damiera.service.errors import BadTerms
 from damiera.service.event_forms import squares
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, OpeningDraw
 
-__all__ = ["CLOCKS", "LOSING", "ClockName", "GameChoices", "first_move", "new_game", "taken_apart"]
+__all__ = ["CLOCKS", "DAYS", "LOSING", "VACATIONS", "ClockName", "DaysName", "GameChoices", "VacationName"]
+__all__ += ["first_move", "new_game", "taken_apart"]
 
 LOSING: Final = "-losing"
 ClockName = Literal["none", "3+2", "5+3", "10+5", "15+5", "30+10"]
+DaysName = Literal["none", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "30d", "10/30d", "10/50d"]
+VacationName = Literal["none", "14d", "30d"]
 SideChoice = Literal["white", "black"]
 BlindChoice = Literal["you", "white", "black", "both"]
 SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
@@ -38,6 +41,11 @@ CLOCKS: Final[Mapping[ClockName, tuple[int, int] | None]] = {
     "30+10": (1_800_000, 10_000),
 }
 """The clocks that a form offers: time for each side and what a move adds, in milliseconds."""
+
+DAYS: Final[tuple[DaysName, ...]] = get_args(DaysName)
+"""The times that a form offers by correspondence, as clocks are written: days a move, or moves in days."""
+VACATIONS: Final[tuple[VacationName, ...]] = get_args(VacationName)
+"""The vacations that a form offers by correspondence, for each player in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,8 @@ class GameChoices:
     losing: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     timing: str = ""
+    days: DaysName = "5d"
+    vacation: VacationName = "none"
     deck: str = ""
     seed: str = ""
     way: Way = Way.BOARD
@@ -149,8 +159,9 @@ def new_game(chosen: GameChoices, path: tuple[int, ...] = ()) -> NewGame:
     Raises:
         BadTerms: for choices that do not go together.
     """
-    times = CLOCKS[chosen.clock]
-    timing = chosen.timing.strip()
+    by_post = chosen.way is Way.CORRESPONDENCE
+    times = None if by_post else CLOCKS[chosen.clock]
+    timing = chosen.timing.strip() or (_days(chosen) if by_post else "")
     new = NewGame(
         game=chosen.slug(),
         seat=_seat(chosen),
@@ -174,6 +185,18 @@ def _seat(chosen: GameChoices) -> SeatName:
     if chosen.against == "here":
         return "both"
     return "lot" if chosen.seat == "any" else chosen.seat
+
+
+def _days(chosen: GameChoices) -> str:
+    """Return the clock of a game by correspondence as it is written; nothing where no time is set."""
+    if chosen.vacation == "none":
+        return "" if chosen.days == "none" else chosen.days
+    if chosen.days == "none" or "/" in chosen.days:
+        raise BadTerms("clock", _VACATION_OF_DAYS)
+    return f"{chosen.days} vacation {chosen.vacation}"
+
+
+_VACATION_OF_DAYS = Message("A vacation goes with days for each move: choose those, or no vacation.")
 
 
 def _timing(text: str) -> ClockSettings:

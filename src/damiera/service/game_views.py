@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Final, Literal, cast, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
-from damiera.messages import Joined, Lang, Message, Text, Verbatim
+from damiera.messages import Joined, Lang, Message, Text, Verbatim, day_and_time
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
@@ -27,7 +28,7 @@ from damiera.rules.squares import square_name
 from damiera.service.conduct import rights_of
 from damiera.service.conduct_views import auction_view, blindfolded, clock_note, conduct_view
 from damiera.service.links import article_link, article_links
-from damiera.service.live import LiveGame, after_view, clock_of
+from damiera.service.live import LiveGame, after_view, clock_of, move_due
 from damiera.service.names import show_code
 from damiera.service.views import (
     BookCard,
@@ -46,6 +47,7 @@ from damiera.service.views import (
 
 __all__ = [
     "build_view",
+    "due_text",
     "facts_view",
     "game_line",
     "move_view",
@@ -68,6 +70,10 @@ _THINKING = Message("The computer is thinking.")
 _WAITING = Message("Waiting for the other player.")
 _TOUCHED_TITLE = Message("You touched {square}")
 _TOUCHED = Message("The piece on {square} can move: it must be played.")
+_YOUR_MOVE_DUE = Message("Your move is due by {when}.")
+_YOUR_MOVES_DUE = Message("Your next {n} moves are due by {when}.")
+_MOVE_DUE = Message("The move of {side} is due by {when}.")
+_MOVES_DUE = Message("The next {n} moves of {side} are due by {when}.")
 _CLAIM_TITLE = Message("You may claim a draw")
 _CLAIM = Message("This position is here for the {times} time: you may claim a draw.")
 _TIMES = {
@@ -127,7 +133,7 @@ def build_view(
         refusals=_refusals(game, moves, lang) if moves else {},
         book=_book(game, lang) if moves else None,
         history=with_notes(live.history, notes),
-        clock=_clock(live, now_ms, lang),
+        clock=_clock(live, sides, now_ms, lang),
         outcome=outcome_view(game.outcome, lang, sides) if game.outcome else None,
         draw_offer=_named(game.draw_offer),
         undo_request=_named(game.undo_request),
@@ -188,8 +194,8 @@ def _called(row: GameRecord) -> str:
     return Conditions.decode(row.conditions).house_name if row.conditions else ""
 
 
-def game_line(row: GameRecord, player_id: str, lang: Lang) -> GameLine:
-    """Return a game as the list of a player's games shows it."""
+def game_line(row: GameRecord, player_id: str, lang: Lang, due_text: str = "") -> GameLine:
+    """Return a game as the list of a player's games shows it; `due_text` says by when the move is due."""
     sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
     you = _you(sides, len(row.seats))
     assert you is not None
@@ -213,6 +219,7 @@ def game_line(row: GameRecord, player_id: str, lang: Lang) -> GameLine:
         updated_at=row.updated_at,
         result=_result(_winner(stand), score, sides).text(lang) if score else "",
         score=score or "",
+        due_text=due_text,
     )
 
 
@@ -425,7 +432,7 @@ def _claim_card(game: Game, lang: Lang) -> BookCard:
     )
 
 
-def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
+def _clock(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> ClockView | None:
     """Return both clocks as they are now; full and still while a seat is open."""
     settings = clock_of(live.row)
     if settings is None:
@@ -451,7 +458,29 @@ def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
         hourglass=given.kind == "hourglass",
         white_note=clock_note(white, settings.of(Side.WHITE)).text(lang),
         black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
+        due_at=move_due(live),
+        due_text=due_text(live, sides, now_ms, lang),
     )
+
+
+def due_text(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> str:
+    """Say to who holds `sides` by when the move is due, in the time of this computer; nothing without days.
+
+    Args:
+        sides: the sides of who reads.
+        now_ms: the time now, which tells whether the year need be said.
+    """
+    due, clock = move_due(live), live.game.clock
+    if due is None or clock is None or clock.running is None:
+        return ""
+    at, now = (datetime.fromtimestamp(ms / 1000).astimezone() for ms in (due, now_ms))
+    when = day_and_time(at, lang, year=at.year != now.year)
+    to_go = clock.face(clock.running, now_ms).to_go
+    if tuple(sides) == (clock.running,):
+        said = _YOUR_MOVES_DUE if to_go > 1 else _YOUR_MOVE_DUE
+        return said.format(n=to_go, when=when).text(lang)
+    said = _MOVES_DUE if to_go > 1 else _MOVE_DUE
+    return said.format(side=side_text(clock.running), n=to_go, when=when).text(lang)
 
 
 def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:

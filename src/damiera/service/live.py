@@ -38,6 +38,7 @@ __all__ = [
     "after_view",
     "captured_in_order",
     "clock_of",
+    "move_due",
     "ply_view",
     "rebuild",
     "refused",
@@ -251,6 +252,17 @@ def clock_of(row: GameFacts) -> ClockSettings | None:
     if row.clock is not None:
         return ClockSettings.decode(row.clock)
     return ClockSettings(row.base_ms, row.increment_ms or 0)
+
+
+def move_due(live: LiveGame) -> int | None:
+    """Return when the time of who is to move ends, in ms since 1970, where a clock counts days; else None.
+
+    A vacation that has begun is reckoned as used to its end.
+    """
+    settings, clock = clock_of(live.row), live.game.clock
+    if settings is None or clock is None or live.game.outcome is not None:
+        return None
+    return clock.falls_at() if settings.counts_days else None
 
 
 def refused(error: GameError) -> ServiceError:

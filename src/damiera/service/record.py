@@ -16,7 +16,7 @@ from damiera.notation.pdn.model import PdnGame, PdnPart, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.records.games import NoteRecord
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.live import LiveGame, clock_of
+from damiera.service.live import LiveGame, clock_of, move_due
 
 __all__ = [
     "LONGEST_COMMENT",
@@ -177,6 +177,8 @@ def _tags(live: LiveGame) -> dict[str, str]:
     settings = clock_of(row)
     if settings is not None:
         tags |= settings.time_control()
+    if (due := move_due(live)) is not None:
+        tags["MoveDue"] = datetime.fromtimestamp(due / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if outcome is not None and outcome.termination in _TERMINATIONS:
         tags["Termination"] = _TERMINATIONS[outcome.termination]
     return tags

@@ -112,7 +112,8 @@ class ClockView(msgspec.Struct, frozen=True):
 
     It waits `delay_ms` first. When it has run out, the next of its `periods` of `byo_ms` begins, if any are
     left; what it uses, the other side gains where `hourglass`. A note says what else is to be known: moves to
-    the next control, periods, a vacation.
+    the next control, periods, a vacation. Where days are counted, the time of who is to move ends at `due_at`
+    (milliseconds since 1970), which `due_text` says to the viewer.
     """
 
     white_ms: int
@@ -127,6 +128,8 @@ class ClockView(msgspec.Struct, frozen=True):
     hourglass: bool = False
     white_note: str = ""
     black_note: str = ""
+    due_at: int | None = None
+    due_text: str = ""
 
 
 class CountView(msgspec.Struct, frozen=True):
@@ -317,7 +320,10 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A game in a list of one's own games. `result` is empty while it goes on."""
+    """A game in a list of one's own games. `result` is empty while it goes on.
+
+    `due_text` says by when the move is due, where days are counted.
+    """
 
     id: str
     game: str
@@ -334,6 +340,7 @@ class GameLine(msgspec.Struct, frozen=True):
     updated_at: int
     result: str = ""
     score: str = ""
+    due_text: str = ""
 
 
 class GamePage(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Ways of playing from the form to the game: what is chosen, what is refused, what a rematch keeps (art. 15)."""
+"""Ways of playing (art. 15), from the form to the game: what is chosen, refused, and kept in a rematch."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ def test_art_15_01_05_the_computer_gives_no_blindfold_display() -> None:
 
 @pytest.mark.parametrize("against", ["here", "friend"])
 @pytest.mark.parametrize("blind", ["white", "black"])
-def test_art_15_01_04_among_people_either_side_may_play_without_seeing(
-    against: str, blind: BlindChoice
-) -> None:
+def test_art_15_01_04_among_people_either_may_play_without_seeing(against: str, blind: BlindChoice) -> None:
     chosen = GameChoices(way=Way.BLINDFOLD, blind=blind, against=against)  # type: ignore[arg-type]
     assert read_terms(new_game(chosen)).conditions.blindfold == (blind,)
 

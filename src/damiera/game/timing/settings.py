@@ -28,6 +28,7 @@ from damiera.game.errors import BadClock
 from damiera.game.timing.checks import refuse_bad_settings
 from damiera.game.timing.shorthand import read_short, write_short
 from damiera.game.timing.timecontrol import read_tag, write_tag
+from damiera.game.timing.units import DAY_MS
 from damiera.game.timing.words import in_words
 from damiera.messages import Lang, Message, Text
 
@@ -114,6 +115,15 @@ class ClockSettings:
         if stage == 0 or not self.stages:
             return self
         return self.stages[min(stage, len(self.stages)) - 1]
+
+    @property
+    def counts_days(self) -> bool:
+        """Whether the time given is days rather than minutes, so that a date says more than a clock.
+
+        >>> [ClockSettings.parse(text).counts_days for text in ("5d", "10/30d", "60+30")]
+        [True, True, False]
+        """
+        return self.kind == "correspondence" or self.base_ms >= DAY_MS
 
     def text(self, lang: Lang) -> str:
         """Return the settings in words."""

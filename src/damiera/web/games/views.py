@@ -201,7 +201,7 @@ def _line(game: GameLine, lang: Lang) -> PlayedLine:
         game_name=game.game_name,
         moves_text=_.ngettext("{n} move", "{n} moves", moves).format(n=moves),
         score=game.score,
-        text=game.text,
+        text=game.due_text or game.text,
         yours=game.your_turn,
         when=_when(game.updated_at, lang),
         picture=small_board(game.game, game.pieces),

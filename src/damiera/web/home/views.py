@@ -123,7 +123,9 @@ def game_title(game: GameLine, lang: Lang) -> str:
 
 
 def _open_game(game: GameLine, lang: Lang) -> OpenGame:
-    return OpenGame(game.id, game_title(game, lang), game.game_name, game.your_turn, game.text)
+    return OpenGame(
+        game.id, game_title(game, lang), game.game_name, game.your_turn, game.due_text or game.text
+    )
 
 
 def _card(slug: str, lang: Lang) -> GameCard:

@@ -10,8 +10,10 @@ from markupsafe import Markup
 
 from damiera.engine.levels import LEVELS
 from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
 from damiera.game.openings import deck, decks_of
 from damiera.game.sides import is_for_two, side_name, side_text, sides_of
+from damiera.game.timing.units import DAY_MS, length_words
 from damiera.game.ways import Way
 from damiera.messages import Lang, Message, Text, translations
 from damiera.notation.fen import example_fen
@@ -20,7 +22,16 @@ from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
-from damiera.service.game_choices import CLOCKS, LOSING, ClockName, GameChoices
+from damiera.service.game_choices import (
+    CLOCKS,
+    DAYS,
+    LOSING,
+    VACATIONS,
+    ClockName,
+    DaysName,
+    GameChoices,
+    VacationName,
+)
 from damiera.web.common.pages import PageView
 from damiera.web.play.board_views import terms
 
@@ -144,6 +155,7 @@ class NewGamePage(PageView):
         about: the game that is chosen; None for one that nobody knows.
         ways: ways of playing and `decks` of openings, each with its name.
         shown_way: the way that is chosen; that neither side sees is a choice of `blind_choices`.
+        days: the times by correspondence and `vacations` beside them, each with its name.
         blind_choices: who may play without seeing the board, each with its name.
         errors: what is wrong, by field; what belongs to no field under `form`.
     """
@@ -158,6 +170,8 @@ class NewGamePage(PageView):
     ways: tuple[tuple[str, str], ...]
     shown_way: str
     blind_choices: tuple[tuple[str, str], ...]
+    days: tuple[tuple[str, str], ...]
+    vacations: tuple[tuple[str, str], ...]
     decks: tuple[tuple[str, str], ...]
     errors: Mapping[str, str]
 
@@ -174,6 +188,8 @@ def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) ->
         ways=tuple((way.value, _way_name(way).text(lang)) for way in Way if way is not Way.BOTH_BLINDFOLD),
         shown_way=(Way.BLINDFOLD if chosen.none_sees else chosen.way).value,
         blind_choices=_blind_choices(lang),
+        days=tuple((id, _days_name(id, lang)) for id in DAYS),
+        vacations=tuple((id, _vacation_name(id, lang)) for id in VACATIONS),
         decks=_decks(chosen, lang),
         errors=errors,
     )
@@ -182,6 +198,18 @@ def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) ->
 def _way_name(way: Way) -> Text:
     """Return a way of playing as the form offers it: who does not see is asked after it."""
     return Message("Without seeing the board") if way is Way.BLINDFOLD else way.said
+
+
+def _days_name(days: DaysName, lang: Lang) -> str:
+    if days == "none":
+        return translations(lang).gettext("No limit")
+    return ClockSettings.parse(days).text(lang)
+
+
+def _vacation_name(vacation: VacationName, lang: Lang) -> str:
+    if vacation == "none":
+        return translations(lang).gettext("no vacation")
+    return length_words(int(vacation.removesuffix("d")) * DAY_MS).text(lang)
 
 
 def _blind_choices(lang: Lang) -> tuple[tuple[str, str], ...]:

@@ -100,6 +100,7 @@
  * @property {number} byo_ms
  * @property {boolean} hourglass what one side uses the other gains
  * @property {string} white_note what else is to be known of it
+ * @property {string} due_text by when the move is due, where days are counted
  * @property {string} black_note
  *
  * @typedef {object} Facts

@@ -58,7 +58,7 @@ class Conduct {
 
   /** Whether there is anything to tell of a game beside its moves. @param {GameView} view */
   speaksOf(view) {
-    return view.conduct !== null || view.auction !== null || view.rights.length > 0 || view.hidden;
+    return view.conduct !== null || view.auction !== null || view.rights.length > 0 || view.hidden || Boolean(view.clock?.due_text);
   }
 
   /** A move that the rules forbid: on a real board it may have been made all the same. @param {number[]} path */
