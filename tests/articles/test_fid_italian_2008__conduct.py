@@ -10,9 +10,10 @@ import pytest
 
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
-from damiera.game.errors import BadConditions, BadCountLimit, IllegalRoute, OutOfOrder
+from damiera.game.errors import BadConditions, BadCountLimit, IllegalRoute, OutOfOrder, WrongSideToMove
 from damiera.game.events import (
     Adjourned,
+    Announced,
     Annulled,
     Balloted,
     Corrected,
@@ -23,6 +24,7 @@ from damiera.game.events import (
     LetStand,
     Moved,
     Refused,
+    Repeated,
     Resumed,
     Ruled,
     Touched,
@@ -718,6 +720,84 @@ def test_art_15_01_08_blind_players_feel_the_board_and_are_not_bound() -> None:
     game = game.apply(Touched(side="white", square=22, at=0))
     assert game.conduct.bound is None
     assert game.apply(move(23, 19)).ply == 1
+    assert game.conduct.log[-1].article == FELT
+
+
+FELT = "fid.italian.2008:15.1.8"
+
+
+def felt_board(position: Position | None = None) -> Game:
+    agreed_on = Conditions(way=Way.BLIND_PLAYERS, arbitrated=True, touch_move=True)
+    return Game.start(ITALIAN, position=position, conditions=agreed_on)
+
+
+def test_art_15_01_08_a_piece_lifted_out_of_its_hole_is_touched() -> None:
+    game = felt_board().apply(Touched(side="white", square=22, at=0, lifted=True))
+    assert game.conduct.bound == 22
+    refuses(game, move(23, 19), "fid.italian.2008:3.7")
+    free = agreed(way=Way.BLIND_PLAYERS, arbitrated=True)
+    free = free.apply(Touched(side="white", square=22, at=0, lifted=True))
+    assert free.conduct.bound is None
+    assert free.conduct.log[-1].article == FELT
+    with raises(OutOfOrder, Message("Only on a board made to be felt are pieces lifted out of holes.")):
+        desk().apply(Touched(side="white", square=22, at=0, lifted=True))
+
+
+def test_art_15_01_08_a_move_announced_counts_once_it_is_repeated() -> None:
+    game = felt_board().apply(Announced(side="white", path=(22, 18), at=0))
+    refuses(game, move(22, 18), FELT)
+    game = game.apply(Repeated(side="black", at=1))
+    refuses(game, move(23, 19), FELT)
+    played = game.apply(move(22, 18))
+    assert (played.ply, played.conduct.spoken) == (1, None)
+    assert [line.article for line in played.conduct.log] == [FELT, FELT]
+    assert [line.author for line in played.conduct.log] == ["white", "black"]
+
+
+def test_art_15_01_08_a_slip_of_the_tongue_is_corrected_before_the_move() -> None:
+    game = felt_board().apply(Announced(side="white", path=(22, 18), at=0))
+    game = game.apply(Repeated(side="black", at=1)).apply(Announced(side="white", path=(22, 19), at=2))
+    refuses(game, move(22, 19), FELT)
+    game = game.apply(Repeated(side="black", path=(22, 19), at=3))
+    refuses(game, move(22, 18), FELT)
+    assert game.apply(move(22, 19)).ply == 1
+
+
+def test_art_15_01_08_what_is_repeated_otherwise_is_announced_again() -> None:
+    game = felt_board().apply(Announced(side="white", path=(22, 18), at=0))
+    game = game.apply(Repeated(side="black", path=(22, 19), at=1))
+    assert game.conduct.spoken is None
+    refuses(game, Repeated(side="black", at=2), FELT)
+    game = game.apply(Announced(side="white", path=(22, 18), at=3)).apply(Repeated(side="black", at=4))
+    refuses(game, Repeated(side="black", at=5), FELT)
+    assert game.apply(move(22, 18)).ply == 1
+
+
+def test_art_15_01_08_who_moves_announces_and_the_opponent_repeats() -> None:
+    game = felt_board()
+    with pytest.raises(WrongSideToMove):
+        game.apply(Announced(side="black", path=(11, 15), at=0))
+    with pytest.raises(IllegalRoute):
+        game.apply(Announced(side="white", path=(22, 13), at=0))
+    refuses(game.apply(Announced(side="white", path=(22, 18), at=0)), Repeated(side="white", at=1), FELT)
+
+
+def test_art_15_01_08_announcements_are_for_the_board_of_blind_players() -> None:
+    said = Message("Announcements are written down at the board of blind players, by its arbiter.")
+    for game in (desk(), agreed(way=Way.BLIND_PLAYERS), agreed(way=Way.INTERNET)):
+        with raises(OutOfOrder, said):
+            game.apply(Announced(side="white", path=(22, 18), at=0))
+        with raises(OutOfOrder, said):
+            game.apply(Repeated(side="black", at=0))
+
+
+def test_art_15_01_08_an_irregularity_or_a_ruling_ends_what_was_announced() -> None:
+    spoken = felt_board().apply(Announced(side="white", path=(22, 18), at=0))
+    wrong = spoken.apply(Irregular(side="white", kind="moved_wrongly", path=(22, 14), at=1))
+    assert wrong.conduct.spoken is None
+    with raises(OutOfOrder, Message("There is an irregularity to decide on first.")):
+        wrong.apply(Announced(side="black", path=(10, 19), at=2))
+    assert spoken.apply(Ruled(text="x", fen="W:W22:B5", at=1)).conduct.spoken is None
 
 
 def test_art_15_01_09_odds_of_pieces() -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from damiera._core import Position, Side
+from damiera._core import Move, Position, Side
 from damiera.game.clock import GameClock
 from damiera.game.draws import PositionTally
 from damiera.game.events import ClaimSubject
@@ -30,7 +30,7 @@ from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
 from damiera.rules.pieces import pieces_of
 
-__all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "OpenClaim", "Pending", "article_on"]
+__all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "OpenClaim", "Pending", "SpokenMove", "article_on"]
 
 Halt = Literal["sealed", "adjourned", "pause"]
 """Why a game stands still: a move was sealed, the game was adjourned, or a pause was taken."""
@@ -144,6 +144,19 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenMove:
+    """A move announced at a board of blind players, which is to be played once the opponent `repeated` it.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> SpokenMove(ITALIAN.start().moves()[0]).repeated
+    False
+    """
+
+    move: Move
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Conduct:
     """What is to be known of a game beside its moves and its clock.
 
@@ -161,6 +174,7 @@ class Conduct:
         pause_request: who asks for a pause.
         restarts: how many times the game was begun anew.
         log: what happened, in order.
+        spoken: the move announced aloud, where blind players play.
 
     >>> Conduct().noted(5_000, "white", Message("A glass fell.")).log[0].at
     5000
@@ -180,6 +194,7 @@ class Conduct:
     claims: tuple[OpenClaim, ...] = ()
     replayed_as: str = ""
     replay_of: str = ""
+    spoken: SpokenMove | None = None
 
     def noted(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
         """Return the conduct with one more line in its log.
@@ -194,9 +209,10 @@ class Conduct:
 
     def moved(self) -> Conduct:
         """Return the conduct after a move: nothing is bound, nothing can be put right any more."""
-        if (self.bound, self.pending, self.pause_request, self.adjusting) == (None, None, None, None):
+        open_now = (self.bound, self.pending, self.pause_request, self.adjusting, self.spoken)
+        if all(one is None for one in open_now):
             return self
-        return replace(self, bound=None, pending=None, pause_request=None, adjusting=None)
+        return replace(self, bound=None, pending=None, pause_request=None, adjusting=None, spoken=None)
 
     def after_undo(self, ply: int) -> Conduct:
         """Return the conduct once the game went back to `ply`."""

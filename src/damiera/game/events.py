@@ -26,6 +26,7 @@ from damiera.regulations.citations import implements
 
 __all__ = [
     "Adjourned",
+    "Announced",
     "Annulled",
     "Anomaly",
     "Balloted",
@@ -59,6 +60,7 @@ __all__ = [
     "Pressed",
     "QuickMoves",
     "Refused",
+    "Repeated",
     "RepetitionClaimed",
     "ReplayOf",
     "Replayed",
@@ -292,6 +294,8 @@ class Passed(_Event, frozen=True, tag="passed"):
 class Touched(_Event, frozen=True, tag="touched"):
     """`side` touched what stands on `square`; `adjust` if it was announced, to straighten the piece.
 
+    On a board made to be felt the piece was `lifted` out of its hole, or only felt.
+
     >>> print(encode(Touched(side="white", square=22, at=5)).decode())
     {"e":"touched","side":"white","square":22,"at":5}
     """
@@ -300,6 +304,35 @@ class Touched(_Event, frozen=True, tag="touched"):
     square: _Square
     at: _Milliseconds
     adjust: bool = False
+    lifted: bool = False
+
+
+class Announced(_Event, frozen=True, tag="announced"):
+    """`side`, to move, announced a move aloud, at a board of blind players.
+
+    `path` and `drops` are what those of `Moved` are.
+
+    >>> print(encode(Announced(side="white", path=(22, 18), at=5)).decode())
+    {"e":"announced","side":"white","path":[22,18],"at":5}
+    """
+
+    side: SideName
+    path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
+    at: _Milliseconds
+    drops: tuple[_Square, ...] = ()
+
+
+class Repeated(_Event, frozen=True, tag="repeated"):
+    """`side` repeated what its opponent had announced; `path` if it was not heard as it was said.
+
+    >>> print(encode(Repeated(side="black", at=9)).decode())
+    {"e":"repeated","side":"black","at":9}
+    """
+
+    side: SideName
+    at: _Milliseconds
+    path: tuple[_Square, ...] = ()
+    drops: tuple[_Square, ...] = ()
 
 
 class Consented(_Event, frozen=True, tag="consented"):
@@ -653,6 +686,8 @@ Event = (
     | Bid
     | Passed
     | Touched
+    | Announced
+    | Repeated
     | Consented
     | Crowned
     | Irregular

@@ -9,7 +9,7 @@
 | blindfold simultaneous | 15.1.5 | the host does not see the boards |
 | both blindfold | 15.1.6 | neither side sees the board |
 | internet | 15.1.7 | no arbiter at the board: an illegal move is not possible |
-| blind players | 15.1.8 | the pieces may be felt: touching binds nobody |
+| blind players | 15.1.8 | the pieces may be felt: touching binds nobody; see `procedures.spoken` |
 | odds of pieces | 15.1.9 | one side begins without the named pieces |
 | odds of time | 15.1.10 | the clocks of the sides differ |
 | eleven men each | 15.1.11 | each side begins without one man, drawn by lot |

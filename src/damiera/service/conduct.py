@@ -15,6 +15,7 @@ from damiera.decoding import converter
 from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
     Adjourned,
+    Announced,
     Annulled,
     Balloted,
     Bid,
@@ -43,6 +44,7 @@ from damiera.game.events import (
     Pressed,
     QuickMoves,
     Refused,
+    Repeated,
     RepetitionClaimed,
     Replayed,
     ReplayOf,
@@ -91,6 +93,7 @@ _OF_ARBITERS: Final = (
     *_OF_PLAYERS,
     *_OF_HOSTS,
     Adjourned,
+    Announced,
     Annulled,
     Balloted,
     ClaimRuled,
@@ -109,6 +112,7 @@ _OF_ARBITERS: Final = (
     Pressed,
     QuickMoves,
     Refused,
+    Repeated,
     RepetitionClaimed,
     Resigned,
     Ruled,

@@ -19,7 +19,8 @@ _WORD: Final = re.compile(r"[a-z]+\d+|\d+", re.IGNORECASE)
 _NO_SQUARE = Message("'{word}' is no square of this board.")
 _SQUARES: Final[tuple[Literal["path", "removed", "crowned"], ...]] = ("path", "removed", "crowned")
 _WORDS: Final = ("side", "kind", "anomaly", "article", "text", "author", "fen", "result")
-_KEPT: Final = ("pieces", "limit", "recorded", "adjust", "by_direction", "void_count", "begin", "moved")
+_TICKS: Final = ("adjust", "by_direction", "void_count", "begin", "moved", "lifted")
+_KEPT: Final = ("pieces", "limit", "recorded", *_TICKS)
 
 SmallNumber = Annotated[int, Meta(ge=0, le=999_999)]
 
@@ -60,6 +61,7 @@ class EventForm:
     void_count: bool | None = None
     begin: bool | None = None
     moved: bool | None = None
+    lifted: bool | None = None
     white: Milliseconds | None = None
     black: Milliseconds | None = None
     check: Milliseconds | None = None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
-from damiera.service.errors import BadTerms
+from damiera.service.conduct import ConductService
+from damiera.service.errors import BadTerms, RefusedAct
 from damiera.service.game_choices import BlindChoice, GameChoices, SeatChoice, new_game
+from damiera.service.live import rebuild
 from damiera.service.terms import NewGame, read_terms
+from damiera.web.play.arbiter_views import desk_facts
 from tests.unit.service.kit import App
 from tests.wording import raises
 
@@ -59,6 +64,40 @@ def test_art_15_01_06_both_play_without_seeing(chosen: tuple[Way, BlindChoice]) 
     way, blind = chosen
     agreed = read_terms(new_game(GameChoices(way=way, blind=blind, against="friend"))).conditions
     assert (agreed.way, set(agreed.blindfold)) == (Way.BOTH_BLINDFOLD, {"white", "black"})
+
+
+BLIND_DESK = NewGame(
+    seat="both", conditions=Conditions(way=Way.BLIND_PLAYERS, arbitrated=True, touch_move=True)
+)
+
+
+def test_art_15_01_08_the_desk_records_what_is_said_aloud(app: App) -> None:
+    anna = app.guest("Anna")
+    conduct = ConductService(app.cache)
+    game = app.play.create(anna, BLIND_DESK)
+    live = conduct.do(game.id, anna.id, {"e": "announced", "side": "white", "path": [22, 18]})
+    facts = desk_facts(live, "en").speaking
+    assert facts is not None
+    assert (facts.by, facts.other, facts.announced, facts.repeated) == ("white", "black", "22-18", False)
+    assert len(facts.moves) == 7
+    live = conduct.do(game.id, anna.id, {"e": "repeated", "side": "black"})
+    assert (facts := desk_facts(live, "en").speaking) is not None
+    assert facts.repeated
+    live = conduct.do(game.id, anna.id, {"e": "moved", "path": [22, 18]})
+    assert (facts := desk_facts(live, "en").speaking) is not None
+    assert (facts.by, facts.announced) == ("black", "")
+    with app.store.read() as work:
+        again = rebuild(work, game.id)
+    assert [line.text for line in again.game.conduct.log] == [line.text for line in live.game.conduct.log]
+
+
+def test_art_15_01_08_no_other_desk_and_no_player_records_what_is_said(app: App) -> None:
+    anna = app.guest("Anna")
+    desk = app.play.create(anna, replace(BLIND_DESK, conditions=Conditions(arbitrated=True)))
+    assert desk_facts(desk, "en").speaking is None
+    game, white, _ = app.friends(NewGame(friend=True, conditions=Conditions(way=Way.BLIND_PLAYERS)))
+    with raises(RefusedAct, Message("Only the arbiter can do this.")):
+        ConductService(app.cache).do(game.id, white.id, {"e": "announced", "side": "white", "path": [22, 18]})
 
 
 def test_in_a_rematch_the_same_person_plays_without_seeing(app: App) -> None:

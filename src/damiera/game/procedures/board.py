@@ -38,6 +38,7 @@ from damiera.game.procedures.moves import played
 from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_name, side_named, side_text
 from damiera.game.timing.units import length_words
+from damiera.game.ways import Way
 from damiera.messages import Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import Rulebook, article
@@ -49,18 +50,25 @@ __all__ = ["anomaly_window", "article_given", "standing"]
 _MINUTE_MS = 60_000
 
 
+@implements("fid.italian:15.1.8")
 def touched(game: G, event: Touched) -> G:
-    """Return the game after a touch: it binds, or is noted as improper."""
-    side = side_named(event.side)
+    """Return the game after a touch: it binds, or is noted as improper.
+
+    Where blind players play, feeling a piece binds nobody; lifting it out of its hole is touching it.
+    """
+    side, way = side_named(event.side), game.conditions.way
+    if event.lifted and way is not Way.BLIND_PLAYERS:
+        raise OutOfOrder(_NO_HOLES)
     if not game.conditions.touch_binds and not game.conditions.arbitrated:
         raise refuse(game.book, "touch_move", _NO_TOUCHING)
     if not game.conditions.sees(side):
         raise refuse(game.book, game.conditions.way.topic, _BLINDFOLD)
     if event.square not in game.position.pieces:
         raise OutOfOrder(_NOTHING_THERE.format(square=event.square))
-    if not game.conditions.touch_binds:
-        said = _FELT.format(side=side_text(side), square=event.square)
-        return replace(game, conduct=game.conduct.noted(event.at, event.side, said))
+    if not game.conditions.touch_binds and not (event.lifted and game.conditions.touch_move):
+        said = (_LIFTED if event.lifted else _FELT).format(side=side_text(side), square=event.square)
+        ref = article_on(game.book, way.topic) if way is Way.BLIND_PLAYERS else None
+        return replace(game, conduct=game.conduct.noted(event.at, event.side, said, ref))
     conduct = game.conduct.touched(
         game.position, side, event.square, event.at, adjust=event.adjust, book=game.book
     )
@@ -138,7 +146,9 @@ def irregular(game: G, event: Irregular) -> G:
     number = article_on(game.book, WRONG_CAPTURE) if loses else article_of_kind(game.book, kind)
     said = Message("{side}: {what}.").format(side=side_text(side), what=kind.said)
     pending = _pending_now(game, side, kind.value, said, number, again=event.again)
-    conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, number)
+    conduct = replace(game.conduct, pending=pending, bound=None, spoken=None).noted(
+        event.at, "arbiter", said, number
+    )
     jump = Jump(game.ply, game.position, after, said, number)
     clock = game.clock
     if clock is not None and clock.running is side and game.side is side:
@@ -439,6 +449,7 @@ def _placed_by(game: G, event: Ruled, text: Text, article: str | None) -> G:
         game.conduct,
         pending=None,
         bound=None,
+        spoken=None,
         uncrowned=game.men_to_crown(position),
         jumps=(*game.conduct.jumps, jump),
     )
@@ -456,6 +467,8 @@ _ANOMALIES = {
 _NO_TOUCHING = Message("In this game a touched piece does not count: it may be changed until the move.")
 _BLINDFOLD = Message("Whoever plays blindfold touches no piece.")
 _NOTHING_THERE = Message("There is no piece on {square}.")
+_NO_HOLES = Message("Only on a board made to be felt are pieces lifted out of holes.")
+_LIFTED = Message("{side} lifts the piece on {square} out of its hole: here it does not bind.")
 _FELT = Message("{side} touches {square}: here it does not bind.")
 _NO_NOTICE = Message("Nobody has given notice that a piece is to be straightened.")
 _NOT_THEIR_OWN = Message("It is {side} who consents.")

@@ -11,6 +11,7 @@ from damiera.game.errors import IllegalRoute, WrongSideToMove
 from damiera.game.events import Moved
 from damiera.game.irregular import after_irregularity
 from damiera.game.procedures.refusals import refuse
+from damiera.game.procedures.spoken import refuse_unspoken
 from damiera.game.sides import side_name, side_named, side_text
 from damiera.messages import Message
 from damiera.regulations.citations import implements
@@ -32,7 +33,8 @@ def moved(game: G, event: Moved) -> G:
     Raises:
         WrongSideToMove: if the event names the side that is not to move.
         IllegalRoute: if the rules do not allow the move.
-        OutOfOrder: if another piece was touched, or a man is left uncrowned where that cannot be.
+        OutOfOrder: if another piece was touched, or another move announced, or a man is left uncrowned where
+            that cannot be.
         BadClock: if the mover's clock does not run, or its flag has fallen.
     Source:
         FID, art. 3.2 and 5.4-5.5 [fid.italian.2008:3.2.b, fid.italian.2008:5.4, fid.italian.2008:5.5]; FMJD,
@@ -64,6 +66,7 @@ def played(game: G, event: Moved) -> G:
         raise WrongSideToMove(mover, side_text(mover))
     move, path = _resolved(game, event.path, event.drops)
     _refuse_another(game, move)
+    refuse_unspoken(game, move)
     after = game.position.play(move) if event.crowned else _left_uncrowned(game, move)
     tally = game.draw_rules.next(game.tally, game.positions, move, after)
     return game.changed(

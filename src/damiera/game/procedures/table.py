@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from damiera.game import events
 from damiera.game.base import G
-from damiera.game.procedures import appeals, board, claims, moves, opening, pauses, requests
+from damiera.game.procedures import appeals, board, claims, moves, opening, pauses, requests, spoken
 
 __all__ = ["PROCEDURES"]
 
@@ -49,6 +49,8 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.Bid, opening.bid),
         _of(events.Passed, opening.passed),
         _of(events.Touched, board.touched),
+        _of(events.Announced, spoken.announced),
+        _of(events.Repeated, spoken.repeated),
         _of(events.Consented, board.consented),
         _of(events.Crowned, board.crowned),
         _of(events.Irregular, board.irregular),

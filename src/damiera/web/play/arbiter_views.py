@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from damiera._core import Move, Position
 from damiera.game.conduct import article_on
 from damiera.game.errors import CannotStand
 from damiera.game.events import Irregular
@@ -11,6 +13,7 @@ from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
 from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.sides import side_name
 from damiera.game.state import Game
+from damiera.game.ways import Way
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
 from damiera.rules.squares import square_name
@@ -33,8 +36,8 @@ class KindChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalChoice:
-    """A move that brings a man to the last row: its squares as a form sends them, and as players write it."""
+class MoveChoice:
+    """A move to choose: its squares as a form sends them, and as players write it."""
 
     path: str
     text: str
@@ -50,7 +53,7 @@ class CrowningFacts:
         only: the side to move has no move, but may crown a man late.
     """
 
-    arrivals: tuple[ArrivalChoice, ...]
+    arrivals: tuple[MoveChoice, ...]
     waiting: tuple[str, ...]
     only: bool
 
@@ -61,6 +64,24 @@ class AdjustingFacts:
 
     by: str
     square: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakingFacts:
+    """What is said aloud at a board of blind players.
+
+    Attributes:
+        by: the side to move, which announces; `other` says it back.
+        moves: the moves that may be announced.
+        announced: the move that was announced and is to be played; empty where there is none.
+        repeated: the opponent has said it back.
+    """
+
+    by: str
+    other: str
+    moves: tuple[MoveChoice, ...]
+    announced: str
+    repeated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +97,7 @@ class ArbiterDeskFacts:
         has_clock: a clock runs in this game.
         has_host: somebody gives a simultaneous display.
         adjusting: the piece to be straightened while consent is waited for; None where there is none.
+        speaking: what is announced aloud; None where no blind players play.
         crowning: what may be said of crowning; None where a man that arrives is a king at once.
     """
 
@@ -88,6 +110,7 @@ class ArbiterDeskFacts:
     has_host: bool
     crowning: CrowningFacts | None
     adjusting: AdjustingFacts | None
+    speaking: SpeakingFacts | None
 
 
 _DOORS = {
@@ -102,6 +125,7 @@ _DOORS = {
     "courtesy": "who_crowns",
     "disturbed": "disturbed_board",
     "adjust": "adjust",
+    "speaking": Way.BLIND_PLAYERS.topic,
 }
 
 
@@ -125,6 +149,7 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         has_host=game.conditions.host is not None,
         crowning=_crowning(game) if game.crowns_by_hand else None,
         adjusting=_adjusting(game),
+        speaking=_speaking(game) if game.conditions.way is Way.BLIND_PLAYERS else None,
     )
 
 
@@ -144,14 +169,32 @@ def _adjusting(game: Game) -> AdjustingFacts | None:
     return AdjustingFacts(side_name(owner.opponent), square_name(game.ruleset, square))
 
 
+def _speaking(game: Game) -> SpeakingFacts:
+    position, spoken = game.position, game.conduct.spoken
+    return SpeakingFacts(
+        side_name(game.side),
+        side_name(game.side.opponent),
+        _choices(position, position.moves()),
+        format_move(position, spoken.move) if spoken else "",
+        repeated=spoken is not None and spoken.repeated,
+    )
+
+
+def _choices(position: Position, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
+    return tuple(MoveChoice(_route(position, move), format_move(position, move)) for move in moves)
+
+
+def _route(position: Position, move: Move) -> str:
+    """Return the squares of a move as a form sends them, men that come back before it first."""
+    drops = "".join(f"@{square}" for square in move.drops)
+    path = "-".join(map(str, position.paths(move)[0]))
+    return f"{drops}/{path}" if drops else path
+
+
 def _crowning(game: Game) -> CrowningFacts:
     position = game.position
-    arriving = [move for move in position.moves() if move.promotes]
     return CrowningFacts(
-        tuple(
-            ArrivalChoice("-".join(map(str, position.paths(move)[0])), format_move(position, move))
-            for move in arriving
-        ),
+        _choices(position, [move for move in position.moves() if move.promotes]),
         tuple(square_name(game.ruleset, square) for square in game.waiting_men),
         only=game.outcome is None and not position.has_moves(),
     )
