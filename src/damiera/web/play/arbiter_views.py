@@ -74,6 +74,7 @@ class SpeakingFacts:
         by: the side to move, which announces; `other` says it back.
         moves: the moves that may be announced.
         announced: the move that was announced and is to be played; empty where there is none.
+        path: its squares as a form sends them.
         repeated: the opponent has said it back.
     """
 
@@ -81,6 +82,7 @@ class SpeakingFacts:
     other: str
     moves: tuple[MoveChoice, ...]
     announced: str
+    path: str
     repeated: bool
 
 
@@ -176,6 +178,7 @@ def _speaking(game: Game) -> SpeakingFacts:
         side_name(game.side.opponent),
         _choices(position, position.moves()),
         format_move(position, spoken.move) if spoken else "",
+        _route(position, spoken.move) if spoken else "",
         repeated=spoken is not None and spoken.repeated,
     )
 

@@ -18,10 +18,13 @@ from damiera.game.ways import Way
 from damiera.messages import Lang, Message, Text, translations
 from damiera.notation.fen import example_fen
 from damiera.paper.boards import game_picture, game_size
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import board
 from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
+from damiera.service.event_forms import squares_or_none
 from damiera.service.game_choices import (
     CLOCKS,
     DAYS,
@@ -32,7 +35,8 @@ from damiera.service.game_choices import (
     GameChoices,
     VacationName,
 )
-from damiera.web.common.pages import PageView
+from damiera.service.game_views import pieces_view
+from damiera.web.common.pages import PageView, as_json
 from damiera.web.play.board_views import terms
 
 __all__ = ["NewGamePage", "new_game_page"]
@@ -147,6 +151,22 @@ class ClockChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class OddsBoard:
+    """The board on which pieces are taken off before the first move.
+
+    Attributes:
+        drawn: the board as it is left.
+        geometry_json: its shape, and `pieces_json` what stands on it at the usual start, for scripts.
+        taken: the squares of the pieces that are taken off, with blanks between them.
+    """
+
+    drawn: Markup
+    geometry_json: Markup
+    pieces_json: Markup
+    taken: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewGamePage(PageView):
     """The form of a new game.
 
@@ -157,6 +177,7 @@ class NewGamePage(PageView):
         shown_way: the way that is chosen; that neither side sees is a choice of `blind_choices`.
         days: the times by correspondence and `vacations` beside them, each with its name.
         blind_choices: who may play without seeing the board, each with its name.
+        odds: the board from which pieces are taken off; None where the game has none to take off.
         errors: what is wrong, by field; what belongs to no field under `form`.
     """
 
@@ -173,6 +194,7 @@ class NewGamePage(PageView):
     days: tuple[tuple[str, str], ...]
     vacations: tuple[tuple[str, str], ...]
     decks: tuple[tuple[str, str], ...]
+    odds: OddsBoard | None
     errors: Mapping[str, str]
 
 
@@ -191,6 +213,7 @@ def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) ->
         days=tuple((id, _days_name(id, lang)) for id in DAYS),
         vacations=tuple((id, _vacation_name(id, lang)) for id in VACATIONS),
         decks=_decks(chosen, lang),
+        odds=_odds(chosen, lang),
         errors=errors,
     )
 
@@ -277,6 +300,25 @@ def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
         for_two=is_for_two(game.core),
         auction=game.base == "contract",
         doubts=len(game.entry.doubts),
+    )
+
+
+def _odds(chosen: GameChoices, lang: Lang) -> OddsBoard | None:
+    """Return the board from which pieces are taken off; None for games that are not begun with fewer."""
+    game = _game(chosen)
+    if game is None or not is_for_two(game.core) or game.core.family not in ("draughts", "reentry"):
+        return None
+    standing = dict(game.start().pieces)
+    taken = [square for square in squares_or_none(chosen.without, game) if square in standing]
+    left = {square: piece for square, piece in standing.items() if square not in taken}
+    shape = geometry(game.core)
+    _ = translations(lang).gettext
+    label = _("{game}, White at the bottom").format(game=game.name.text(lang))
+    return OddsBoard(
+        drawn=board(shape, left, label=label, _=_),
+        geometry_json=as_json(shape),
+        pieces_json=as_json(pieces_view(game.start())),
+        taken=" ".join(map(str, taken)),
     )
 
 

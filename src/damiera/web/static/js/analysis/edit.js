@@ -1,5 +1,6 @@
 /** Putting pieces on the board by hand, and looking into what stands there. */
 
+import { whenTapped } from "../board/taps.js";
 import { fenOf } from "../game/line.js";
 import { byId, toggle } from "../game/dom.js";
 import { say } from "../game/speech.js";
@@ -39,25 +40,7 @@ export function setUpEditor(board, game, begun, ended) {
     board.scrollIntoView({ block: "nearest" });
     tools.querySelector("input")?.focus({ preventScroll: true });
   });
-  board.addEventListener(
-    "click",
-    (event) => {
-      if (!on || !(event.target instanceof Element)) return;
-      const square = event.target.closest("[data-square]")?.getAttribute("data-square");
-      if (square) put(square);
-    },
-    true,
-  );
-  board.addEventListener(
-    "keydown",
-    (event) => {
-      if (!on || (event.key !== "Enter" && event.key !== " ")) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      put(board.current);
-    },
-    true,
-  );
+  whenTapped(board, () => on, put);
   byId("edit-clear")?.addEventListener("click", (event) => {
     pieces = {};
     board.show(pieces);
