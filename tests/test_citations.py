@@ -15,8 +15,8 @@ A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<pa
 - `@pytest.mark.parametrize("number", ["7.5", "7.6"])` adds the articles whose numbers it lists, each with its
   own case: `test_art_…[7.5]`.
 
-`test_every_book.py` says for which articles each of its proofs stands; `test_scenarios.py` reads its examples
-from `scenarios/<book>/<article>.toml`. The examples of the catalogue name
+`test_every_book.py` says for which articles each of its proofs stands; `test_scenarios.py` carries out the
+scenarios of `src/damiera/regulations/scenarios/<book>/<article>.toml`. The examples of the catalogue name
 theirs; they count for the games that the core plays. What is done for an article is done for every article
 that is `like` it.
 """
@@ -214,7 +214,7 @@ def proofs_by_topic() -> Iterator[tuple[str, str]]:
 
 def named_scenarios() -> Iterator[tuple[str, str]]:
     """Each article that an example as data is of, or of an article that it is like."""
-    for book, number, _, _ in every_scenario():
+    for book, number, _ in every_scenario():
         yield f"{book}:{number}", "scenario"
 
 

@@ -1,133 +1,147 @@
-"""Each article by an example as data: `scenarios/<book>/<article>.toml`, what stands, an act, what comes.
-
-What is said of an article holds for those that are `like` it, under their numbers, unless it names some.
-
-| key | meaning |
-|---|---|
-| `position` | FEN; the start where it is left out |
-| `agreed` | `arbiter`, `touch` (a touched piece binds), `unrecorded`, `asked` (no count of its own accord) |
-| `first` | what happens before: moves as players write them, and events |
-| `act` | what is done: a move as players write it, or an event |
-| `refused` | it is refused |
-| `after`, `bound`, `count`, `winner` | what stands, is bound (0: nothing), is counted of how many, who won |
-| `article` | the number that is named for it; that of the file where it is left out, empty for none |
-"""
+"""Each article by an example as data, carried out: see `damiera.regulations.scenario`."""
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from damiera.game.errors import GameError, IllegalRoute
-from damiera.game.events import Event, Irregular, Moved, decode
-from damiera.game.irregular_fit import fitting_kinds
+from damiera._core import Position
+from damiera.game.errors import GameError
+from damiera.game.events import Moved
+from damiera.game.scenarios import begun, event_of, refused_by, scenarios_of
 from damiera.game.state import Game
-from damiera.game.ways import Conditions
-from damiera.notation.fen import format_fen, parse_fen
-from damiera.notation.numbering import parse_square
+from damiera.notation.fen import format_fen
+from damiera.notation.moves import format_move, parse_move
+from damiera.notation.numbering import square_name
+from damiera.notation.signs import sign_meaning
+from damiera.regulations.book import article as article_named
 from damiera.regulations.book import rulebook, rulebooks, split_ref
-from damiera.rules.ruleset import Ruleset, ruleset
-
-FOLDER = Path(__file__).parent / "scenarios"
-_KEYS = {"position", "agreed", "first", "act", "refused", "after", "bound", "count", "winner", "article"}
-_SAID = {"refused", "after", "bound", "count", "winner"}
+from damiera.regulations.scenario import Scenario, files, reasons_for_none, scenarios, told_of
 
 
-def scenarios(model: str) -> list[dict[str, Any]]:
-    """What the file of an article tells; nothing where it has none."""
-    book, _, number = model.partition(":")
-    path = FOLDER / book / f"{number}.toml"
-    return list(tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]) if path.exists() else []
-
-
-def every_scenario() -> Iterator[tuple[str, str, int, str]]:
-    """Each scenario: the book and the article it is tried by, its place in a file, whose file it is."""
+def every_scenario() -> Iterator[tuple[str, str, int]]:
+    """Each scenario of a file: the book and the article it is tried by, and its place among theirs."""
     for id in rulebooks():
         for article in rulebook(id).articles:
-            own = f"{id}:{article.number}"
-            model = own if scenarios(own) or not article.like else ":".join(split_ref(article.like))
-            for n, told in enumerate(scenarios(model)):
-                if model == own or "article" not in str(told):
-                    yield id, article.number, n, model
+            for n in range(len(scenarios(id, article.number))):
+                yield id, article.number, n
 
 
-@pytest.mark.parametrize(("book", "number", "n", "model"), list(every_scenario()))
-def test_scenario(book: str, number: str, n: int, model: str) -> None:
-    told = scenarios(model)[n]
-    assert told.keys() <= _KEYS
-    assert told.keys() & _SAID, "a scenario says what comes"
-    rulebook(book).article(number)
-    game = begun(book, told)
-    act = event_of(game, told["act"], at=len(game.events) + 1)
-    wanted = told.get("article", number)
-    named = f"{book}:{wanted}" if wanted else None
-    if told.get("refused"):
+@pytest.mark.parametrize(("book", "number", "n"), list(every_scenario()))
+def test_scenario(book: str, number: str, n: int) -> None:
+    told = scenarios(book, number)[n]
+    game = begun(told)
+    if told.refused:
         with pytest.raises(GameError) as caught:
-            game.apply(act)
-        assert refused_by(caught.value) == named
+            done(game, told)
+        assert refused_by(caught.value) == told.cited
         return
-    if isinstance(act, Irregular):
-        assert act.kind in tuple(fitting_kinds(game, act)), "what is done is of the kind it is told under"
-    after = game.apply(act)
-    if "after" in told:
-        assert format_fen(after.position) == told["after"]
-    if "bound" in told:
-        assert (after.conduct.bound or 0) == told["bound"]
-    if "count" in told:
-        assert after.count is not None
-        assert [after.count.plies, after.count.limit] == told["count"]
-    if "winner" in told:
-        assert after.outcome is not None
-        assert (after.outcome.winner.name.lower() if after.outcome.winner else "draw") == told["winner"]
-        assert after.outcome.article == named
-    elif not isinstance(act, Moved) and len(after.conduct.log) > len(game.conduct.log):
-        assert after.conduct.log[-1].article == named
+    after = done(game, told)
+    for name in told.outcomes:
+        OUTCOMES[name](told, game, after)
+    if told.winner is None and not isinstance(told.act, str) and len(after.conduct.log) > len(game.conduct.log):
+        assert after.conduct.log[-1].article == told.cited
 
 
-def begun(book: str, told: dict[str, Any]) -> Game:
-    """The game as it stands when the act is done."""
-    game = ruleset(rulebook(book).game)
-    agreed = set(told.get("agreed", ()))
-    assert agreed <= {"arbiter", "touch", "unrecorded", "asked"}
-    conditions = Conditions(
-        arbitrated="arbiter" in agreed,
-        touch_move="touch" in agreed,
-        recorded="unrecorded" not in agreed,
-        automatic_count="asked" not in agreed,
-    )
-    position = parse_fen(told["position"], game).position() if "position" in told else None
-    course = Game.start(game, rulebook=book, position=position, conditions=conditions)
-    for at, part in enumerate(told.get("first", ())):
-        course = course.apply(event_of(course, part, at))
-    return course
+@pytest.mark.parametrize(("book", "number", "n"), [one for one in every_scenario() if scenarios(*one[:2])[one[2]].terms])
+def test_a_way_of_playing_is_that_of_its_article(book: str, number: str, n: int) -> None:
+    governed = rulebook(book).article(number).governs
+    told = scenarios(book, number)[n]
+    if governed and governed[0].startswith("form_"):
+        assert begun(told).conditions.article(rulebook(book)) == f"{book}:{number}"
 
 
-def event_of(game: Game, told: str | dict[str, Any], at: int) -> Event:
-    """An event: of a move, its squares; of anything else, its own fields, at a time if it says none."""
-    if isinstance(told, str):
-        return Moved(path=squares(game.ruleset, told), at=at)
-    return decode(json.dumps({"at": at, **told}))
+def done(game: Game, told: Scenario) -> Game:
+    """The game after the act; the same game where nothing is done."""
+    if told.act is None:
+        return game
+    return game.apply(event_of(game.ruleset, told.act, at=len(game.events) + 1))
 
 
-def squares(game: Ruleset, text: str) -> tuple[int, ...]:
-    return tuple(parse_square(game, word) for word in re.split("[-x]", text))
+def stands(told: Scenario, game: Game, after: Game) -> None:
+    assert format_fen(after.position) == told.after
 
 
-def refused_by(error: GameError) -> str | None:
-    """The reference of the article that a refusal names."""
-    if isinstance(error, IllegalRoute):
-        return str(error.explanation.articles[0])
-    article = getattr(error, "article", None)
-    return str(article) if article else None
+def is_legal(told: Scenario, game: Game, after: Game) -> None:
+    assert after.ply == game.ply + 1
+
+
+def can_move(told: Scenario, game: Game, after: Game) -> None:
+    assert texts(after.position) == set(told.moves)
+
+
+def is_bound(told: Scenario, game: Game, after: Game) -> None:
+    assert (after.conduct.bound or 0) == told.bound
+
+
+def is_counted(told: Scenario, game: Game, after: Game) -> None:
+    assert after.count is not None
+    assert (after.count.plies, after.count.limit) == told.count
+
+
+def has_left(told: Scenario, game: Game, after: Game) -> None:
+    assert after.clock is not None
+    assert (after.clock.white_ms, after.clock.black_ms) == told.clocks
+
+
+def has_won(told: Scenario, game: Game, after: Game) -> None:
+    assert after.outcome is not None
+    assert (after.outcome.winner.name.lower() if after.outcome.winner else "draw") == told.winner
+    assert after.outcome.article == told.cited
+
+
+def is_written(told: Scenario, game: Game, after: Game) -> None:
+    assert format_move(game.position, after.moves[-1]) == told.written
+    assert parse_move(game.position, told.written) == after.moves[-1]
+
+
+def is_signed(told: Scenario, game: Game, after: Game) -> None:
+    meaning = sign_meaning(told.sign)
+    assert meaning is not None
+    governed = rulebook(told.book).article(told.number).governs
+    assert governed == (f"sign {told.sign}",)
+
+
+def is_made_so(told: Scenario, game: Game, after: Game) -> None:
+    core = game.ruleset.core
+    assert told.board is not None
+    assert {name: getattr(core, name) for name in told.board} == told.board
+
+
+OUTCOMES = {
+    "after": stands,
+    "legal": is_legal,
+    "moves": can_move,
+    "bound": is_bound,
+    "count": is_counted,
+    "clocks": has_left,
+    "winner": has_won,
+    "written": is_written,
+    "sign": is_signed,
+    "board": is_made_so,
+}
+
+
+def texts(position: Position) -> set[str]:
+    """The legal moves as players write them."""
+    return {format_move(position, move) for move in position.moves()}
 
 
 def test_every_file_is_of_an_article() -> None:
     """A file whose book or number is misspelt would never be tried."""
-    tried = {model for _, _, _, model in every_scenario()}
-    assert {f"{path.parent.name}:{path.stem}" for path in FOLDER.glob("*/*.toml")} == tried
+    tried = {":".join(split_ref(ref)) for ref in own_files()}
+    assert set(files()) == tried
+
+
+def own_files() -> Iterator[str]:
+    """The files from which the scenarios tried come."""
+    for book, number, _ in every_scenario():
+        ref = f"{book}:{number}"
+        article = rulebook(book).article(number)
+        while not told_of(ref) and article.like:
+            ref = ":".join(split_ref(article.like))
+            article = article_named(ref)
+        yield ref
+
+
