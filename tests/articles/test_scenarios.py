@@ -8,16 +8,14 @@ import pytest
 
 from damiera._core import Position
 from damiera.game.errors import GameError
-from damiera.game.events import Moved
-from damiera.game.scenarios import begun, event_of, refused_by, scenarios_of
+from damiera.game.scenarios import begun, event_of, refused_by
 from damiera.game.state import Game
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move, parse_move
-from damiera.notation.numbering import square_name
 from damiera.notation.signs import sign_meaning
 from damiera.regulations.book import article as article_named
 from damiera.regulations.book import rulebook, rulebooks, split_ref
-from damiera.regulations.scenario import Scenario, files, reasons_for_none, scenarios, told_of
+from damiera.regulations.scenario import Scenario, files, scenarios, told_of
 
 
 def every_scenario() -> Iterator[tuple[str, str, int]]:
@@ -40,11 +38,17 @@ def test_scenario(book: str, number: str, n: int) -> None:
     after = done(game, told)
     for name in told.outcomes:
         OUTCOMES[name](told, game, after)
-    if told.winner is None and not isinstance(told.act, str) and len(after.conduct.log) > len(game.conduct.log):
+    if (
+        told.winner is None
+        and not isinstance(told.act, str)
+        and len(after.conduct.log) > len(game.conduct.log)
+    ):
         assert after.conduct.log[-1].article == told.cited
 
 
-@pytest.mark.parametrize(("book", "number", "n"), [one for one in every_scenario() if scenarios(*one[:2])[one[2]].terms])
+@pytest.mark.parametrize(
+    ("book", "number", "n"), [one for one in every_scenario() if scenarios(*one[:2])[one[2]].terms]
+)
 def test_a_way_of_playing_is_that_of_its_article(book: str, number: str, n: int) -> None:
     governed = rulebook(book).article(number).governs
     told = scenarios(book, number)[n]
@@ -143,5 +147,3 @@ def own_files() -> Iterator[str]:
             ref = ":".join(split_ref(article.like))
             article = article_named(ref)
         yield ref
-
-

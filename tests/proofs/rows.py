@@ -118,7 +118,9 @@ def fingerprint(row: Row) -> str:
 def _told(scenario: Scenario) -> str:
     """What a scenario says, in words; not what it leaves out."""
     fields = scenario.__dataclass_fields__.items()
-    said = {name: getattr(scenario, name) for name, field in fields if getattr(scenario, name) != field.default}
+    said = {
+        name: getattr(scenario, name) for name, field in fields if getattr(scenario, name) != field.default
+    }
     return str({name: value for name, value in said.items() if name != "says"})
 
 

@@ -94,7 +94,7 @@ def _conditions(scenario: Scenario) -> Conditions:
 
 
 def event_of(game: Ruleset, step: Step, at: int) -> Event:
-    """Return a step as an event: of a move its squares, of anything else its own fields; `at` if it says no time.
+    """Return a step as an event: of a move its squares, else its own fields; `at` if it says no time.
 
     Raises:
         BadGameEvent: for fields that no event has.

@@ -151,7 +151,9 @@ def _read(ref: str, table: dict[str, object]) -> Scenario:
     if not table.keys() <= _KEYS:
         raise ValueError(f"{ref}: a scenario has no {sorted(table.keys() - _KEYS)}")
     book, _, number = ref.partition(":")
-    read = converter(Scenario, partial(message_of, context=_CONTEXT))({**table, "book": book, "number": number})
+    read = converter(Scenario, partial(message_of, context=_CONTEXT))(
+        {**table, "book": book, "number": number}
+    )
     if not read.outcomes:
         raise ValueError(f"{ref}: a scenario says what follows")
     return read

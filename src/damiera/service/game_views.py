@@ -49,12 +49,14 @@ __all__ = [
     "build_view",
     "due_text",
     "facts_view",
+    "free_moves",
     "game_line",
     "move_view",
     "moves_view",
     "outcome_view",
     "pieces_view",
     "refusal_view",
+    "refusals_view",
     "with_notes",
 ]
 
@@ -108,7 +110,7 @@ def build_view(
     }
     white, black, *_ = players.values()
     may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
-    moves = _free_moves(game) if may_move and not _stands_still(game) else ()
+    moves = free_moves(game) if may_move and not _stands_still(game) else ()
     view = GameView(
         id=row.id,
         version=live.version,
@@ -130,7 +132,7 @@ def build_view(
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
         must=_must(game.position) if moves else (),
-        refusals=_refusals(game, moves, lang) if moves else {},
+        refusals=refusals_view(game, moves, lang) if moves else {},
         book=_book(game, lang) if moves else None,
         history=with_notes(live.history, notes),
         clock=_clock(live, sides, now_ms, lang),
@@ -182,7 +184,7 @@ def _stands_still(game: Game) -> bool:
     return game.conduct.halt is not None or (game.auction is not None and game.auction.is_open)
 
 
-def _free_moves(game: Game) -> tuple[MoveView, ...]:
+def free_moves(game: Game) -> tuple[MoveView, ...]:
     """Return the legal moves; only those of the piece that was touched, where one was."""
     bound = game.conduct.bound
     moves = moves_view(game.position)
@@ -387,7 +389,7 @@ def _must(position: Position) -> tuple[int, ...]:
     return tuple(sorted({move.origin for move in position.moves() if move.is_capture}))
 
 
-def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, RefusalView]:
+def refusals_view(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, RefusalView]:
     """Return for each piece of the side to move that cannot move why not."""
     free = {move.origin for move in moves}
     position = game.position

@@ -30,6 +30,10 @@ PAGES = (
     "/book",
     "/book/fid.italian.2008/6",
     "/book/fid.english.2008/1",
+    "/book/fid.italian.2008/3/3.7",
+    "/book/fid.italian.2008/4/4.1?n=3",
+    "/book/fid.italian.2008/9/9.3.b",
+    "/book/idf.russian/2/2.1",
     "/openings",
     "/openings/it-2m-43?seed=Livorno&round=3",
     "/openings/it-3m-125",
@@ -302,7 +306,16 @@ def test_book_opens_at_its_first_chapter_and_shows_articles_with_diagrams(anna: 
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/book/fid.nothing.1900", "/book/fid.italian.2008/99", "/g/none", "/archive/none"]
+    "path",
+    [
+        "/nowhere",
+        "/book/fid.nothing.1900",
+        "/book/fid.italian.2008/99",
+        "/book/fid.italian.2008/3/3.7?n=9",
+        "/book/fid.italian.2008/1/1.1",
+        "/g/none",
+        "/archive/none",
+    ],
 )
 def test_what_is_not_there_says_so(anna: Any, path: str) -> None:
     answer = anna.get(path)

@@ -117,6 +117,7 @@ def create_app(
         import_routes.BODIES
         | api_routes.BODIES
         | puzzle_routes.BODIES
+        | book_routes.BODIES
         | rules_routes.BODIES
         | tournament_routes.BODIES
     )

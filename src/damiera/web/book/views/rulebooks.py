@@ -10,6 +10,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
+from damiera.game.scenarios import scenarios_of
 from damiera.messages import Lang, translations
 from damiera.notation.fen import parse_fen
 from damiera.paper.boards import crop_round, game_picture
@@ -97,7 +98,10 @@ class DrawnDiagram:
 
 @dataclass(frozen=True, slots=True)
 class ShownArticle:
-    """An article. `printed` is its number as the regulation prints it; title and note may be empty."""
+    """An article. `printed` is its number as the regulation prints it; title and note may be empty.
+
+    `example_url` is where an example of it is played; empty where there is none.
+    """
 
     number: str
     printed: str
@@ -105,6 +109,7 @@ class ShownArticle:
     text: str
     note: str
     diagrams: Sequence[DrawnDiagram]
+    example_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +217,13 @@ def _article(book: Rulebook, article: Article, lang: Lang) -> ShownArticle:
         text=article.text.text(lang),
         note=article.note.text(lang) if article.note else "",
         diagrams=[_diagram(ruleset(book.game), one, lang) for one in article.diagrams],
+        example_url=_example_url(book, article),
     )
+
+
+def _example_url(book: Rulebook, article: Article) -> str:
+    told = scenarios_of(book.id, article.number)
+    return f"/book/{book.id}/{article.chapter}/{article.number}" if told else ""
 
 
 def _diagram(game: Ruleset, drawn: Diagram, lang: Lang) -> DrawnDiagram:
