@@ -8,14 +8,22 @@ import pytest
 
 from damiera._core import Position
 from damiera.game.errors import GameError
-from damiera.game.scenarios import begun, event_of, refused_by
+from damiera.game.scenarios import begun, event_of, refused_by, scenarios_of
 from damiera.game.state import Game
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.signs import sign_meaning
 from damiera.regulations.book import article as article_named
 from damiera.regulations.book import rulebook, rulebooks, split_ref
-from damiera.regulations.scenario import Scenario, files, scenarios, told_of
+from damiera.regulations.scenario import (
+    Scenario,
+    files,
+    read_scenario,
+    reasons_for_none,
+    scenarios,
+    told_of,
+)
+from tests.cases import case
 
 
 def every_scenario() -> Iterator[tuple[str, str, int]]:
@@ -28,7 +36,20 @@ def every_scenario() -> Iterator[tuple[str, str, int]]:
 
 @pytest.mark.parametrize(("book", "number", "n"), list(every_scenario()))
 def test_scenario(book: str, number: str, n: int) -> None:
-    told = scenarios(book, number)[n]
+    holds(scenarios(book, number)[n])
+
+
+@pytest.mark.parametrize("book", rulebooks())
+def test_what_the_catalogue_shows_of_an_article_is_so(book: str) -> None:
+    for article in rulebook(book).articles:
+        if not scenarios(book, article.number):
+            for told in scenarios_of(book, article.number):
+                with case(told.number, told.position):
+                    holds(told)
+
+
+def holds(told: Scenario) -> None:
+    """Assert that what is told of an act follows, by the article that is named for it."""
     game = begun(told)
     if told.refused:
         with pytest.raises(GameError) as caught:
@@ -80,8 +101,10 @@ def is_bound(told: Scenario, game: Game, after: Game) -> None:
 
 
 def is_counted(told: Scenario, game: Game, after: Game) -> None:
-    assert after.count is not None
-    assert (after.count.plies, after.count.limit) == told.count
+    """A move is counted by the article that is named; an event may begin the count of another."""
+    counts = {(count.plies, count.limit): count.article for count in after.tally.counts}
+    assert told.count in counts
+    assert not isinstance(told.act, str) or counts[told.count] == told.cited
 
 
 def has_left(told: Scenario, game: Game, after: Game) -> None:
@@ -147,3 +170,26 @@ def own_files() -> Iterator[str]:
             ref = ":".join(split_ref(article.like))
             article = article_named(ref)
         yield ref
+
+
+WITHOUT = 5
+"""How many articles for a program have no scenario. It may only shrink."""
+
+
+def test_every_article_for_a_program_has_a_scenario_or_says_why() -> None:
+    """Of all rulebooks; what is said of competitions is no game, and has files of its own."""
+    without = {
+        f"{id}:{article.number}"
+        for id in rulebooks()
+        for article in rulebook(id).articles
+        if article.software and not scenarios_of(id, article.number)
+    }
+    assert without == set(reasons_for_none())
+    assert len(without) <= WITHOUT
+
+
+def test_a_scenario_that_says_nothing_is_refused() -> None:
+    """Neither a key that no scenario has nor an act without what follows goes unseen."""
+    for table in ({"act": "22-18"}, {"act": "22-18", "legal": True, "then": "B:W18:B1"}):
+        with pytest.raises(ValueError, match=r"^fid\.italian\.2008:4\.1: "):
+            read_scenario("fid.italian.2008:4.1", table)

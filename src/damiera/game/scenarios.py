@@ -41,12 +41,16 @@ def scenarios_of(book: str, number: str) -> tuple[Scenario, ...]:
     game = ruleset(rulebook(book).game)
     if told or book != game.rulebooks[0]:
         return told
-    shown = (_shown(one) for one in game.entry.examples if one.article == number)
-    return tuple(replace(one, book=book, number=number) for of in shown for one in of)
+    examples = (_shown(one) for one in game.entry.examples if one.article == number)
+    shown = (replace(one, book=book, number=number) for of in examples for one in of)
+    return tuple(one for one in shown if begun(one).outcome is None)
 
 
 def _shown(example: Example) -> list[Scenario]:
-    """Return what an example of the catalogue shows: a route that is legal, one that is refused."""
+    """Return what an example of the catalogue shows: a route that is legal, one that is refused.
+
+    Some show a rule of moving where the game would be over already: they are for `scenarios_of` to leave out.
+    """
     position = Scenario(says=example.caption, position=example.fen)
     found = []
     if example.route and not example.enters:

@@ -43,7 +43,7 @@ from damiera.decoding import converter, prepared
 from damiera.messages import Text, message_of
 from damiera.regulations.book import article, rulebook, split_ref
 
-__all__ = ["Scenario", "Step", "files", "reasons_for_none", "scenarios", "told_of"]
+__all__ = ["Scenario", "Step", "files", "read_scenario", "reasons_for_none", "scenarios", "told_of"]
 
 Step = str | dict[str, Any]
 """A move as players write it, `22-18`, or the fields of an event, without its time or with it."""
@@ -144,10 +144,19 @@ def told_of(ref: str) -> tuple[Scenario, ...]:
     if not path.exists():
         return ()
     tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, list[dict[str, object]]])["scenario"]
-    return tuple(_read(ref, table) for table in tables)
+    return tuple(read_scenario(ref, table) for table in tables)
 
 
-def _read(ref: str, table: dict[str, object]) -> Scenario:
+def read_scenario(ref: str, table: dict[str, object]) -> Scenario:
+    """Return the scenario that a table tells of an article.
+
+    Raises:
+        ValueError: for a key that no scenario has, or where nothing is said to follow.
+        msgspec.ValidationError: for a value of another kind.
+
+    >>> read_scenario("fid.italian.2008:4.1", {"act": "22-18", "legal": True}).outcomes
+    ('legal',)
+    """
     if not table.keys() <= _KEYS:
         raise ValueError(f"{ref}: a scenario has no {sorted(table.keys() - _KEYS)}")
     book, _, number = ref.partition(":")

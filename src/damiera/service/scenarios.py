@@ -11,6 +11,7 @@ import msgspec
 from damiera.game.errors import GameError, IllegalRoute
 from damiera.game.events import (
     Annulled,
+    Bid,
     Claimant,
     Consented,
     Corrected,
@@ -23,6 +24,7 @@ from damiera.game.events import (
     Irregular,
     LetStand,
     Moved,
+    Passed,
     Refused,
     RepetitionClaimed,
     Resigned,
@@ -284,6 +286,8 @@ def _event_text(game: Game, event: Event) -> Text:
             return _irregular(game, event)
         case CountRequested(limit=limit) if limit is not None:
             return _COUNT_OF.format(side=_who(event.side), n=limit)
+        case Bid(pieces=pieces):
+            return _BIDS.format(side=_who(event.side), n=pieces)
         case Annulled(anomaly=anomaly):
             return _ANOMALIES[anomaly].format(side=_who(event.side))
         case (
@@ -294,6 +298,7 @@ def _event_text(game: Game, event: Event) -> Text:
             | CountRequested()
             | UndoAsked()
             | Consented()
+            | Passed()
             | Corrected()
             | LetStand()
             | Refused()
@@ -406,6 +411,7 @@ _TOUCHES: Final = Message("{side} touches the piece on {square}.")
 _ADJUSTS: Final = Message("{side} says “accomodo” and straightens the piece on {square}.")
 _CROWNS: Final = Message("{side} crowns the man on {square}.")
 _COUNT_OF: Final = Message("{side} asks for the count, of {n} moves.")
+_BIDS: Final = Message("{side} undertakes to win with {n} pieces left.")
 _IRREGULAR: Final = Message("{side} does so by hand: {how}.")
 _HAND_MOVES: Final = Message("a piece from {start} to {end}")
 _HAND_REMOVES: Final = Message("taken off: {squares}")
@@ -423,6 +429,7 @@ _SAID: Final[dict[type, Message]] = {
     CountRequested: Message("{side} asks for the count of moves."),
     UndoAsked: Message("{side} asks to take the move back."),
     Consented: Message("{side} agrees."),
+    Passed: Message("{side} bids no more."),
     Corrected: Message("{side} has it put right."),
     LetStand: Message("{side} lets it stand."),
     Refused: Message("{side} refuses a provision of the rules."),
