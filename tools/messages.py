@@ -1,7 +1,7 @@
 """Gather every sentence of the program, bring the catalogues up to date, and check them: `make messages`.
 
 Sentences stand in five places: `Message(...)` and gettext calls in Python, templates, scripts, data
-(rulebooks, catalogue, openings), and the help of the commands. Data and help are gathered from what their
+(rulebooks, scenarios, catalogue, openings), and the help of the commands. Data and help are gathered from what their
 loaders make of them, so nothing can be forgotten here that the program says. Each language has one file,
 `src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
 """
@@ -130,6 +130,7 @@ def _data() -> Iterator[tuple[str, Any]]:
     from damiera.game.openings.decks import deck, decks
     from damiera.rating.editions import edition, editions
     from damiera.regulations.book import competition, competitions, provisions, rulebook, rulebooks
+    from damiera.regulations.scenario import files, told_of
     from damiera.rules._wording import sentences
     from damiera.rules.entry import entries, entry, groups
 
@@ -140,6 +141,8 @@ def _data() -> Iterator[tuple[str, Any]]:
         yield f"{books}/competition/{id.replace('.', '_')}.toml", competition(id)
     yield f"{books}/stock/provisions.toml", list(provisions().values())
     yield f"{books}/stock/losing.toml", rulebook("losing.fid.italian.2008")
+    for ref in files():
+        yield f"{books}/scenarios/{ref.replace(':', '/')}.toml", list(told_of(ref))
     yield "src/damiera/rules/catalogue", [*entries().values(), *groups(), entry("italian-losing")]
     yield "src/damiera/rules/wording.toml", list(sentences().values())
     yield "src/damiera/game/openings/data/decks.toml", [deck(id) for id in decks()]

@@ -190,6 +190,7 @@ def test_every_article_for_a_program_has_a_scenario_or_says_why() -> None:
 
 def test_a_scenario_that_says_nothing_is_refused() -> None:
     """Neither a key that no scenario has nor an act without what follows goes unseen."""
-    for table in ({"act": "22-18"}, {"act": "22-18", "legal": True, "then": "B:W18:B1"}):
+    tables: list[dict[str, object]] = [{"act": "22-18"}, {"legal": True, "then": "B:W18:B1"}]
+    for table in tables:
         with pytest.raises(ValueError, match=r"^fid\.italian\.2008:4\.1: "):
             read_scenario("fid.italian.2008:4.1", table)

@@ -408,29 +408,29 @@ _FLAGGED: Final = Message("{side}'s time is over.")
 _RULES: Final = Message("The arbiter puts the pieces in their places.")
 _RULED: Final = Message("So the arbiter rules.")
 _TOUCHES: Final = Message("{side} touches the piece on {square}.")
-_ADJUSTS: Final = Message("{side} says “accomodo” and straightens the piece on {square}.")
+_ADJUSTS: Final = Message("{side} gives notice and straightens the piece on {square}.")
 _CROWNS: Final = Message("{side} crowns the man on {square}.")
-_COUNT_OF: Final = Message("{side} asks for the count, of {n} moves.")
+_COUNT_OF: Final = Message("{side}: “Let {n} moves be counted.”")
 _BIDS: Final = Message("{side} undertakes to win with {n} pieces left.")
-_IRREGULAR: Final = Message("{side} does so by hand: {how}.")
+_IRREGULAR: Final = Message("{side}, by hand: {how}.")
 _HAND_MOVES: Final = Message("a piece from {start} to {end}")
 _HAND_REMOVES: Final = Message("taken off: {squares}")
 _HAND_CROWNS: Final = Message("crowned: {squares}")
 _ANOMALIES: Final[dict[str, Message]] = {
-    "board": Message("{side} says that the board lies the wrong way round."),
-    "colours": Message("{side} says that the colours are the wrong ones."),
-    "setup": Message("{side} says that the pieces were not in their places."),
+    "board": Message("{side}: “The board lies the wrong way round.”"),
+    "colours": Message("{side}: “The colours are the wrong ones.”"),
+    "setup": Message("{side}: “The pieces were not in their places.”"),
 }
 _SAID: Final[dict[type, Message]] = {
     Resigned: Message("{side} resigns."),
     DrawOffered: Message("{side} offers a draw."),
     DrawAccepted: Message("{side} accepts the draw."),
-    RepetitionClaimed: Message("{side} says that the position has come back often enough."),
-    CountRequested: Message("{side} asks for the count of moves."),
+    RepetitionClaimed: Message("{side}: “The position has come back often enough.”"),
+    CountRequested: Message("{side}: “Let the moves be counted.”"),
     UndoAsked: Message("{side} asks to take the move back."),
     Consented: Message("{side} agrees."),
     Passed: Message("{side} bids no more."),
-    Corrected: Message("{side} has it put right."),
+    Corrected: Message("{side}: “It is to be put right.”"),
     LetStand: Message("{side} lets it stand."),
     Refused: Message("{side} refuses a provision of the rules."),
 }
