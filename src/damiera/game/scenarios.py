@@ -113,7 +113,15 @@ def event_of(game: Ruleset, step: Step, at: int) -> Event:
 
 
 def refused_by(error: GameError) -> str | None:
-    """Return the reference of the article that a refusal names; None where it names none."""
+    """Return the reference of the article that a refusal names; None where it names none.
+
+    >>> told = scenarios_of("fid.italian.2008", "3.7")[0]
+    >>> try:
+    ...     _ = begun(told).apply(event_of(ruleset("italian"), told.act or "", at=9))
+    ... except GameError as error:
+    ...     print(refused_by(error))
+    fid.italian.2008:3.7
+    """
     if isinstance(error, IllegalRoute):
         return error.explanation.articles[0] if error.explanation.articles else None
     article: str | None = getattr(error, "article", None)
