@@ -8,6 +8,8 @@ import pytest
 
 from damiera._core import Position
 from damiera.game.errors import GameError
+from damiera.game.events import Irregular
+from damiera.game.irregular_fit import fitting_kinds
 from damiera.game.scenarios import begun, event_of, refused_by, scenarios_of
 from damiera.game.state import Game
 from damiera.notation.fen import format_fen
@@ -81,7 +83,10 @@ def done(game: Game, told: Scenario) -> Game:
     """The game after the act; the same game where nothing is done."""
     if told.act is None:
         return game
-    return game.apply(event_of(game.ruleset, told.act, at=len(game.events) + 1))
+    act = event_of(game.ruleset, told.act, at=len(game.events) + 1)
+    if isinstance(act, Irregular):
+        assert act.kind in tuple(fitting_kinds(game, act)), "what is done is of the kind it is told under"
+    return game.apply(act)
 
 
 def stands(told: Scenario, game: Game, after: Game) -> None:
