@@ -37,11 +37,10 @@ def day_and_time(moment: datetime, lang: Lang, *, year: bool = False) -> str:
     >>> day_and_time(datetime(2026, 11, 27, 18), "en"), day_and_time(datetime(2026, 11, 27, 18), "it")
     ('Friday 27 November, 18:00', 'venerdì 27 novembre, 18:00')
     """
-    from babel.dates import format_skeleton, format_time
+    from babel.dates import format_datetime
 
-    locale = _locale(lang)
-    day = format_skeleton("yMMMMEEEEd" if year else "MMMMEEEEd", moment, locale=locale)
-    return f"{day}, {format_time(moment, 'HH:mm', locale=locale)}"
+    pattern = "EEEE d MMMM y, HH:mm" if year else "EEEE d MMMM, HH:mm"
+    return str(format_datetime(moment, pattern, locale=_locale(lang)))
 
 
 def _locale(lang: Lang) -> str:

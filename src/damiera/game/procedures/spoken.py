@@ -79,6 +79,11 @@ def repeated(game: G, event: Repeated) -> G:
 def refuse_unspoken(game: BaseGame, move: Move) -> None:
     """Refuse another move than the one announced, and one that the opponent has not yet said back.
 
+    Raises:
+        OutOfOrder: with the move that was announced.
+    Source:
+        FID 2008, 15.1.8, 15.2 [fid.italian].
+
     >>> from damiera.game.state import Game
     >>> from damiera.rules.ruleset import ITALIAN
     >>> game = Game.start(ITALIAN)
