@@ -473,7 +473,7 @@ def test_art_08_01_the_text_of_2006_lists_others() -> None:
 def test_art_08_01_what_cannot_stand_is_told_in_the_readers_language(path: tuple[int, ...], why: str) -> None:
     with pytest.raises(OutOfOrder) as caught:
         desk(OMITS).apply(Irregular(side="white", kind="moved_wrongly", path=path, at=7))
-    assert caught.value.text("it") == f"Non può stare così sulla damiera: {why}."
+    assert caught.value.text("it").startswith(f"Non può stare così sulla damiera: {why}. ")
 
 
 def test_art_08_01_online_nothing_irregular_is_possible() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -71,8 +72,7 @@ def test_what_is_recorded_is_what_lies_on_the_board(slug: str) -> None:
         acts = some_acts(game, dice)
         try:
             board = handled(game.position, acts)
-        except ImpossibleHandAct as error:
-            assert 1 <= error.number <= len(acts)
+        except ImpossibleHandAct:
             continue
         for reading in readings(game, side, acts):
             assert not isinstance(reading.event, Corrected)
@@ -92,7 +92,7 @@ def test_every_legal_move_done_by_hand_is_read_as_itself(slug: str) -> None:
         for move in game.position.moves():
             for route in game.position.paths(move):
                 acts: list[HandAct] = []
-                for a, b in zip(route, route[1:], strict=False):
+                for a, b in pairwise(route):
                     acts += [Lift(a), Put(b)]
                 acts += [Remove(at) for at in jumped(game, route, move.captured)]
                 acts += [Crown(move.destination)] if move.promotes else []

@@ -162,6 +162,7 @@ class _Hands:
 
     def __init__(self, position: Position) -> None:
         self._squares = position.rules.squares
+        self._most = position.rules.men
         stood = {at: _LETTERS[one] for at, one in position.pieces.items()}
         self._on = {at: _HandledPiece(at, one, one) for at, one in stood.items()}
         self._hand: tuple[int, _HandledPiece] | None = None
@@ -238,6 +239,9 @@ class _Hands:
                 self._on[square] = piece
                 del self._gone[place]
                 return
+        same = sum(piece.letter.lower() == letter.lower() for piece in self._on.values())
+        if same >= self._most:
+            raise ImpossibleHandAct(n, square, _NONE_BESIDE)
         self._on[square] = _HandledPiece(None, letter, letter)
 
     def _recrown(self, n: int, square: int, *, king: bool) -> None:
@@ -294,6 +298,7 @@ def path_of(trail: Sequence[int]) -> tuple[int, ...]:
 _NO_SQUARE: Text = Message("the board has no square of this number. Take one of the board's.")
 _EMPTY: Text = Message("there is no piece. Take a square where one stands.")
 _OCCUPIED: Text = Message("a piece stands there. Take an empty square.")
+_NONE_BESIDE: Text = Message("all pieces of this side stand on the board. Take one off first.")
 _EMPTY_HAND: Text = Message("there is nothing in the hand. Lift a piece first.")
 _FULL_HAND: Text = Message("there is a piece in the hand. Put it down first.")
 _A_KING: Text = Message("there is a king already. Crown a man.")

@@ -271,7 +271,10 @@ def after_irregularity(
     for square, letter in back:
         if any(square in some for some in sets):
             raise CannotStand(square, _OCCUPIED)
-        sets["wbWB".index(letter)].add(square)
+        place = "wbWB".index(letter)
+        if len(sets[place]) + len(sets[(place + 2) % 4]) >= position.rules.men:
+            raise CannotStand(square, _NONE_BESIDE)
+        sets[place].add(square)
     for square in crowned:
         holder = _holder(sets, square)
         owner = Side.WHITE if holder in (sets[0], sets[2]) and square in sets[0] | sets[2] else Side.BLACK
@@ -304,3 +307,4 @@ def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:
 _OFF_BOARD = Message("this board has no square {square}")
 _OCCUPIED = Message("square {square} is occupied")
 _EMPTY = Message("there is no piece on {square}")
+_NONE_BESIDE = Message("beside the board there is no piece for {square}: all of that side stand on it")

@@ -469,6 +469,26 @@ def test_a_kind_that_does_not_fit_what_was_done_is_refused(
     assert app.play.load(game.id).game.conduct.log == ()
 
 
+def test_a_piece_that_is_not_beside_the_board_is_not_put_back(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, DESK)
+    do(app, game, anna.id, e="moved", path=[22, 18])
+    with raises(
+        RefusedAct,
+        Message("beside the board there is no piece for {square}: all of that side stand on it", square=20),
+    ):
+        do(
+            app,
+            game,
+            anna.id,
+            e="irregular",
+            side="white",
+            kind="took_back",
+            path=[18, 22],
+            restored=[[20, "b"]],
+        )
+
+
 def test_a_log_of_before_that_has_a_kind_that_does_not_fit_still_opens(app: App) -> None:
     anna = app.guest("Anna")
     game = app.play.create(anna, OMITS)

@@ -93,6 +93,12 @@ def test_several_events_are_recorded_together_or_not_at_all(anna: Any) -> None:
             99,
         ),
         (
+            [{"a": "restore", "square": n, "piece": "w"} for n in range(6, 18)],
+            Message("all pieces of this side stand on the board. Take one off first."),
+            11,
+            16,
+        ),
+        (
             [{"a": "uncrown", "square": 22}],
             Message("there is a man. Only a king can be made a man again."),
             1,
