@@ -298,7 +298,7 @@ def path_of(trail: Sequence[int]) -> tuple[int, ...]:
 _NO_SQUARE: Text = Message("the board has no square of this number. Take one of the board's.")
 _EMPTY: Text = Message("there is no piece. Take a square where one stands.")
 _OCCUPIED: Text = Message("a piece stands there. Take an empty square.")
-_NONE_BESIDE: Text = Message("all pieces of this side stand on the board. Take one off first.")
+_NONE_BESIDE: Text = Message("this side has all its pieces on the board already. Remove one first.")
 _EMPTY_HAND: Text = Message("there is nothing in the hand. Lift a piece first.")
 _FULL_HAND: Text = Message("there is a piece in the hand. Put it down first.")
 _A_KING: Text = Message("there is a king already. Crown a man.")

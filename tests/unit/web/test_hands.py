@@ -94,7 +94,7 @@ def test_several_events_are_recorded_together_or_not_at_all(anna: Any) -> None:
         ),
         (
             [{"a": "restore", "square": n, "piece": "w"} for n in range(6, 18)],
-            Message("all pieces of this side stand on the board. Take one off first."),
+            Message("this side has all its pieces on the board already. Remove one first."),
             11,
             16,
         ),
