@@ -96,6 +96,7 @@ class ArbiterDeskFacts:
         articles: the article of each action, by its name; None where the book has none.
         count_limit: how many king moves by each make the draw; None without such a count.
         count_lowest: how few the arbiter may set, where they may set fewer.
+        by_hand: the pieces are men and kings, which the arbiter may handle on the board of the page.
         has_clock: a clock runs in this game.
         has_host: somebody gives a simultaneous display.
         adjusting: the piece to be straightened while consent is waited for; None where there is none.
@@ -108,6 +109,7 @@ class ArbiterDeskFacts:
     articles: dict[str, ArticleLink | None]
     count_limit: int | None
     count_lowest: int | None
+    by_hand: bool
     has_clock: bool
     has_host: bool
     crowning: CrowningFacts | None
@@ -147,6 +149,7 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         articles=links,
         count_limit=game.draw_rules.move_count,
         count_lowest=parameters.move_count_min if game.conditions.promotional else None,
+        by_hand=game.position.rules.family == "draughts",
         has_clock=game.clock is not None,
         has_host=game.conditions.host is not None,
         crowning=_crowning(game) if game.crowns_by_hand else None,

@@ -16,6 +16,7 @@ import { svg } from "./svg.js";
  * @property {Set<string>} enter where a man may come back
  * @property {Map<string, number>} runs kings whose moves in a row are counted
  * @property {string | null} chosen
+ * @property {Set<string>} loose pieces that are moved by hand
  */
 
 export class Cells {
@@ -76,7 +77,7 @@ export class Cells {
   /** @param {CellFacts} facts */
   show(facts) {
     for (const [id, cell] of this.cells) {
-      const mine = facts.can.has(id) || facts.must.has(id);
+      const mine = facts.can.has(id) || facts.must.has(id) || facts.loose.has(id);
       put(cell, "aria-label", this.label(id, facts));
       put(cell, "aria-selected", facts.chosen === id ? "true" : null);
       put(cell, "data-grip", mine ? "" : null);
@@ -85,7 +86,7 @@ export class Cells {
   }
 
   /** @param {string} id @param {CellFacts} facts */
-  label(id, { pieces, must, can, targets, enter, runs }) {
+  label(id, { pieces, must, can, targets, enter, runs, loose, chosen }) {
     return cellLabel({
       name: this.grid.point(id).name,
       piece: pieces[id],
@@ -94,6 +95,7 @@ export class Cells {
       target: targets.has(id),
       enter: enter.has(id),
       run: runs.get(id) ?? 0,
+      held: chosen === id && loose.has(id),
     });
   }
 }

@@ -11,6 +11,8 @@
  *                                       next command help flip analyse
  * @fires board-pick    {square}         a piece that can move was chosen
  * @fires board-touch   {}               the player touched the board: popovers may go
+ * @fires board-freed   {}               the pieces are no longer moved by hand
+ * @fires board-leave   {}               Escape, with nothing left to take back
  */
 
 import { gettext } from "../i18n.js";
@@ -52,6 +54,8 @@ export class DraughtsBoard extends HTMLElement {
     /** @type {Entry | null} the men that come back before the move */
     this.entry = null;
     this.entered = "";
+    /** @type {import("./hands.js").Hands | null} who moves the pieces by hand, as on a real board */
+    this.hands = null;
     /** @type {import("./types.js").Beside} */
     this.besides = { hands: [0, 0], runs: [] };
     /** @type {Set<string>} */
@@ -137,6 +141,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** The pieces as they stand, with the men that have come back in this turn. @returns {Pieces} */
   get standing() {
+    if (this.hands) return this.hands.drawn;
     const man = this.side === "black" ? "b" : "w";
     return this.entry ? { ...this.pieces, ...Object.fromEntries(this.entry.chosen.map((square) => [square, man])) } : this.pieces;
   }
@@ -225,7 +230,10 @@ export class DraughtsBoard extends HTMLElement {
     this.scene += 1;
     this.busy = 0;
     this.moving = Promise.resolve();
-    if (!samePieces(pieces, this.pieces)) this.entry = null;
+    if (!samePieces(pieces, this.pieces)) {
+      this.entry = null;
+      this.drop();
+    }
     this.pieces = pieces;
     this.lastPath = last.map(String);
     this.letGo();
@@ -239,6 +247,7 @@ export class DraughtsBoard extends HTMLElement {
    * @param {{path: number[], captured: number[], promotes: boolean}} move
    */
   async play(move) {
+    if (this.hands) return this.show(moved(this.pieces, move), { last: move.path, slide: true });
     const after = moved(this.standing, move);
     this.letGo();
     this.entry = null;
@@ -274,6 +283,32 @@ export class DraughtsBoard extends HTMLElement {
     const places = this.entry?.squares() ?? new Set();
     const first = this.grid.order().find((id) => (places.size ? places.has(Number(id)) : this.turn?.movesOf(Number(id)).length));
     if (first && !this.contains(document.activeElement)) this.cells?.rove(first);
+  }
+
+  /** Let the pieces be moved by hand: no rule is asked. @param {import("./hands.js").Hands} hands */
+  handle(hands) {
+    this.letGo();
+    this.men?.finish();
+    this.entry = null;
+    this.hands = hands;
+    this.men?.show(this.standing);
+    this.refresh();
+  }
+
+  /** No longer let the pieces be moved by hand: they lie as they were. */
+  free() {
+    if (!this.hands) return;
+    this.drop();
+    this.men?.show(this.standing, { slide: true });
+    this.refresh();
+  }
+
+  drop() {
+    if (!this.hands) return;
+    this.hands = null;
+    this.men?.lift(null);
+    this.men?.ghost([]);
+    this.emit("board-freed", {});
   }
 
   /** Take the choice away: nothing answers to a touch. */
@@ -325,6 +360,7 @@ export class DraughtsBoard extends HTMLElement {
   tap(id) {
     this.emit("board-touch", {});
     this.mark({ refused: null, flash: null });
+    if (this.hands) return this.hands.tap(id);
     if (this.routes.length && this.tapRoute(id)) return;
     if (!this.turn) return this.side && sideOf(this.pieces[id]) === this.side ? this.ask([id]) : undefined;
     const square = Number(id);
@@ -410,6 +446,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** Undo the last hop, or put the piece down. */
   stepBack() {
+    if (this.hands) return void this.hands.back();
     if (this.routes.length) return this.closeRoutes();
     if (this.turn?.origin === null && this.comeOut()) return;
     this.turn?.back();
@@ -546,6 +583,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** Bring marks and labels up to what is known now. */
   refresh() {
+    if (this.hands) return this.hands.refresh();
     const turn = this.turn;
     const chosen = turn?.origin ?? null;
     const walked = chosen === null ? [] : (turn?.walked() ?? []);
@@ -577,6 +615,7 @@ export class DraughtsBoard extends HTMLElement {
       can: new Set(origins),
       targets: new Set(targets),
       chosen: chosen === null ? null : String(chosen),
+      loose: new Set(),
     });
     if (this.maybeGrid) this.number();
   }

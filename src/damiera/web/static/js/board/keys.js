@@ -11,6 +11,9 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 /** @type {Record<string, string>} keys that are the page's business */
 const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help", a: "analyse" };
 
+/** Commands that show another position: what hands have begun would be lost. */
+const ELSEWHERE = ["previous", "next", "replay"];
+
 /** So long a letter that is a key of its own too waits for the rest of a square's name, such as c3. */
 const LETTER_MS = 700;
 
@@ -54,6 +57,7 @@ export class BoardKeys {
   /** Do what a key does that is no part of a name. @param {KeyboardEvent} event */
   perform(event) {
     const { key } = event;
+    if (this.board.hands?.key(key)) return true;
     if (key in ARROWS) return this.arrow(key);
     if (key in COMMANDS) return this.command(COMMANDS[key]);
     return this.other(event);
@@ -89,6 +93,7 @@ export class BoardKeys {
 
   /** @param {string} name */
   command(name) {
+    if (this.board.hands && ELSEWHERE.includes(name)) return this.say(gettext("First finish with the pieces."));
     this.board.emit("board-command", { name });
     return true;
   }
@@ -181,6 +186,10 @@ export class BoardKeys {
 
   escape() {
     const { board } = this;
+    if (board.hands) {
+      if (!board.hands.back()) board.emit("board-leave", {});
+      return true;
+    }
     if ((board.turn && board.turn.origin !== null) || board.routes.length) {
       board.cancel();
       this.say(gettext("Put down."));

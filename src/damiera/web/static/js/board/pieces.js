@@ -199,7 +199,7 @@ export class PieceLayer {
 }
 
 /** The symbol of a piece; a tower's is made when it is first seen. @param {string} piece */
-function symbolOf(piece) {
+export function symbolOf(piece) {
   if (piece.length === 1) return SYMBOLS[piece];
   const id = `t-${piece}`;
   if (!document.getElementById(id)) document.querySelector("svg.sprite")?.append(tower(id, piece));

@@ -30,6 +30,7 @@ export class BoardPointer {
   down(event) {
     this.swallow = false;
     if (event.button !== 0 || !event.isPrimary) return;
+    if (this.board.hands) return this.board.hands.press(event);
     const id = this.board.grid.under(this.board.placeOf(event));
     const turn = this.board.turn;
     if (!id || !turn?.origins().has(Number(id)) || !this.board.standing[id] || turn.hops.length) return;

@@ -170,6 +170,21 @@
  *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}
  *   | {t: "pong", at: number, now_ms: number}} ServerMessage
  *
+ * @typedef {{a: "lift" | "put" | "remove" | "crown" | "uncrown", square: number} | {a: "restore", square: number, piece: string}} HandAct
+ *   what a hand does with one piece of a real board
+ *
+ * @typedef {object} Reading  what acts of hands may have been, by the rules
+ * @property {object | null} event what is to be recorded; null where there is nothing to record
+ * @property {object[]} [before] what is to be recorded before it
+ * @property {string} kind
+ * @property {string} name
+ * @property {ArticleLink | string | null} article
+ * @property {string | null} [article_text]
+ * @property {string | null} [decides]
+ * @property {string[]} [remedies]
+ *
+ * @typedef {{fen: string, readings: Reading[]}} HandsAnswer
+ *
  * @typedef {object} Route  one way to make one legal move
  * @property {MoveView} move
  * @property {number[]} path

@@ -57,11 +57,12 @@ export function haul(pieces) {
 
 /**
  * The name of a cell: square, what stands on it, what it may or must do.
- * @param {{name: string, piece: string | undefined, must: number, can: boolean, target: boolean, enter: boolean, run: number}} cell
- *   `must`: how many pieces it has to take, 0 when it has not; `run`: moves that a king has made in a row, where they count
+ * @param {{name: string, piece: string | undefined, must: number, can: boolean, target: boolean, enter: boolean, run: number, held: boolean}} cell
+ *   `must`: how many pieces it has to take, 0 when it has not; `run`: moves that a king has made in a row, where they count; `held`: the hand has it
  */
-export function cellLabel({ name, piece, must, can, target, enter, run }) {
+export function cellLabel({ name, piece, must, can, target, enter, run, held }) {
   const parts = [name, pieceWord(piece)];
+  if (held) parts.push(gettext("in hand"));
   if (run) parts.push(ngettext("one move in a row", "{count} moves in a row", run, { count: numberWord(run) }));
   if (must) parts.push(ngettext("must capture one piece", "must capture {count} pieces", must, { count: numberWord(must) }));
   else if (can) parts.push(gettext("can move"));

@@ -1,7 +1,7 @@
 /**
  * How a game is conducted: what was touched, what is open, who ruled what. The server writes these parts of the
  * page; whenever the game changes, they are fetched anew and put in place. Their forms are sent without leaving
- * the page. A move that the book forbids is offered to the desk's form of irregularities.
+ * the page. A move that the book forbids is offered to the desk: to what is done by hand (`byhand.js`), or to its form.
  */
 
 import { renew } from "../fields.js";
@@ -16,11 +16,13 @@ const PARTS = ["conduct", "desk", "log"];
 /** @param {string} html */
 function replaceParts(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
+  for (const node of fresh.querySelectorAll("noscript")) node.remove(); // read here as if there were no scripts
   for (const id of PARTS) {
     const now = byId(id);
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) leading(() => renew(now, then), () => document.dispatchEvent(new Event("damiera:adrift")));
   }
+  document.dispatchEvent(new Event("damiera:written"));
 }
 
 /**
@@ -42,6 +44,7 @@ class Conduct {
     this.path = "";
     document.addEventListener("damiera:view", (event) => this.changed(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("damiera:forbidden", (event) => this.forbidden(/** @type {CustomEvent} */ (event).detail.path));
+    document.addEventListener("damiera:recorded", () => void this.refresh());
     document.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -63,7 +66,7 @@ class Conduct {
 
   /** A move that the rules forbid: on a real board it may have been made all the same. @param {number[]} path */
   forbidden(path) {
-    if (!byId("doors") || path.length < 2) return;
+    if (!byId("doors") || byId("hands") || path.length < 2) return;
     this.path = path.join("-");
     void this.refresh().then(() => {
       const door = byId("door-irregular");
