@@ -175,13 +175,13 @@
  *
  * @typedef {object} Reading  what acts of hands may have been, by the rules
  * @property {object | null} event what is to be recorded; null where there is nothing to record
- * @property {object[]} [before] what is to be recorded before it
+ * @property {object[]} before what is to be recorded before it
  * @property {string} kind
  * @property {string} name
- * @property {ArticleLink | string | null} article
- * @property {string | null} [article_text]
- * @property {string | null} [decides]
- * @property {string[]} [remedies]
+ * @property {ArticleLink | null} link the article that governs it
+ * @property {string} article_text
+ * @property {string} decides
+ * @property {string[]} remedies
  *
  * @typedef {{fen: string, readings: Reading[]}} HandsAnswer
  *

@@ -68,9 +68,8 @@ export function deedLine(told) {
  * @param {Reading} reading @param {(reading: Reading) => void} record @param {boolean} first
  */
 function readingNode(reading, record, first) {
-  const { article, article_text: text, decides, remedies = [], event, kind, name } = reading;
-  const link = typeof article === "string" ? { number: article.split(":").at(-1) ?? article, href: "" } : article;
-  const cited = link && (link.href ? h("a", { class: "art", href: link.href, "data-article": link.number }, [link.number]) : h("span", { class: "art" }, [link.number]));
+  const { article_text: text, decides, remedies = [], event, kind, link, name } = reading;
+  const cited = link && h("a", { class: "art", href: link.href, "data-article": link.number }, [link.number]);
   const words = kind === "moved" ? gettext("Play it") : gettext("Record it");
   const button = h("button", { type: "button", class: first ? "btn main" : "btn" }, [words]);
   button.addEventListener("click", () => record(reading));
@@ -97,10 +96,9 @@ export function readingNodes([first, ...others], record) {
 
 /** What is said of readings. @param {Reading[]} readings */
 export function readingSpeech([first, ...others]) {
-  const { article, name } = first;
-  const number = typeof article === "string" ? article.split(":").at(-1) : article?.number;
+  const { link, name } = first;
   const also = others.length ? ngettext("{n} other reading.", "{n} other readings.", others.length) : "";
-  return [`${name}.`, number ? gettext("Art. {number}", { number }) + "." : "", also].filter(Boolean).join(" ");
+  return [`${name}.`, link ? gettext("Art. {number}", { number: link.number }) + "." : "", also].filter(Boolean).join(" ");
 }
 
 /** Nothing fits. @param {() => void} rule */
