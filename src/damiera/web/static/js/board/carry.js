@@ -30,7 +30,8 @@ export function carry(event, piece, size, tell) {
     const carried = node.isConnected;
     away.abort();
     node.remove();
-    if (carried) then?.();
+    if (!carried) return;
+    then?.();
     tell.end();
   };
   /** @param {PointerEvent} at */

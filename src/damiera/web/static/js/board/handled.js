@@ -36,7 +36,7 @@ export class HandledPieces {
 
   /** The pieces as they are to be drawn: what is in the hand still marks the square it was taken from. @returns {Pieces} */
   get drawn() {
-    return this.hand ? { ...this.pieces, [this.hand.square]: this.hand.piece } : this.pieces;
+    return this.hand ? { ...this.pieces, [this.hand.square]: this.hand.piece } : { ...this.pieces };
   }
 
   /** @param {HandAct[]} acts */

@@ -206,12 +206,16 @@ export class Hands {
     this.carry(event, piece, id);
   }
 
-  /** Carry a piece from its square, or from beside the board. @param {PointerEvent} event @param {string} piece @param {string | null} from */
-  carry(event, piece, from) {
+  /**
+   * Carry a piece from its square, or from beside the board.
+   * @param {PointerEvent} event @param {string} piece @param {string | null} from @param {() => void} [began]
+   */
+  carry(event, piece, from, began) {
     const { board } = this;
     const size = board.boxOf(from ?? board.current).width;
     carry(event, piece, size, {
       start: () => {
+        began?.();
         board.emit("board-touch", {});
         if (from) board.men?.ghost([from]);
         if (board.pointer && from) board.pointer.swallow = true;

@@ -8,7 +8,7 @@ import { samePieces, sideOf } from "../board/position.js";
 import { gettext } from "../i18n.js";
 import { byId, h, readData } from "./dom.js";
 import { HandCard, takenSoFar } from "./handcard.js";
-import { deedLine, deeds, nothingFits, readingNodes, readingSpeech } from "./handreadings.js";
+import { deedLine, deeds, nothingFits, readingBar, readingNodes, readingSpeech } from "./handreadings.js";
 import { fenOf } from "./line.js";
 import { say } from "./speech.js";
 
@@ -62,7 +62,8 @@ class ByHand {
       freed: () => this.freed(),
       leave: () => this.leave(),
     });
-    this.card.extra.append(this.who, this.line, this.found);
+    this.bar = h("div", { class: "handbar" });
+    this.card.extra.append(this.who, this.line, this.found, this.bar);
     this.card.begin(this.start, takenSoFar(desk.view.start_pieces, this.start));
     if (done.length) this.card.hands?.did(done, "…");
   }
@@ -84,6 +85,7 @@ class ByHand {
     const { acts } = hands;
     const turn = ++this.turn;
     const told = deeds(acts, this.start, this.desk.board.grid);
+    this.bar.replaceChildren();
     this.line.replaceChildren(...(told.length ? [deedLine(told)] : []));
     if (!acts.length) return this.found.replaceChildren(hint(gettext("Do here what was done on the board: draw a piece, or touch it and then a square. Off the board takes it off.")));
     if (hands.work.hand) return this.found.replaceChildren(hint(gettext("A piece is in the hand.")));
@@ -99,7 +101,9 @@ class ByHand {
       this.found.replaceChildren(nothingFits(() => this.desk.rule(fen)));
       return say("answer", gettext("The book has no article for this."));
     }
-    this.found.replaceChildren(...readingNodes(readings, (reading) => void this.record(reading)));
+    const record = (/** @type {Reading} */ reading) => void this.record(reading);
+    this.found.replaceChildren(...readingNodes(readings, record));
+    this.bar.replaceChildren(...readingBar(readings[0], record));
     say("board-live", readingSpeech(readings));
   }
 

@@ -99,11 +99,12 @@ export class HandCard {
     button.addEventListener("pointerdown", (event) => {
       dragged = false;
       if (event.button !== 0 || !event.isPrimary || this.hands?.work.hand) return;
-      this.hands?.carry(event, piece, null);
-      this.board.addEventListener("board-carry", () => (dragged = true), { once: true });
+      this.hands?.carry(event, piece, null, () => (dragged = true));
     });
     button.addEventListener("click", () => {
-      if (dragged) return;
+      const carried = dragged;
+      dragged = false;
+      if (carried) return;
       this.hands?.fetch(piece);
       if (this.hands?.fetched) this.board.goTo(this.board.current);
     });

@@ -70,15 +70,12 @@ export function deedLine(told) {
 function readingNode(reading, record, first) {
   const { article_text: text, decides, remedies = [], event, kind, link, name } = reading;
   const cited = link && h("a", { class: "art", href: link.href, "data-article": link.number }, [link.number]);
-  const words = kind === "moved" ? gettext("Play it") : gettext("Record it");
-  const button = h("button", { type: "button", class: first ? "btn main" : "btn" }, [words]);
-  button.addEventListener("click", () => record(reading));
   return h("div", { class: first ? "book handreading" : "handreading", "data-kind": kind }, [
     h("h3", {}, [...(cited ? [cited, " "] : []), name]),
     ...(text ? [h("p", { class: "says" }, [text])] : []),
     ...(decides ? [h("p", { class: "small" }, [decides])] : []),
     ...(remedies.length ? [h("ul", { class: "small remedies" }, remedies.map((remedy) => h("li", {}, [remedy])))] : []),
-    ...(event ? [button] : []),
+    ...(event ? [recordButton(reading, record, first ? "btn main" : "btn")] : []),
   ]);
 }
 
@@ -92,6 +89,24 @@ export function readingNodes([first, ...others], record) {
   const summary = ngettext("Or else: {n} other reading", "Or else: {n} other readings", others.length);
   const list = h("div", { class: "stack" }, others.map((reading) => readingNode(reading, record, false)));
   return [...nodes, h("details", { id: "other-readings" }, [h("summary", { class: "strong" }, [summary]), list])];
+}
+
+/**
+ * The likeliest reading in short, for a screen on which the whole is below the edge.
+ * @param {Reading} reading @param {(reading: Reading) => void} record @returns {HTMLElement[]}
+ */
+export function readingBar(reading, record) {
+  if (!reading.event) return [];
+  const cited = reading.link ? [h("span", { class: "art" }, [reading.link.number]), " "] : [];
+  return [h("b", {}, [...cited, reading.name]), recordButton(reading, record, "btn main")];
+}
+
+/** @param {Reading} reading @param {(reading: Reading) => void} record @param {string} look */
+function recordButton(reading, record, look) {
+  const words = reading.kind === "moved" ? gettext("Play it") : gettext("Record it");
+  const button = h("button", { type: "button", class: look }, [words]);
+  button.addEventListener("click", () => record(reading));
+  return button;
 }
 
 /** What is said of readings. @param {Reading[]} readings */
