@@ -34,11 +34,10 @@ def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page,
     page.locator("#door-touched .btn.main").click()
     expect(page.locator("#record li").first).to_contain_text("3.7")
     expect(page.locator("#door-touched > summary")).to_be_focused()
-    door(page, "irregular")
-    page.locator("#irregular-black").check()
-    page.locator("#kind").select_option("touched_another")
-    page.locator("#irregular-path").fill("9-13")
-    page.locator("#door-irregular .btn.main").click()
+    page.locator("#hands-begin").click()
+    for square in (9, 13):
+        page.locator(f'[role=gridcell][data-square="{square}"]').click()
+    page.locator(".handreading.book .btn").click()
     pending = page.locator("#pending")
     expect(pending).to_contain_text("8.1.3")
     expect(pending).to_contain_text("Only White decides")
@@ -57,11 +56,11 @@ def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(
     page: Page, roomy_server: str
 ) -> None:
     begin(page, roomy_server, against="here", desk="yes")
-    door(page, "irregular")
-    page.locator("#irregular-path").fill("22-99")
-    page.locator("#door-irregular .btn.main").click()
+    door(page, "touched")
+    page.locator("#touched-square").fill("99")
+    page.locator("#door-touched .btn.main").click()
     expect(page.locator("#deed-answer")).to_contain_text("99")
-    expect(page.locator("#irregular-path")).to_have_value("22-99")
+    expect(page.locator("#touched-square")).to_have_value("99")
 
 
 def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy_server: str) -> None:
@@ -70,15 +69,15 @@ def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy
     page.locator("#touched-black").check()
     page.locator("#touched-square").fill("11")
     page.locator("#touched-adjust").check()
-    door(page, "irregular")
-    page.locator("#irregular-black").check()
-    page.locator("#kind").select_option("touched_another")
+    door(page, "end")
+    page.locator("#resign-black").check()
+    page.locator("#refused-article").fill("8.5")
     with page.expect_response("**/panels*"):
         say(page, "22-18")
     expect(page.locator("#record li")).to_have_count(1)
-    expect(page.locator("#door-irregular")).to_have_attribute("open", "")
-    expect(page.locator("#irregular-black")).to_be_checked()
-    expect(page.locator("#kind")).to_have_value("touched_another")
+    expect(page.locator("#door-end")).to_have_attribute("open", "")
+    expect(page.locator("#resign-black")).to_be_checked()
+    expect(page.locator("#refused-article")).to_have_value("8.5")
     door(page, "touched")
     expect(page.locator("#touched-black")).to_be_checked()
     expect(page.locator("#touched-square")).to_have_value("11")
@@ -106,15 +105,6 @@ def test_what_was_recorded_is_cleared_though_the_desk_was_written_anew_before_th
     expect(page.locator("#door-touched")).not_to_have_attribute("open", "")
     expect(page.locator("#touched-square")).to_have_value("")
     expect(page.locator("#touched-white")).to_be_checked()
-
-
-def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, roomy_server: str) -> None:
-    begin(page, roomy_server, against="here", desk="yes", fen="W:W22,24:B5,18")
-    for square in (22, 19):
-        page.locator(f'[role=gridcell][data-square="{square}"]').click()
-    expect(page.locator("#door-irregular")).to_have_attribute("open", "")
-    expect(page.locator("#irregular-path")).to_have_value("22-19")
-    expect(page.locator("#kind option").first).to_contain_text("Did not capture")
 
 
 def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -> None:

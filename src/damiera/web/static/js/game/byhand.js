@@ -63,7 +63,9 @@ class ByHand {
       leave: () => this.leave(),
     });
     this.bar = h("div", { class: "handbar" });
-    this.card.extra.append(this.who, this.line, this.found, this.bar);
+    // What it was is not said where acts are: it comes a moment later, and would take their words away.
+    this.voice = h("p", { class: "sr", role: "status" });
+    this.card.extra.append(this.who, this.line, this.found, this.bar, this.voice);
     this.card.begin(this.start, takenSoFar(desk.view.start_pieces, this.start));
     if (done.length) this.card.hands?.did(done, "…");
   }
@@ -99,12 +101,13 @@ class ByHand {
   show({ fen, readings }) {
     if (!readings.length) {
       this.found.replaceChildren(nothingFits(() => this.desk.rule(fen)));
-      return say("answer", gettext("The book has no article for this."));
+      this.voice.textContent = gettext("The book has no article for this.");
+      return;
     }
     const record = (/** @type {Reading} */ reading) => void this.record(reading);
     this.found.replaceChildren(...readingNodes(readings, record));
     this.bar.replaceChildren(...readingBar(readings[0], record));
-    say("board-live", readingSpeech(readings));
+    this.voice.textContent = readingSpeech(readings);
   }
 
   /** An act that cannot be is taken back, and said. @param {string} text */
