@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -138,9 +137,9 @@ def squares(move: str) -> list[int]:
 
 
 @pytest.fixture
-def hands(page: Page, roomy_server: str) -> Iterator[HandledTable]:
+def hands(page: Page, roomy_server: str) -> HandledTable:
     """A chair at the server of all, for an arbiter."""
-    yield HandledTable(page, roomy_server)
+    return HandledTable(page, roomy_server)
 
 
 def test_all_seventeen_irregularities_are_found_from_what_the_mouse_did(hands: HandledTable) -> None:
