@@ -254,6 +254,7 @@ def test_the_position_of_a_ruling_is_set_up_on_the_board(hands: HandledTable) ->
     page.locator("#setup-use").click()
     expect(page.locator("#ruling-fen")).to_have_value("B:W30,31:BK4")
     page.locator("#ruling-text").fill("A glass fell on the board.")
+    page.locator("#ruling-author").fill("Verdi")
     page.get_by_role("button", name="Rule so").click()
     expect(page.locator("#record")).to_contain_text("A glass fell")
     expect(hands.piece(4)).to_have_attribute("data-piece", "B")
