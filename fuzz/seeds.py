@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -27,6 +28,9 @@ from damiera.game.events import (
 from damiera.notation.clipboard import FORMS, ClipboardError, write_position
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import PdnGame, PdnLine, PdnPart, pdn_game
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import Ruleset
 from damiera.testing.tournaments import field_of_players, played_event
 from damiera.tournament.players_csv import write_players
 from damiera.tournament.trf import write_trf
@@ -34,6 +38,7 @@ from fuzz.targets import GAMES, walked
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
 LONGEST = 4_000
+SHORT = 800
 MANY_DIGITS = b"9" * 4_301  # one more than Python makes a number of
 MOST_NUMBERS = 200
 _NUMBER = re.compile(rb"[0-9]+")
@@ -73,9 +78,39 @@ def with_many_digits(name: str) -> Iterator[bytes]:
         yield first[: number.start()] + MANY_DIGITS + first[number.end() :]
 
 
+def mutable_seeds(name: str) -> Iterator[bytes]:
+    """Return the seeds of a target that are short enough to be changed and fed a million times."""
+    for seed in _SEEDS[name]():
+        yield seed[:SHORT]
+
+
 def _files() -> Iterator[bytes]:
     for path in sorted(GOLDEN.rglob("*.pdn")):
         yield path.read_bytes()[:LONGEST]
+    for game in GAMES:
+        for made in _played(game):
+            yield write_pdn(made).encode()
+        plain = _played(game)[0]
+        yield write_pdn(replace(plain, ruleset_guessed=True), tags="kept").partition("]\n\n")[2].encode()
+
+
+def _played(game: Ruleset) -> list[PdnGame]:
+    """Return games: with remarks and a variation, from a position, with a change of the board."""
+    moves, position = [], game.start()
+    for choice in _choices(game.slug, 10):
+        if not (legal := position.moves()):
+            break
+        moves.append(legal[choice % len(legal)])
+        position = position.play(moves[-1])
+    whole = pdn_game(game, moves, tags={"White": "Anna", "Date": "2026.01.02"}, result="*", comment="before")
+    first, *rest = whole.mainline
+    line = PdnLine(pdn_game(game, game.start().moves()[-1:]).mainline, "or", "so")
+    remarked = replace(first, comment="[%clk 0:05:00] good", nags=(1,), strength="!", variations=(line,))
+    half = len(moves) // 2
+    later = pdn_game(game, moves[half:], start=whole.positions[half], tags={"Event": "later"})
+    part = PdnPart(game.start(), whole.mainline[:half], "", "It stands.", "fid.italian.2008:8.1.6")
+    noted = replace(whole, mainline=(remarked, *rest), closing="after")
+    return [noted, later, replace(later, earlier=(part,))]
 
 
 def _positions() -> Iterator[bytes]:

@@ -8,6 +8,7 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -28,7 +29,7 @@ from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.bulk import read_bulk
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
-from damiera.notation.pdn.writer import write_pdn
+from damiera.notation.pdn.writer import TagStyle, write_pdn
 from damiera.rules.custom import read_house_rules
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
@@ -45,6 +46,7 @@ from fuzz.scripts import Bytes, begun, event
 Target = Callable[[bytes], None]
 
 GAMES: tuple[Ruleset, ...] = tuple(CATALOGUE.values())
+STYLES: tuple[TagStyle, ...] = ("strict", "kept")
 MOST_EVENTS = 40
 MOST_GAMES = 20
 MOST_MOVES = 40
@@ -102,9 +104,11 @@ def pdn(data: bytes) -> None:
     """A file: games and errors, in order; a game that was read is written, and reads back the same."""
     games = [game for game in islice(read_pdn(data), MOST_GAMES) if isinstance(game, PdnGame)]
     for game in games:
-        (again,) = read_pdn(write_pdn(game), default=game.ruleset)
-        assert isinstance(again, PdnGame), again
-        assert again.moves == game.moves
+        for style in STYLES:
+            (again,) = read_pdn(write_pdn(game, tags=style), default=game.ruleset)
+            assert isinstance(again, PdnGame), again
+            assert replace(again, tags=game.tags) == game, (again, game)
+            assert write_pdn(again, tags=style) == write_pdn(game, tags=style)
     for _ in islice(read_bulk(data), MOST_GAMES):
         pass
 

@@ -16,9 +16,10 @@ from damiera.errors import DamieraError
 from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
-from damiera.notation.pdn.flat import Cut, cut
-from damiera.notation.pdn.guess import GameGuess, by_first_square, lasting, said_by_tags
-from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
+from damiera.notation.pdn.flat import GAME, PAIR, Cut, cut, words_of
+from damiera.notation.pdn.guess import GameGuess, games_by_squares, lasting, obeyed, said_by_tags
+from damiera.notation.pdn.judgement import FileJudgement
+from damiera.notation.pdn.lexer import skip_space
 from damiera.notation.pdn.model import JUMP, PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.results import canonical_result, final_result
@@ -28,19 +29,6 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset
 __all__ = ["BulkGame", "BulkReader", "read_bulk"]
 
 _BATCH = 1000
-_TAG = r'\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]'
-_GAME = re.compile(
-    rf"((?:{_TAG}\s*+)++)"  # the tags
-    rf"([^\[{{]*+(?:\{{[^{{}}]*+\}}[^\[{{]*+)*+)(?={_TAG}|\Z)"  # the moves, comments without braces inside
-)
-_PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')
-_COMMENT = re.compile(r"\{[^}]*+\}")
-_GLYPH = re.compile(r"(?<=\s)\$[0-9]{1,3}(?=\s)")
-_MARK = re.compile(r"(?<=[0-9])[!?]+(?=\s)")
-_SPACE_BEFORE = re.compile(r"(?<=[0-9])\s{1,4}(?=[-x:]\s{0,4}[0-9])")
-_SPACE_BEHIND = re.compile(r"(?<=[0-9][-x:])\s{1,4}(?=[0-9])")
-_ODD = re.compile(r"[^0-9x:.*/\s-]")
-_WORD = re.compile(r"[0-9]+\.+|\.+(?=\s)|(\S+)")
 _FIRST = re.compile(r"0*([1-9][0-9]?)[-x:]")
 _GUESSES = {slug: GameGuess(ruleset, guessed=True) for slug, ruleset in CATALOGUE.items()}
 
@@ -96,24 +84,27 @@ class BulkGame:
         """Return the game with its remarks and variations, read again where it was read fast."""
         item = self.played
         if not isinstance(item, PdnGame):
-            again = PdnReader(Source(self.raw, self.line), default=self.ruleset).next()
+            again = PdnReader(Source(self.raw, self.line), asked=self.ruleset).next()
             assert isinstance(again, PdnGame)  # the same text was read before
             item = again
         return replace(item, ruleset_guessed=self.ruleset_guessed, number=self.number, line=self.line)
 
 
-def read_bulk(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[BulkGame | PdnError]:
+def read_bulk(
+    data: bytes | str, *, default: Ruleset | None = None, asked: Ruleset | None = None
+) -> Iterator[BulkGame | PdnError]:
     """Read every game of a text, in order, with the answers of `read_pdn`.
 
     Args:
         data: the file's bytes, or its text.
         default: the game where a GameType tag is missing; without it the text itself is asked.
+        asked: the game of every game of the text, whatever its tags say.
 
     >>> [game] = read_bulk('[White "Anna"] 1. 21-17 12-15 1-0')
     >>> len(game.moves), game.game().mainline[0].text
     (2, '21-17')
     """
-    yield from BulkReader(data, default).games()
+    yield from BulkReader(data, default, asked=asked).games()
 
 
 @dataclass(slots=True)
@@ -139,6 +130,8 @@ class BulkReader:
         default: the game where a GameType tag is missing.
         after: the reader of the text before it, where a file is read piece by piece.
         first_line: the line of the file where the text begins.
+        asked: the game of every game of the text, whatever its tags say.
+        judgement: what the games of the file are that do not say it; without it the text is asked.
 
     >>> [game.number for game in BulkReader("1. 21-17 12-15 1-0\\n\\n1. 22-18 *", None).games()]
     [1, 2]
@@ -151,10 +144,12 @@ class BulkReader:
         *,
         after: BulkReader | None = None,
         first_line: int = 1,
+        asked: Ruleset | None = None,
+        judgement: FileJudgement | None = None,
     ) -> None:
-        self.full = PdnReader(Source(data, first_line), default=default)
+        self.full = PdnReader(Source(data, first_line), default=default, asked=asked, judgement=judgement)
         self.text = self.full.source.text
-        self.default = default
+        self.default, self.asked = default, asked
         self._said = GameGuess(default)
         self.number = 0
         self._counted = (0, first_line)  # up to this place, so many lines
@@ -162,7 +157,6 @@ class BulkReader:
         self._types: dict[tuple[str, str], GameGuess | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
-            self.full.company = after.full.company
             self._starts, self._types = after._starts, after._types
 
     def games(self) -> Iterator[BulkGame | PdnError]:
@@ -178,7 +172,7 @@ class BulkReader:
         batch: list[_Ready | BulkGame | PdnError] = []
         while len(batch) < _BATCH and not self.full.pending:
             at = skip_space(self.text, self.full.at)
-            match = _GAME.match(self.text, at)
+            match = GAME.match(self.text, at)
             ready = self._prepare(match) if match else None
             if ready is None:
                 break
@@ -214,11 +208,11 @@ class BulkReader:
     def _prepare(self, match: re.Match[str]) -> _Ready | None:
         """Return the game if it is ordinary, else None."""
         head, body = match.groups()
-        pairs = _PAIR.findall(head)
+        pairs = PAIR.findall(head)
         tags = {standard_name(name): value for name, value in pairs}
         whole = cut(body) if "(" in body else None
-        words = whole.words if whole else _words_of(body)
-        if not words or len(tags) != len(pairs) or JUMP in body:
+        words = whole.words if whole else words_of(body)
+        if not words or len(tags) != len(pairs) or JUMP in body.lower():
             return None
         end = whole.result if whole else canonical_result(words[-1]) or ""
         if end and not whole:
@@ -234,7 +228,7 @@ class BulkReader:
     def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> GameGuess | None:
         said = tags.get("GameType", ""), tags.get("Variant", "")
         if said not in self._types:
-            self._types[said] = said_by_tags(tags)
+            self._types[said] = said_by_tags(tags) if self.asked is None else obeyed(tags, self.asked)
         verdict = self._types[said]
         if verdict is not None:
             return verdict
@@ -243,7 +237,7 @@ class BulkReader:
         first = _FIRST.match(words[0]) if words else None
         if first is None or "FEN" in tags:
             return None
-        return _GUESSES[by_first_square(int(first[1])).slug]
+        return _GUESSES[self.full.judgement.of_choice(games_by_squares("", words[:1])).slug]
 
     def _start(self, tags: dict[str, str], verdict: GameGuess | None) -> _core.Position | None:
         if verdict is None or verdict.ruleset is None:
@@ -277,8 +271,7 @@ class BulkReader:
 
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
         """Give a stretch of text to the full reader: it may hold more games than one."""
-        reader = PdnReader(self.full.source, default=self.default)
-        reader.at, reader.previous, reader.company = ready.begin, self.full.previous, self.full.company
+        reader = self.full.branch(ready.begin)
         while True:
             begin = skip_space(self.text, reader.at)
             item = reader.next(before=ready.end)
@@ -313,35 +306,3 @@ class BulkReader:
         line += self.text.count("\n", counted, at)
         self._counted = (at, line)
         return line
-
-
-def _words_of(body: str) -> list[str]:
-    """Return the moves and the result of an ordinary game; empty where the text is not ordinary."""
-    remarked = "{" in body
-    if remarked:
-        if "[" in body and NEXT_GAME.search(body):
-            return []
-        body = _COMMENT.sub(" ", body)
-    body = f" {body} "
-    if "$" in body:
-        body = _GLYPH.sub(" ", body)
-    if "!" in body or "?" in body:
-        body = _MARK.sub(" ", body)
-    if _ODD.search(body) or body.rstrip().endswith("."):
-        return []
-    if remarked and (" -" in body or " x" in body or "- " in body or "x " in body):
-        return []  # a remark may stand inside what looks like a move set apart
-    if " -" in body or " x" in body:
-        body = _SPACE_BEFORE.sub("", body)
-    if "- " in body or "x " in body:
-        body = _SPACE_BEHIND.sub("", body)
-    return _without_numbers(body)
-
-
-def _without_numbers(body: str) -> list[str]:
-    """Split at spaces and drop the numbers of the moves."""
-    words = body.split()
-    numbers = "".join([word for word in words if word[-1] == "."])
-    if numbers.count(".") == body.count(".") and (not numbers or numbers.replace(".", "").isdigit()):
-        return [word for word in words if word[-1] != "."]
-    return [word for word in _WORD.findall(body) if word]

@@ -12,7 +12,21 @@ from dataclasses import dataclass
 from damiera.notation.pdn.lexer import NEXT_GAME
 from damiera.notation.pdn.results import canonical_result
 
-__all__ = ["NUMBERS", "Cut", "cut"]
+__all__ = ["GAME", "NUMBERS", "PAIR", "Cut", "cut", "words_of"]
+
+_TAG = r'\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]'
+GAME = re.compile(
+    rf"((?:{_TAG}\s*+)++)"  # the tags
+    rf"([^\[{{]*+(?:\{{[^{{}}]*+\}}[^\[{{]*+)*+)(?={_TAG}|\Z)"  # the moves, comments without braces inside
+)
+PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')
+_COMMENT = re.compile(r"\{[^}]*+\}")
+_LONE_GLYPH = re.compile(r"(?<=\s)\$[0-9]{1,3}(?=\s)")
+_STRENGTH = re.compile(r"(?<=[0-9])[!?]+(?=\s)")
+_SPACE_BEFORE = re.compile(r"(?<=[0-9])\s{1,4}(?=[-x:]\s{0,4}[0-9])")
+_SPACE_BEHIND = re.compile(r"(?<=[0-9][-x:])\s{1,4}(?=[0-9])")
+_ODD = re.compile(r"[^0-9x:.*/\s-]")
+_WORD = re.compile(r"[0-9]+\.+|\.+(?=\s)|(\S+)")
 
 # A comment, a parenthesis, the number of a move, anything else.
 _PART = re.compile(r"\{[^{}]*+\}|[()]|[0-9]++\.++|[^\s(){}]++")
@@ -105,3 +119,39 @@ def _lines(parts: Sequence[str]) -> list[list[str]] | None:
 def _is_mark(part: str) -> bool:
     """Whether a part is a glyph or a row of strength marks."""
     return _MARKS.issuperset(part) or _GLYPH.fullmatch(part) is not None
+
+
+def words_of(body: str) -> list[str]:
+    """Return the moves and the result of an ordinary game without variations; empty where it is not one.
+
+    >>> words_of("1. 21-17! {good} 12-15 1-0")
+    ['21-17', '12-15', '1-0']
+    """
+    remarked = "{" in body
+    if remarked:
+        if "[" in body and NEXT_GAME.search(body):
+            return []
+        body = _COMMENT.sub(" ", body)
+    body = f" {body} "
+    if "$" in body:
+        body = _LONE_GLYPH.sub(" ", body)
+    if "!" in body or "?" in body:
+        body = _STRENGTH.sub(" ", body)
+    if _ODD.search(body) or body.rstrip().endswith("."):
+        return []
+    if remarked and (" -" in body or " x" in body or "- " in body or "x " in body):
+        return []  # a remark may stand inside what looks like a move set apart
+    if " -" in body or " x" in body:
+        body = _SPACE_BEFORE.sub("", body)
+    if "- " in body or "x " in body:
+        body = _SPACE_BEHIND.sub("", body)
+    return _without_numbers(body)
+
+
+def _without_numbers(body: str) -> list[str]:
+    """Split at spaces and drop the numbers of the moves."""
+    words = body.split()
+    numbers = "".join([word for word in words if word[-1] == "."])
+    if numbers.count(".") == body.count(".") and (not numbers or numbers.replace(".", "").isdigit()):
+        return [word for word in words if word[-1] != "."]
+    return [word for word in _WORD.findall(body) if word]

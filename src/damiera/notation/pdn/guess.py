@@ -2,9 +2,9 @@
 
 The first moves of the best-known games do not overlap: Italian games begin from squares 21-24, English ones
 (Black first) from 9-12, international ones from 31-35. Games that begin alike are told apart by whose rules
-allow every move: English, pool, Spanish and Portuguese draughts; Russian, Brazilian and Czech in letters,
-where the games of one file are asked together. So are problems without GameType: a file has one game unless
-it says otherwise, and it is an international one only where squares above 32 are named.
+allow every move: English, pool, Spanish and Portuguese draughts; international and Frisian; Russian,
+Brazilian and Czech in letters; problems. There the games of one file are asked together, see `judgement`: a
+file has one game unless it says otherwise.
 
 A GameType is believed, unless under it not even the first move can be played and another game allows all. A
 Variant tag, of servers that have one, says it where GameType does not, or says no more than the board.
@@ -13,7 +13,7 @@ Variant tag, of servers that have one, says it where GameType does not, or says 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,15 +38,19 @@ from damiera.rules.ruleset import (
 )
 
 __all__ = [
-    "RUSSIAN_KIN",
+    "LARGE_BOARD",
+    "PROBLEMS",
     "GameGuess",
     "by_first_square",
     "decide",
     "first_legal",
     "game_type_verdict",
+    "games_by_squares",
+    "has_italian_tags",
+    "is_legal",
     "lasting",
-    "problem_games",
-    "russian_kin",
+    "obeyed",
+    "reach",
     "said_by_tags",
 ]
 
@@ -54,14 +58,18 @@ _NAME = re.compile(r"([A-Ja-j])([0-9]{1,2})")
 _NAME_IN_FEN = re.compile(r"[WBKwbk,]\s*([A-Ja-j][0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
-RUSSIAN_KIN = tuple(CATALOGUE[slug] for slug in ("russian", "brazilian", "czech", "slovak"))
-"""The games in letters that begin alike, Russian draughts first."""
+_RUSSIAN_KIN = tuple(CATALOGUE[slug] for slug in ("russian", "brazilian", "czech", "slovak"))
+LARGE_BOARD = (INTERNATIONAL, CATALOGUE["frisian"])
+"""The games of fifty squares that are told by their moves."""
 _FULL_BOARDS = tuple(CATALOGUE[slug] for slug in ("turkish", "armenian", "gothic"))
-_BEGIN_ALIKE = {
-    "english": (ENGLISH, *(CATALOGUE[slug] for slug in ("pool", "spanish", "portuguese", "jamaican")))
-}
-_USUAL = (ITALIAN, ENGLISH, INTERNATIONAL, *RUSSIAN_KIN, *_BEGIN_ALIKE["english"][1:], CATALOGUE["turkish"])
+_BEGIN_LOW = (ENGLISH, *(CATALOGUE[slug] for slug in ("pool", "spanish", "portuguese", "jamaican")))
+_BEGIN_ALIKE = {"english": _BEGIN_LOW, "international": LARGE_BOARD}
+PROBLEMS = (ENGLISH, ITALIAN, *_BEGIN_LOW[1:])
+"""The games that a problem on 32 numbered squares may be of."""
+_USUAL = (ITALIAN, ENGLISH, INTERNATIONAL, *_RUSSIAN_KIN, *_BEGIN_LOW[1:], CATALOGUE["turkish"])
 _FEW, _FEW_FROM_FEN = 4, 2  # with fewer moves many games would do
+
+_TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 
 _FIRST_INTERNATIONAL = 31  # White's first row of men on the board of 50 squares
 
@@ -73,6 +81,7 @@ _STRANGE = Message(
     "The {said} is of no game known here; all the moves are possible in {game}: read as {game}, and "
     "the tag stays as it is."
 )
+_OVERRULED = Message("The {said} is passed over: read as {game}, as was asked.")
 _UNKNOWN = Message(
     "without moves, position or GameType there is no telling which game this is: add the tag, such as "
     '[GameType "22"].'
@@ -87,7 +96,7 @@ class GameGuess:
         ruleset: the game; None where it is refused.
         guessed: True where the text does not say it.
         refusal: why the text cannot be read; None where it can.
-        mistaken: what the text says wrongly; None where it is right or says nothing.
+        mistaken: what the text says wrongly, or what was passed over; None where it is right or says nothing.
 
     >>> decide({"GameType": "22"}, "", ["21-17"])
     GameGuess(ruleset=<Ruleset italian>, guessed=False, refusal=None, mistaken=None)
@@ -105,8 +114,7 @@ def decide(
     words: Sequence[str],
     default: Ruleset | None = None,
     previous: GameGuess | None = None,
-    kin: Callable[[], Sequence[Ruleset]] | None = None,
-    problems: Callable[[], Sequence[Ruleset]] | None = None,
+    judged: Callable[[str, Sequence[str]], Ruleset | None] | None = None,
 ) -> GameGuess:
     """Return which game this is.
 
@@ -116,33 +124,60 @@ def decide(
         words: the moves of the main line, as plain text.
         default: the game where GameType does not say, by the reader's own word.
         previous: what the game before this one in the text was, see `lasting`.
-        kin: the games of the Russian family, those first that suit the games of the text.
-        problems: the games that a problem may be of, those first that suit the games of the text.
+        judged: what the file as a whole says such a game is, by its position and moves; without it this
+            game alone is asked.
 
     >>> decide({}, "", ["32-28", "19-23"]).ruleset.slug, decide({}, "", ["11-15"]).ruleset.slug
     ('international', 'english')
     """
     said = said_by_tags(tags)
-    game_type = tags.get("GameType", "")
-    if default is not None and (said is None or is_unknown_game_type(game_type)):
+    if default is not None and (said is None or is_unknown_game_type(tags.get("GameType", ""))):
         return GameGuess(default)
     if said is not None:
         return _unless_mistaken(said, tags, fen, words)
+    game = judged(fen, words) if judged is not None else _alone(fen, words)
+    if game is None:
+        return _by_company(tags, previous)
+    if fen:
+        game = _by_position(fen, words, _candidates(tags, previous, game))
+    return GameGuess(game, guessed=True)
+
+
+def obeyed(tags: Mapping[str, str], asked: Ruleset) -> GameGuess:
+    """Return the game that was asked for, whatever the tags say; what they say otherwise is told.
+
+    >>> obeyed({"GameType": "25"}, ENGLISH).mistaken.text("en")
+    'The GameType 25 is passed over: read as English draughts, as was asked.'
+    """
+    said = said_by_tags(tags)
+    if said is None or said.ruleset == asked:
+        return GameGuess(asked)
+    return GameGuess(asked, mistaken=_OVERRULED.format(said=_tag_of(tags), game=asked.name))
+
+
+def games_by_squares(fen: str, words: Sequence[str]) -> tuple[Ruleset, ...]:
+    """Return the games that a game may be by the squares it names, the usual one first; none for no squares.
+
+    >>> [game.slug for game in games_by_squares("", ["32-28", "19-23"])]
+    ['international', 'frisian']
+    """
     names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
     if names:
-        return _by_letters(names, fen, words, kin() if kin is not None else RUSSIAN_KIN)
+        return _games_by_letters(names, fen)
     numbers = [int(n) for n in _NUMBER.findall(" ".join(words)) + _NUMBER.findall(fen)]
+    if not numbers:
+        return ()
+    begin = by_first_square(numbers[0])
+    alike = _BEGIN_ALIKE.get(begin.slug, (begin,))
     if any(n > ITALIAN.core.squares for n in numbers):
-        likely = INTERNATIONAL if fen else by_first_square(numbers[0])
-        slip = likely is not INTERNATIONAL and _legal_plies(likely, fen, words) >= _FEW_FROM_FEN
-        return GameGuess(likely if slip else INTERNATIONAL, guessed=True)
-    if fen:
-        games = problems() if problems is not None else problem_games([(fen, words)])
-        return GameGuess(_by_position(fen, words, _candidates(tags, previous, games)), guessed=True)
-    if numbers:
-        games = _BEGIN_ALIKE.get(by_first_square(numbers[0]).slug, (by_first_square(numbers[0]),))
-        return GameGuess(first_legal(games, fen, words), guessed=True)
-    return _by_company(tags, previous)
+        slip = not fen and begin != INTERNATIONAL and _legal_plies(begin, fen, words) >= _FEW_FROM_FEN
+        return alike if slip else LARGE_BOARD
+    return PROBLEMS if fen else alike
+
+
+def _alone(fen: str, words: Sequence[str]) -> Ruleset | None:
+    games = games_by_squares(fen, words)
+    return first_legal(games, fen, words) if games else None
 
 
 def by_first_square(square: int) -> Ruleset:
@@ -216,11 +251,19 @@ def _unless_mistaken(said: GameGuess, tags: Mapping[str, str], fen: str, words: 
         return said
     game_type = tags.get("GameType", "")
     note = _STRANGE if is_unknown_game_type(game_type) else _MISTAKEN
-    tag = f"GameType {game_type}" if game_type_number(game_type) is not None else f"Variant {tags['Variant']}"
+    tag = _tag_of(tags)
     for game in _USUAL:
         if game != said.ruleset and _legal_plies(game, fen, words) == len(words):
             return GameGuess(game, guessed=True, mistaken=note.format(said=tag, game=game.name))
     return said
+
+
+def _tag_of(tags: Mapping[str, str]) -> str:
+    """Return the tag that says which game it is, with its value."""
+    game_type = tags.get("GameType", "")
+    if game_type_number(game_type) is not None:
+        return f"GameType {game_type}"
+    return f"Variant {tags.get('Variant', '')}"
 
 
 def first_legal(games: Sequence[Ruleset], fen: str, words: Sequence[str]) -> Ruleset:
@@ -232,62 +275,45 @@ def first_legal(games: Sequence[Ruleset], fen: str, words: Sequence[str]) -> Rul
     return next((game for game in games if _legal_plies(game, fen, words) == len(words)), games[0])
 
 
-def russian_kin(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
-    """Return the games of the Russian family, those first that allow the most of these games.
+def is_legal(game: Ruleset, fen: str, words: Sequence[str]) -> bool:
+    """Tell whether the rules of a game allow a position and every move from it.
 
-    Args:
-        games: the FEN of each, empty for the start, and its moves.
-
-    >>> len(russian_kin([("", ["c3-d4", "b6-a5"])])) == len(RUSSIAN_KIN)
-    True
+    >>> is_legal(ENGLISH, "", ["11-15", "23-19"]), is_legal(ENGLISH, "W:W22:B32", [])
+    (True, False)
     """
-    played = list(games)
-    legal = {
-        game.slug: sum(_legal_plies(game, fen, words) == len(words) for fen, words in played)
-        for game in RUSSIAN_KIN
-    }
-    return tuple(sorted(RUSSIAN_KIN, key=lambda game: -legal[game.slug]))
+    return _legal_plies(game, fen, words) == len(words)
 
 
-def _by_letters(
-    names: Sequence[tuple[str, str]], fen: str, words: Sequence[str], kin: Sequence[Ruleset]
-) -> GameGuess:
+def reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) -> int:
+    """Return how many moves can be played, choosing well where one is ambiguous.
+
+    >>> reach(ITALIAN.start(), ["21-17", "12-15", "1-2"])
+    2
+    """
+    replay = _core.replay(position, words)
+    if replay.error != "ambiguous" or not tries:
+        return replay.index
+    rest = words[replay.index + 1 :]
+    further = (reach(replay.final.play(move), rest, tries - 1) for move in replay.candidates)
+    return replay.index + 1 + max(further)
+
+
+def _games_by_letters(names: Sequence[tuple[str, str]], fen: str) -> tuple[Ruleset, ...]:
     """Tell by the colour of the squares named and by who moves first; a1 is dark in most games."""
     files = [ord(letter.lower()) - ord("a") for letter, _ in names]
     ranks = [int(number) - 1 for _, number in names]
     if max(files) > 7 or max(ranks) > 7:
-        return GameGuess(INTERNATIONAL, guessed=True)
+        return (INTERNATIONAL,)
     colours = {(file + rank) % 2 for file, rank in zip(files, ranks, strict=True)}
     if len(colours) > 1:
-        return GameGuess(first_legal(_FULL_BOARDS, fen, words), guessed=True)
+        return _FULL_BOARDS
     if colours == {1}:
-        return GameGuess(ITALIAN, guessed=True)
+        return (ITALIAN,)
     if not fen and ranks[0] == 5:
-        return GameGuess(ENGLISH, guessed=True)
+        return (ENGLISH,)
     if not fen and ranks[0] == 3:
-        return GameGuess(INTERNATIONAL, guessed=True)
-    return GameGuess(first_legal(kin, fen, words), guessed=True)
-
-
-def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
-    """Return the games that the problems of a text may be of, those first that allow the most of these games.
-
-    International draughts is one of them where half of the games or more name a square above 32, or begin so.
-
-    Args:
-        games: the FEN of each, empty for the start, and its moves.
-
-    >>> problem_games([("W:W22:B10", ["22-19"])])[0].slug, problem_games([("W:W22:B10", ["22-17"])])[0].slug
-    ('italian', 'english')
-    """
-    played = list(games)
-    large = sum(_is_large(fen, words) for fen, words in played)
-    legal = {
-        game.slug: sum(_legal_plies(game, fen, words) == len(words) for fen, words in played)
-        for game in (ENGLISH, ITALIAN)
-    }
-    small = tuple(sorted((ENGLISH, ITALIAN), key=lambda game: -legal[game.slug]))
-    return (INTERNATIONAL, *small) if 2 * large >= len(played) else small
+        return (INTERNATIONAL,)
+    return _RUSSIAN_KIN
 
 
 def lasting(previous: GameGuess | None, verdict: GameGuess | None) -> GameGuess | None:
@@ -301,21 +327,12 @@ def lasting(previous: GameGuess | None, verdict: GameGuess | None) -> GameGuess 
     return verdict
 
 
-def _is_large(fen: str, words: Sequence[str]) -> bool:
-    """Tell whether a game shows by its squares that its board has fifty."""
-    numbers = [int(n) for n in _NUMBER.findall(" ".join([fen, *words]))]
-    begins = not fen and bool(numbers) and by_first_square(numbers[0]) is INTERNATIONAL
-    return begins or any(n > ITALIAN.core.squares for n in numbers)
-
-
-def _candidates(
-    tags: Mapping[str, str], previous: GameGuess | None, games: Sequence[Ruleset]
-) -> list[Ruleset]:
-    """Return the games to try: what the text has said, what its tags show, what suits its other games."""
-    first = [ITALIAN] if _is_italian(tags) else []
+def _candidates(tags: Mapping[str, str], previous: GameGuess | None, judged: Ruleset) -> list[Ruleset]:
+    """Return the games a problem may be: what the text has said, what its tags show, what the file is."""
+    first = [ITALIAN] if has_italian_tags(tags) else []
     if previous is not None and previous.ruleset is not None and not previous.guessed:
         first.insert(0, previous.ruleset)
-    return list(dict.fromkeys([*first, *games]))
+    return list(dict.fromkeys([*first, judged]))
 
 
 def _by_position(fen: str, words: Sequence[str], games: Sequence[Ruleset]) -> Ruleset:
@@ -329,16 +346,21 @@ def _legal_plies(ruleset: Ruleset, fen: str, words: Sequence[str]) -> int:
         start = parse_fen(fen, ruleset).position() if fen else ruleset.start()
     except DamieraError:
         return -1
-    return _core.replay(start, words).index
+    return reach(start, words)
 
 
 def _by_company(tags: Mapping[str, str], previous: GameGuess | None) -> GameGuess:
-    if _is_italian(tags):
+    if has_italian_tags(tags):
         return GameGuess(ITALIAN, guessed=True)
     if previous is None or previous.ruleset is None:
         return _refused(_UNKNOWN)
     return GameGuess(previous.ruleset, guessed=True)
 
 
-def _is_italian(tags: Mapping[str, str]) -> bool:
+def has_italian_tags(tags: Mapping[str, str]) -> bool:
+    """Tell whether tags have Italian names, such as `Bianco`.
+
+    >>> has_italian_tags({"Bianco": "Rossi"}), has_italian_tags({"White": "Rossi"})
+    (True, False)
+    """
     return not tags.keys().isdisjoint(ITALIAN_NAMES)

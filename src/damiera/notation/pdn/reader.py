@@ -20,14 +20,16 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.notation.errors import AmbiguousMove, FenError, IllegalMove, NotationError, quoted
 from damiera.notation.fen import parse_fen
-from damiera.notation.moves import format_move, parse_move, plain_move
+from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
-from damiera.notation.pdn.guess import GameGuess, decide, lasting, problem_games, russian_kin
+from damiera.notation.pdn.guess import GameGuess, decide, lasting, obeyed, reach
+from damiera.notation.pdn.judgement import FileJudgement, judge
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
-from damiera.notation.pdn.model import CLOSING, JUMP, PdnGame, PdnLine, PdnMove, PdnNote, PdnPart
+from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote, PdnPart
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import with_standard
+from damiera.notation.pdn.tokens import is_jump, main_words, remark_of, words_after
 from damiera.notation.pdn.writer import LineNumbering, numbered, resumed
 from damiera.notation.signs import is_sign, plain_sign
 from damiera.rules.ruleset import Ruleset
@@ -37,14 +39,13 @@ __all__ = ["PdnReader", "read_pdn"]
 
 _DEEPEST = 50
 _LONGEST_REST = 2000  # characters of what follows a wrong move
-_ASKED = 60  # games of a text that are asked what they are
-_TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 _FORCED = 7  # the glyph for a move without an alternative
 _EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
 
-_LETTERED = re.compile(r"[WBKwbk,]\s*[A-Ja-j][0-9]")
-
-_JUMP = re.compile(r"\s*\[%jump\s+([^\s\]]+)(?:\s+([^\s\]]+))?\s*\](.*)", re.DOTALL)
+_JUMP = re.compile(
+    r"(?P<before>.*?)\[%jump\s+(?P<fen>[^\s\]]+)(?:\s+(?P<article>[^\s\]]+))?\s*\](?P<why>.*)",
+    re.DOTALL | re.IGNORECASE,
+)
 
 _NOTHING = SetupProblem(0)
 _AS_IT_STOOD = ~SetupProblem.TOO_MANY_ROUTES
@@ -81,12 +82,15 @@ _BAD_MOVE = {
 }
 
 
-def read_pdn(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[PdnGame | PdnError]:
+def read_pdn(
+    data: bytes | str, *, default: Ruleset | None = None, asked: Ruleset | None = None
+) -> Iterator[PdnGame | PdnError]:
     """Read every game of a text, in order.
 
     Args:
         data: the file's bytes, or its text.
         default: the game where a GameType tag is missing; without it the text itself is asked.
+        asked: the game of every game of the text, whatever its tags say.
     Yields:
         A `PdnGame` for each game that is legal to its end, a `PdnError` for each that is not.
     Source:
@@ -96,22 +100,9 @@ def read_pdn(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[P
     >>> game.ruleset.slug, game.result, len(game.mainline)
     ('italian', '1-0', 2)
     """
-    reader = PdnReader(data, default=default)
+    reader = PdnReader(data, default=default, asked=asked)
     while (item := reader.next()) is not None:
         yield item
-
-
-@dataclass(slots=True)
-class _Company:
-    """What the games of a text that do not say what they are were found to be, once they were asked.
-
-    Attributes:
-        kin: the games of the Russian family, those first that suit the games in letters.
-        problems: the games that problems may be of, those first that suit the games in numbers.
-    """
-
-    kin: Sequence[Ruleset] | None = None
-    problems: Sequence[Ruleset] | None = None
 
 
 class PdnReader:
@@ -122,15 +113,30 @@ class PdnReader:
     ('1-0', None)
     """
 
-    def __init__(self, data: bytes | str | Source, *, default: Ruleset | None = None) -> None:
+    def __init__(
+        self,
+        data: bytes | str | Source,
+        *,
+        default: Ruleset | None = None,
+        asked: Ruleset | None = None,
+        judgement: FileJudgement | None = None,
+    ) -> None:
         self.source = data if isinstance(data, Source) else Source(data)
         self.default = default
+        self.asked = asked
+        self._judgement = judgement
         self.at = 0
         self.number = 0
         self.previous: GameGuess | None = None
-        self.company = _Company()
         self._cutter = Cutter(self.source.text)
         self._rest: RawGame | None = None  # what follows a position set up in mid-game
+
+    @property
+    def judgement(self) -> FileJudgement:
+        """What the games of the text are that do not say it; asked once."""
+        if self._judgement is None:
+            self._judgement = judge(self.source.text)
+        return self._judgement
 
     @property
     def pending(self) -> bool:
@@ -158,45 +164,31 @@ class PdnReader:
     def _build(self, raw: RawGame) -> PdnGame | PdnError:
         builder = _Builder(self.source, raw, self.number)
         try:
-            return builder.build(
-                self.default,
-                self.previous,
-                lambda: self._russian_kin(raw.start),
-                self._problem_games,
-            )
+            return builder.build(self._verdict)
         except _Refused as refused:
             return builder.error(refused)
         finally:
             self.previous = lasting(self.previous, builder.verdict)
             self._rest = builder.rest
 
-    def _russian_kin(self, at: int) -> Sequence[Ruleset]:
-        """Ask the games from `at` on which game of the Russian family they are; once for a text."""
-        if self.company.kin is None:
-            self.company.kin = russian_kin(self._sample(at, in_letters=True))
-        return self.company.kin
+    def branch(self, at: int) -> PdnReader:
+        """Return a reader of the same text that begins at a place, and knows what this one knows.
 
-    def _problem_games(self) -> Sequence[Ruleset]:
-        """Ask the first games of the text which game its problems are of; once for a text."""
-        if self.company.problems is None:
-            self.company.problems = problem_games(self._sample(0, in_letters=False))
-        return self.company.problems
+        >>> PdnReader("1. 21-17 * 1. 22-18 *").branch(10).next().mainline[0].text
+        '22-18'
+        """
+        other = PdnReader(self.source, default=self.default, asked=self.asked, judgement=self._judgement)
+        other.at, other.previous = at, self.previous
+        return other
 
-    def _sample(self, at: int, *, in_letters: bool) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield position and moves of games in letters, or in numbers, that do not say what they are."""
-        cutter = Cutter(self.source.text)
-        for _ in range(_ASKED):
-            raw = cutter.game(at)
-            if raw is None:
-                return
-            at = raw.end
-            tags = {tag.name: tag.value for tag in raw.tags}
-            words, fen = _main_words(raw.tokens), tags.get("FEN", "")
-            if "GameType" in tags or not (words or fen):
-                continue
-            lettered = words[0][0].isalpha() if words else bool(_LETTERED.search(fen))
-            if lettered == in_letters:
-                yield fen, words
+    def _verdict(self, tags: Mapping[str, str], fen: str, words: Sequence[str]) -> GameGuess:
+        """Return which game a game of the text is."""
+        if self.asked is not None:
+            return obeyed(tags, self.asked)
+        return decide(tags, fen, words, self.default, self.previous, self._judged)
+
+    def _judged(self, fen: str, words: Sequence[str]) -> Ruleset | None:
+        return self.judgement.game_of(fen, words)
 
 
 class _Refused(Exception):  # never leaves this module
@@ -283,17 +275,11 @@ class _Builder:
         self.earlier: list[PdnPart] = []
         self.ply = 0  # the count of the first move of the main line
 
-    def build(
-        self,
-        default: Ruleset | None,
-        previous: GameGuess | None,
-        kin: Callable[[], Sequence[Ruleset]] | None = None,
-        problems: Callable[[], Sequence[Ruleset]] | None = None,
-    ) -> PdnGame:
+    def build(self, verdict: Callable[[Mapping[str, str], str, Sequence[str]], GameGuess]) -> PdnGame:
         tokens = self.tokens = self._without_written_result()
         self._refuse_prose()
         fen_at, fen = self._start_fen(tokens)
-        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous, kin, problems)
+        self.verdict = verdict(self.tags, fen, main_words(tokens))
         if self.verdict.mistaken is not None:
             self._note(self._game_type_at(), self.verdict.mistaken)
         ruleset = self.verdict.ruleset
@@ -396,7 +382,7 @@ class _Builder:
         for token in tokens:
             if token.kind == "setup":
                 at, fen = _fen_in(token)
-            elif token.kind in ("move", "open") or _is_jump(token):
+            elif token.kind in ("move", "open") or is_jump(token):
                 break
         return at, fen
 
@@ -426,12 +412,10 @@ class _Builder:
         match token.kind:
             case "move":
                 self._move(line, token, at)
-            case "comment" if len(self.lines) == 1 and _is_jump(token):
+            case "comment" | "rest" if len(self.lines) == 1 and is_jump(token):
                 self._jump(line, token)
-            case "comment":
-                self._comment(line, token.value)
-            case "rest":
-                self._comment(line, token.value[1:] if token.value[0] == ";" else "")
+            case "comment" | "rest":
+                self._comment(line, remark_of(token))
             case "nag" | "star" | "strength" | "sign" | "loss" | "result":
                 self._mark(line, token)
             case "null":
@@ -471,10 +455,12 @@ class _Builder:
 
     def _jump(self, line: _Line, token: Token) -> None:
         """End a part of the game where the board changed without a move; the next begins behind it."""
-        found = _JUMP.fullmatch(token.value)
+        found = _JUMP.fullmatch(remark_of(token))
         if found is None:
             raise _Refused(token.start, _BAD_JUMP, "fen")
-        fen, article, text = found[1], found[2] or "", " ".join(found[3].translate(_BRACES).split())
+        line.remark(found["before"])
+        fen, article = found["fen"], (found["article"] or "").translate(_BRACES)
+        text = " ".join(found["why"].translate(_BRACES).split())
         start = _position(fen, token.start + self._offset(token, fen), self.ruleset, tolerate=_AS_IT_STOOD)
         plies = tuple(ply.done() for ply in line.plies)
         self.earlier.append(PdnPart(line.first, plies, " ".join(line.comment), text, article))
@@ -517,8 +503,8 @@ class _Builder:
 
         The Italian federation writes no routes (art. 12.2), so its games leave this to the reader.
         """
-        words = _words_after(self.tokens, at)
-        reached = [_reach(line.now.play(move), words) for move in error.candidates]
+        words = words_after(self.tokens, at)
+        reached = [reach(line.now.play(move), words) for move in error.candidates]
         best = reached.index(max(reached))
         note = _CHOSEN.format(found=quoted(error.found), chosen=quoted(error.choices[best]))
         self._note(token.start, note)
@@ -585,7 +571,7 @@ class _Builder:
 
     def _keep_as_text(self, outer: _Line, why: _Refused, text: str) -> None:
         self._note(why.at, _KEPT_AS_TEXT.format(why=why.reason))
-        outer.remark(text)
+        outer.remark(text.replace("[%", "(%"))  # what marks something in it marks nothing in the main line
 
     def _close_all(self) -> None:
         if len(self.lines) > 1:
@@ -616,48 +602,6 @@ class _Builder:
     def _note(self, at: int, text: Text) -> None:
         line, column = self.source.place(at)
         self.notes.append(PdnNote(line, column, text))
-
-
-def _main_words(tokens: Sequence[Token]) -> list[str]:
-    """Return the moves of the main line as plain text, as far as no jump of the board breaks it."""
-    words = []
-    depth = 0
-    for token in tokens:
-        if depth == 0 and _is_jump(token):
-            break
-        if token.kind == "move" and depth == 0:
-            words.append(plain_move(token.value))
-        depth += (token.kind == "open") - (token.kind == "close")
-    return words
-
-
-def _is_jump(token: Token) -> bool:
-    return token.kind == "comment" and token.value.lstrip().startswith(JUMP)
-
-
-def _words_after(tokens: Sequence[Token], at: int) -> list[str]:
-    """Return the moves that follow token `at` in its own line."""
-    words = []
-    depth = 0
-    for token in tokens[at + 1 :]:
-        if depth == 0 and _is_jump(token):
-            break
-        depth += (token.kind == "open") - (token.kind == "close")
-        if depth < 0:
-            break
-        if token.kind == "move" and depth == 0:
-            words.append(plain_move(token.value))
-    return words
-
-
-def _reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) -> int:
-    """Return how many moves can be played, choosing well where one is ambiguous."""
-    replay = _core.replay(position, words)
-    if replay.error != "ambiguous" or not tries:
-        return replay.index
-    rest = words[replay.index + 1 :]
-    further = (_reach(replay.final.play(move), rest, tries - 1) for move in replay.candidates)
-    return replay.index + 1 + max(further)
 
 
 def _further(name: str, tags: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = [
     "RESULTS",
+    "RESULT_WORDS",
     "ResultStyle",
     "canonical_result",
     "final_result",
@@ -42,6 +43,8 @@ _CANONICAL = {
     "0-0": "0-0",
     "*": "*",
 }
+RESULT_WORDS = frozenset(_CANONICAL)
+"""The results as texts write them in one word."""
 _POINTS = {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1"}
 _TWO_POINTS = frozenset({"international", "frisian", "canadian"})
 

@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from damiera import _core
-from damiera.notation.fen import format_fen
+from damiera.errors import DamieraError
+from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.guess import said_by_tags
 from damiera.notation.pdn.model import CLOSING, JUMP, PdnGame, PdnLine, PdnMove, PdnPart
-from damiera.notation.pdn.results import ResultStyle, canonical_result, result_text
+from damiera.notation.pdn.results import ResultStyle, canonical_result, final_result, result_text
 from damiera.notation.pdn.tags import (
     MANDATORY,
     is_unknown_game_type,
@@ -192,12 +194,26 @@ def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
         out["FEN"] = format_fen(game.start)
     ours = ("SetUp", "FEN")
     out.update((name, given[name]) for name in given if name not in out and name not in ours)
+    out = _without_other_variant(out, game.ruleset)
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
 
 
 def _game_type(game: GameTags, said: str) -> str:
     """Return the GameType that says the game; one whose game is not known here stays."""
     return said if is_unknown_game_type(said) else game.ruleset.pdn_game_type
+
+
+def _says(tags: Mapping[str, str], ruleset: Ruleset) -> bool:
+    """Tell whether the tags say a game, or one that is not known here."""
+    said = said_by_tags(tags)
+    return said is not None and (said.ruleset is None or said.ruleset == ruleset)
+
+
+def _without_other_variant(tags: dict[str, str], ruleset: Ruleset) -> dict[str, str]:
+    """Return the tags without a Variant that would make another game of what GameType says."""
+    if "Variant" not in tags or _says(tags, ruleset):
+        return tags
+    return {name: value for name, value in tags.items() if name != "Variant"}
 
 
 def kept_tags(game: GameTags) -> dict[str, str]:
@@ -209,13 +225,25 @@ def kept_tags(game: GameTags) -> dict[str, str]:
     {'White': 'Anna', 'GameType': '22,W,8,8,N2,1'}
     """
     out = {name: _plain(value) for name, value in game.tags.items() if _NAME.fullmatch(name)}
-    if game.ruleset_guessed or "GameType" not in out:
+    if game.ruleset_guessed or "GameType" not in out or not _says(out, game.ruleset):
         out["GameType"] = _game_type(game, out.get("GameType", ""))
-    if game.start != game.ruleset.start() and "FEN" not in out:
+        out = _without_other_variant(out, game.ruleset)
+    if game.start != _start_said(game, out):
         out |= {"SetUp": "1", "FEN": format_fen(game.start)}
-    if canonical_result(out.get("Result", "*")) == "*" and game.result != "*":
+    if final_result(out.get("Result", ""), "*") != game.result:
         out["Result"] = result_text(game.result, game.ruleset)
     return out
+
+
+def _start_said(game: GameTags, tags: Mapping[str, str]) -> _core.Position | None:
+    """Return the position that tags say a game starts from; None where it cannot be read."""
+    fen = tags.get("FEN", "").strip()
+    if not fen or tags.get("SetUp") == "0":
+        return game.ruleset.start()
+    try:
+        return parse_fen(fen, game.ruleset).position()
+    except DamieraError:
+        return None
 
 
 def tag_lines(tags: Mapping[str, str]) -> str:
