@@ -25,10 +25,13 @@ from damiera.cli.common import (
     progress_bar,
 )
 from damiera.disk import naming, write_whole
+from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.bulk import BulkGame
 from damiera.notation.pdn.errors import PdnError
-from damiera.rules.ruleset import Ruleset
+from damiera.notation.pdn.judgement import FileJudgement
+from damiera.notation.pdn.stream import judge_file, read_file
+from damiera.rules.ruleset import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from damiera.notation.pdn.results import ResultStyle
@@ -45,6 +48,16 @@ DATA = click.option(
 )
 DATABASE = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 
+ASKED = click.option(
+    "--game", type=GAME, default=None, help="What the games are, whatever the files say of it."
+)
+
+_UNSURE = Message(
+    "{file}: it is not certain which game this is: nothing was brought in. Say it with --game {slug}, or "
+    "with another game."
+)
+_SAY_GAME = Message("Say it with --game {slug}, or with another game.")
+_WHICH = Message("Which game is it? A number of the list, or the name of a game; nothing for none")
 GUESSED = Message("which game it is is told by the moves, not by the text: {n}")
 _NO_SUCH_GAME = Message("{file} has no game {n}")
 _GAMES = Message("{n} games, {ok} legal")
@@ -58,7 +71,7 @@ def command() -> None:
 
 @command.command("check")
 @click.argument("files", type=FILES, nargs=-1, required=True)
-@click.option("--game", type=GAME, default=None, help="The game where a file does not say.")
+@ASKED
 @click.option("--notes", is_flag=True, help="List what was read round, too.")
 @click.option("--json", "as_json", is_flag=True)
 @lang_option
@@ -71,17 +84,19 @@ def check(
     for path in files:
         begun = time.perf_counter()
         found = _Found(path, lang, quiet=as_json, notes=notes)
+        file = _seekable(path)
+        judgement = judge_file(file)
         with progress_bar() as progress:
             task = progress.add_task(path.name, total=None)
-            for item in _read(path, game):
+            for item in read_file(file, asked=game, judgement=judgement):
                 found.take(item)
                 progress.update(task, completed=found.games)
         refused += len(found.errors)
-        counts = found.counts()
+        counts = found.counts() | _judged(judgement, game, lang)
         if as_json:
-            file = {"file": str(path)} if len(files) > 1 else {}
+            name = {"file": str(path)} if len(files) > 1 else {}
             told = {"notes": found.notes} if notes else {}
-            emit({**file, **counts, "errors": found.errors, **told})
+            emit({**name, **counts, "errors": found.errors, **told})
             continue
         said = _ONE_GAME if found.games == 1 else _GAMES
         spent = time.perf_counter() - begun
@@ -89,15 +104,36 @@ def check(
         click.echo(
             f"{path.name}: {said.format(n=found.games, ok=found.legal).text(lang)} ({rules}; {spent:.2f} s)"
         )
+        _tell_judgement(judgement, game, lang)
         if found.guessed:
             click.echo(f"    {GUESSED.format(n=found.guessed).text(lang)}")
     return 1 if refused else 0
 
 
+def _judged(judgement: FileJudgement, game: Ruleset | None, lang: Lang) -> dict[str, object]:
+    """Return a judgement as one reads it in JSON."""
+    likely = {count.ruleset.slug: count.n for count in judgement.candidates}
+    sure = game is not None or judgement.is_sure
+    return {"judgement": _judgement_text(judgement, game).text(lang), "sure": sure, "likely": likely}
+
+
+def _judgement_text(judgement: FileJudgement, game: Ruleset | None) -> Text:
+    return judgement.text if game is None else judgement.text_where_asked(game)
+
+
+def _tell_judgement(judgement: FileJudgement, game: Ruleset | None, lang: Lang) -> None:
+    """Say what a file is taken for, and what to give where that is not certain."""
+    said = _judgement_text(judgement, game).text(lang)
+    if said:
+        click.echo(f"    {said}")
+    if game is None and not judgement.is_sure:
+        click.echo(f"    {_SAY_GAME.format(slug=judgement.candidates[0].ruleset.slug).text(lang)}")
+
+
 @command.command("convert")
 @click.argument("files", type=FILES, nargs=-1, required=True)
 @click.option("--output", "--out", type=click.Path(path_type=Path, dir_okay=False), default=None)
-@click.option("--game", type=GAME, default=None, help="The game where a file does not say.")
+@ASKED
 @click.option(
     "--results",
     type=click.Choice(["pdn", "chess", "points"]),
@@ -148,7 +184,11 @@ def convert(
         def items() -> Iterator[BulkGame | PdnError]:
             for path in files:
                 found.path = path
-                for item in _read(path, game):
+                file = _seekable(path)
+                judgement = judge_file(file)
+                if game is None and not judgement.is_sure:
+                    found.tell_unsure(judgement)
+                for item in read_file(file, asked=game, judgement=judgement):
                     found.take(item)
                     progress.update(task, completed=found.games)
                     yield item
@@ -164,7 +204,7 @@ def convert(
 @click.argument("file", type=FILES)
 @click.option("--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which game.")
 @click.option(
-    "--rules", "game", type=GAME, default=None, help="What it is a game of, where the file does not say."
+    "--rules", "game", type=GAME, default=None, help="What it is a game of, whatever the file says of it."
 )
 @click.option(
     "--ballot", type=click.IntRange(0), default=None, help="Plies that an opening by lot laid down."
@@ -178,7 +218,8 @@ def sheet(
     from damiera.paper.sheet import score_sheet
 
     lang = lang or language()
-    item = next((item for item in _read(file, game) if _number(item) == number), None)
+    items = read_file(_seekable(file), asked=game)
+    item = next((item for item in items if _number(item) == number), None)
     if item is None:
         said = _NO_SUCH_GAME.format(file=file.name, n=number)
         raise click.BadParameter(said.text(lang), param_hint="--game")
@@ -223,15 +264,21 @@ class _Found:
         rules = sorted(self.rules)
         return {"games": self.games, "legal": self.legal, "guessed": self.guessed, "rules": rules}
 
+    def tell_unsure(self, judgement: FileJudgement) -> None:
+        """Say that it is not certain which game the games without tag are, and what to give."""
+        if not self.quiet:
+            slug = judgement.candidates[0].ruleset.slug
+            said = f"{judgement.text.text(self.lang)} {_SAY_GAME.format(slug=slug).text(self.lang)}"
+            click.echo(printable(f"{self.path.name}: {said}"), err=True)
+
     def _tell(self, game: int, line: int, column: int, text: Text, excerpt: str = "") -> None:
         if not self.quiet:
             _report(self.path.name, game, line, column, text.text(self.lang), excerpt)
 
 
-def _read(path: Path, game: Ruleset | None) -> Iterator[BulkGame | PdnError]:
-    from damiera.notation.pdn.stream import read_file
-
-    return read_file(BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path, default=game)
+def _seekable(path: Path) -> Path | BytesIO:
+    """Return a file that can be read from its start again: standard input is kept."""
+    return BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path
 
 
 @contextmanager
@@ -247,6 +294,7 @@ def _target(output: Path | None) -> Iterator[TextIO]:
 @click.argument("files", type=FILES, nargs=-1, required=True)
 @DATA
 @DATABASE
+@ASKED
 @click.option(
     "--beginnings", is_flag=True, help="Of a game that stops being legal, keep the legal beginning."
 )
@@ -256,23 +304,83 @@ def import_(
     files: tuple[Path, ...],
     data: Path | None,
     database: str | None,
+    game: Ruleset | None,
     beginnings: bool,
     as_json: bool,
     lang: Lang | None,
 ) -> int:
-    """Keep the legal games of FILES in the archive of the app, for everybody who uses it here."""
+    """Keep the legal games of FILES in the archive of the app, for everybody who uses it here.
+
+    A file of which it is not certain which game it is is not brought in before that is said: with --game, or
+    to a question at a terminal.
+    """
     lang = lang or language()
     refused = 0
     with _opened(data, database) as books:
         for path in files:
-            view = _import_one(books, path, lang, beginnings)
+            content = _bytes(path)
+            judgement = judge_file(BytesIO(content))
+            if not as_json:
+                _tell_judgement(judgement, game, lang)
+            said = game or _answer(judgement, path, as_json, lang)
+            if said is None and not judgement.is_sure:
+                refused += 1
+                _tell_unsure(path, judgement, as_json, lang)
+                continue
+            view = _import_one(
+                books, path, content, lang, beginnings=beginnings, game=said, overrules=game is not None
+            )
             refused += view.refused
             _tell_import(path, view, as_json, lang)
     return 1 if refused else 0
 
 
-def _import_one(books: _Books, path: Path, lang: Lang, beginnings: bool) -> ImportView:
-    view = books.imports.start(books.player, path.name, _bytes(path), lang, beginnings=beginnings)
+def _answer(judgement: FileJudgement, path: Path, as_json: bool, lang: Lang) -> Ruleset | None:
+    """Ask at a terminal which game a doubtful file is; None where nobody answers or is asked."""
+    if judgement.is_sure or as_json or str(path) == "-" or not sys.stdin.isatty():
+        return None
+    for number, count in enumerate(judgement.candidates, 1):
+        click.echo(f"    {number}. {count.ruleset.name.text(lang)} ({count.n})")
+    while True:
+        word = click.prompt(_WHICH.text(lang), default="", show_default=False).strip()
+        if not word:
+            return None
+        try:
+            if word.isdecimal() and 0 < int(word[:3]) <= len(judgement.candidates):
+                return judgement.candidates[int(word[:3]) - 1].ruleset
+            return ruleset(word)
+        except DamieraError as error:
+            click.echo(error.text(lang), err=True)
+
+
+def _tell_unsure(path: Path, judgement: FileJudgement, as_json: bool, lang: Lang) -> None:
+    slug = judgement.candidates[0].ruleset.slug
+    said = _UNSURE.format(file=path.name, slug=slug).text(lang)
+    if as_json:
+        emit({"file": str(path), "games": 0, **_judged(judgement, None, lang), "errors": [], "text": said})
+    else:
+        click.echo(printable(said), err=True)
+
+
+def _import_one(
+    books: _Books,
+    path: Path,
+    content: bytes,
+    lang: Lang,
+    *,
+    beginnings: bool,
+    game: Ruleset | None,
+    overrules: bool,
+) -> ImportView:
+    view = books.imports.start(
+        books.player,
+        path.name,
+        content,
+        lang,
+        beginnings=beginnings,
+        game=game.slug if game else "",
+        overrules=overrules,
+    )
     with progress_bar() as progress:
         task = progress.add_task(path.name, total=view.total or None)
         while books.imports.step(view.id):
@@ -290,7 +398,7 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
     }
     if as_json:
         errors = [_placed(e.game, e.line, e.column, e.reason) for e in view.errors]
-        emit({"file": str(path), **counts, "errors": errors})
+        emit({"file": str(path), **counts, "judgement": view.judgement, "errors": errors})
         return
     for error in view.errors:
         _report(path.name, error.game, error.line, error.column, error.reason, error.excerpt)

@@ -103,6 +103,9 @@ class ImportRecord:
         done, total: how many games were read, of how many.
         imported, duplicates, refused: what became of those that were read.
         beginnings: whether the legal moves of a game that stops being legal are kept.
+        game: what somebody has said its games are; empty where the file says it, None while they are asked.
+        overrules: whether `game` counts for the games too that say by a tag what they are.
+        judgement: what the file is taken for, as JSON.
 
     >>> files = ImportRecord("i1", "p1", "coppa.pdn", 1, 9, "running", 100, 40, 37, 1, 2, False)
     >>> files.imported + files.duplicates + files.refused == files.done
@@ -121,6 +124,9 @@ class ImportRecord:
     duplicates: int
     refused: int
     beginnings: bool
+    game: str | None = ""
+    overrules: bool = False
+    judgement: str = ""
 
 
 @dataclass(frozen=True, slots=True)

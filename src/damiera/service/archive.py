@@ -302,7 +302,7 @@ def _archived(work: Transaction, archive_id: str) -> ArchiveRecord:
 
 def _read(row: ArchiveRecord) -> PdnGame:
     """Return the archived game; its PDN is our own writing and was legal when it was stored."""
-    game = next(read_pdn(row.pdn, default=ruleset(row.game)))
+    game = next(read_pdn(row.pdn, asked=ruleset(row.game)))
     if isinstance(game, DamieraError):
         raise game
     return game

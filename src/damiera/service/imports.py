@@ -17,20 +17,22 @@ from typing import Final, Literal, cast
 import msgspec
 from cachetools import LRUCache
 
+from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Text, Verbatim, from_data, to_data
 from damiera.notation.pdn.decode import decode
 from damiera.notation.pdn.errors import PdnError
+from damiera.notation.pdn.judgement import FileJudgement, judge
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.archive import ArchivedGame, ImportRecord, RefusedGame
-from damiera.rules.ruleset import ruleset
+from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
-from damiera.service.views import ImportErrorView, ImportView
+from damiera.service.views import ImportErrorView, ImportView, LikelyGameView
 
 __all__ = ["ImportService", "count_games"]
 
@@ -44,6 +46,7 @@ _TOLD_BY_MOVES: Final = "DamieraGuessed"
 _GUESSED: Final = Message(
     "The GameType is missing or cannot be right; the moves tell which game it is: {games}."
 )
+_WAITS: Final = Message("It waits for you: which game is it?")
 _KEPT: Final = Message(
     "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark."
 )
@@ -78,28 +81,58 @@ class ImportService:
         self._lock = threading.Lock()
 
     def start(
-        self, player_id: str, name: str, data: bytes, lang: Lang = "it", *, beginnings: bool = False
+        self,
+        player_id: str,
+        name: str,
+        data: bytes,
+        lang: Lang = "it",
+        *,
+        beginnings: bool = False,
+        game: str = "",
+        overrules: bool = True,
     ) -> ImportView:
-        """Take a file; `step` reads it.
+        """Take a file; `step` reads it. One whose games are not certain waits for `answer`.
 
         With `beginnings` a game that stops being legal is told as refused, and its legal moves are kept all
-        the same, with the rest of it as a remark.
+        the same, with the rest of it as a remark. `game` names what its games are: all of them, or without
+        `overrules` those that do not say it by a tag; empty where the file says or shows it.
 
         Raises:
-            BadTerms: if it is empty, larger than 64 MiB, or no text.
+            BadTerms: if it is empty, larger than 64 MiB, or no text; if there is no such game.
         """
         _check(data)
-        job_id, now = new_id(), self._clock.now_ms()
+        said = _known_game(game) if game else None
+        text, job_id, now = decode(data), new_id(), self._clock.now_ms()
+        found = judge(text)
+        answer = "" if found.is_sure else None
         with self._store.write() as work:
             work.imports.add(
                 id=job_id,
                 player_id=player_id,
                 name=_tidy(name),
-                total=count_games(decode(data)),
+                total=count_games(text),
                 data=data,
                 beginnings=beginnings,
+                game=answer if said is None else said.slug,
+                overrules=said is not None and overrules,
+                judgement=_judgement(found, said if overrules else None),
                 at=now,
             )
+        return self.state(job_id, player_id, lang)
+
+    def answer(
+        self, job_id: str, player_id: str, game: str, lang: Lang, *, overrules: bool = False
+    ) -> ImportView:
+        """Say which game the games of a waiting file are; an answer that comes too late changes nothing.
+
+        Raises:
+            NotFound, NotYours: if there is no such import, or it is another's.
+            BadTerms: if there is no such game.
+        """
+        said = _known_game(game)
+        with self._store.write() as work:
+            _own(work, job_id, player_id)
+            work.imports.answer(job_id, game=said.slug, overrules=overrules, at=self._clock.now_ms())
         return self.state(job_id, player_id, lang)
 
     def step(self, job_id: str, *, games: int = GAMES_A_STEP) -> bool:
@@ -114,7 +147,7 @@ class ImportService:
         with self._lock:
             with self._store.read() as work:
                 job = _job(work, job_id)
-            if job.status != "running":
+            if job.status != "running" or job.game is None:
                 self._readers.pop(job_id, None)
                 return False
             items = _next_items(self._reader(job), games)
@@ -164,7 +197,7 @@ class ImportService:
         reader = self._readers.pop(job.id, None)
         if reader is None or reader.number != job.done:
             with self._store.read() as work:
-                reader = PdnReader(work.imports.data(job.id))
+                reader = _reader_of(job, work.imports.data(job.id))
             while reader.number < job.done and reader.next() is not None:
                 pass
         self._readers[job.id] = reader
@@ -198,6 +231,35 @@ def count_games(text: str) -> int:
             games += plain.startswith("[") and not in_tags
             in_tags = plain.startswith("[")
     return max(1, games)
+
+
+def _reader_of(job: ImportRecord, data: bytes) -> PdnReader:
+    said = ruleset(job.game) if job.game else None
+    return PdnReader(data, asked=said) if job.overrules else PdnReader(data, default=said)
+
+
+def _known_game(name: str) -> Ruleset:
+    try:
+        return ruleset(name)
+    except DamieraError as error:
+        raise BadTerms("game", error.message) from None
+
+
+def _judgement(found: FileJudgement, asked: Ruleset | None) -> str:
+    """Return what is kept of a judgement: what is said of it, and what the games may be."""
+    text = found.text if asked is None else found.text_where_asked(asked)
+    likely = [] if asked is not None or found.is_sure else [(c.ruleset.slug, c.n) for c in found.candidates]
+    return msgspec.json.encode({"text": to_data(text), "likely": likely}).decode()
+
+
+def _judgement_view(written: str, lang: Lang) -> tuple[str, tuple[LikelyGameView, ...]]:
+    if not written:
+        return "", ()
+    kept = msgspec.json.decode(written)
+    likely = [
+        LikelyGameView(slug=slug, name=ruleset(slug).name.text(lang), n=n) for slug, n in kept["likely"]
+    ]
+    return from_data(kept["text"]).text(lang), tuple(likely)
 
 
 def _next_items(reader: PdnReader, games: int) -> list[PdnGame | PdnError]:
@@ -330,10 +392,12 @@ def _own(work: Transaction, job_id: str, player_id: str) -> ImportRecord:
 
 
 def _view(job: ImportRecord, errors: Sequence[RefusedGame], lang: Lang) -> ImportView:
+    judgement, likely = _judgement_view(job.judgement, lang)
+    asking = job.status == "running" and job.game is None
     return ImportView(
         id=job.id,
         name=job.name,
-        status=cast(Status, job.status),
+        status="asking" if asking else cast(Status, job.status),
         total=max(job.total, job.done),
         done=job.done,
         imported=job.imported,
@@ -341,7 +405,9 @@ def _view(job: ImportRecord, errors: Sequence[RefusedGame], lang: Lang) -> Impor
         refused=job.refused,
         seconds_left=_seconds_left(job),
         errors=tuple(_error_view(error, lang) for error in errors),
-        text=_summary(job).text(lang),
+        text=(_WAITS if asking else _summary(job)).text(lang),
+        judgement=judgement,
+        likely=likely if asking else (),
     )
 
 

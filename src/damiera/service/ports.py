@@ -265,9 +265,28 @@ class ImportStore(Protocol):
     """Files being read. `advance` and `finish` write only while the import is running."""
 
     def add(
-        self, *, id: str, player_id: str, name: str, total: int, data: bytes, beginnings: bool, at: int
+        self,
+        *,
+        id: str,
+        player_id: str,
+        name: str,
+        total: int,
+        data: bytes,
+        beginnings: bool,
+        game: str | None,
+        overrules: bool,
+        judgement: str,
+        at: int,
     ) -> None:
-        """Add a file that is to be read, as running, with nothing read yet."""
+        """Add a file that is to be read, as running, with nothing read yet; it waits while `game` is None."""
+        ...
+
+    def answer(self, id: str, *, game: str, overrules: bool, at: int) -> bool:
+        """Write down what somebody says the games of a waiting file are.
+
+        Returns:
+            False if it does not wait, or its import has ended: nothing was written then.
+        """
         ...
 
     def get(self, id: str) -> ImportRecord | None:
@@ -279,7 +298,7 @@ class ImportStore(Protocol):
         ...
 
     def running(self) -> Sequence[ImportRecord]:
-        """Return the imports that have not ended, oldest first."""
+        """Return the imports that have not ended and wait for no answer, oldest first."""
         ...
 
     def of_player(self, player_id: str, *, limit: int) -> Sequence[ImportRecord]:

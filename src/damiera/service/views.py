@@ -31,6 +31,7 @@ __all__ = [
     "GameView",
     "ImportErrorView",
     "ImportView",
+    "LikelyGameView",
     "LogLine",
     "MoveView",
     "OutcomeView",
@@ -405,12 +406,24 @@ class ImportErrorView(msgspec.Struct, frozen=True):
     text: str
 
 
+class LikelyGameView(msgspec.Struct, frozen=True):
+    """A game that a file may be of: `n` of its games are possible in it."""
+
+    slug: str
+    name: str
+    n: int
+
+
 class ImportView(msgspec.Struct, frozen=True):
-    """A file on its way into an archive: `done` of `total` games; the first `errors` of `refused`."""
+    """A file on its way into an archive: `done` of `total` games; the first `errors` of `refused`.
+
+    `judgement` says what the file is taken for; one that is `asking` waits until somebody says it, most
+    likely one of `likely`.
+    """
 
     id: str
     name: str
-    status: Literal["running", "done", "stopped"]
+    status: Literal["asking", "running", "done", "stopped"]
     total: int
     done: int
     imported: int
@@ -420,3 +433,5 @@ class ImportView(msgspec.Struct, frozen=True):
     errors: tuple[ImportErrorView, ...]
     text: str
     guessed: str = ""
+    judgement: str = ""
+    likely: tuple[LikelyGameView, ...] = ()

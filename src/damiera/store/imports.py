@@ -25,7 +25,18 @@ class ImportTable:
         self._db = connection
 
     def add(
-        self, *, id: str, player_id: str, name: str, total: int, data: bytes, beginnings: bool, at: int
+        self,
+        *,
+        id: str,
+        player_id: str,
+        name: str,
+        total: int,
+        data: bytes,
+        beginnings: bool,
+        game: str | None,
+        overrules: bool,
+        judgement: str,
+        at: int,
     ) -> None:
         """Add a file that is to be read."""
         self._db.execute(
@@ -43,6 +54,9 @@ class ImportTable:
                 refused=0,
                 data=data,
                 beginnings=beginnings,
+                game=game,
+                overrules=overrules,
+                judgement=judgement,
             )
         )
 
@@ -59,9 +73,17 @@ class ImportTable:
         return found or b""
 
     def running(self) -> Sequence[ImportRecord]:
-        """Return the imports that are not finished, oldest first."""
-        query = select(*_JOB).where(import_job.c.status == "running").order_by(import_job.c.created_at)
-        return [ImportRecord(*row) for row in self._db.execute(query)]
+        """Return the imports that are not finished and wait for nobody, oldest first."""
+        query = select(*_JOB).where(import_job.c.status == "running", import_job.c.game.is_not(None))
+        return [ImportRecord(*row) for row in self._db.execute(query.order_by(import_job.c.created_at))]
+
+    def answer(self, id: str, *, game: str, overrules: bool, at: int) -> bool:
+        """Write down what somebody says the games are; False if nobody was asked, or not any more."""
+        step = update(import_job).where(
+            import_job.c.id == id, import_job.c.status == "running", import_job.c.game.is_(None)
+        )
+        values = {"game": game, "overrules": overrules, "created_at": at, "updated_at": at}
+        return self._db.execute(step.values(**values)).rowcount == 1
 
     def of_player(self, player_id: str, *, limit: int) -> Sequence[ImportRecord]:
         """Return a player's latest imports."""

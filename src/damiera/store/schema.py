@@ -67,7 +67,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0011"
+SCHEMA = "0012"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -210,6 +210,9 @@ import_job = Table(
     Column("refused", Integer, nullable=False),
     Column("data", LargeBinary, nullable=True),
     Column("beginnings", Boolean, nullable=False, server_default=false()),
+    Column("game", String(200), nullable=True, server_default=""),
+    Column("overrules", Boolean, nullable=False, server_default=false()),
+    Column("judgement", Text, nullable=False, server_default=""),
     CheckConstraint("status IN ('running', 'done', 'stopped')", name="status"),
     Index(None, "player_id", "created_at"),
     Index(None, "status"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -201,3 +203,88 @@ def test_the_legal_beginning_is_kept_if_asked_for(
     _, out, _ = run(capsys, "pdn", "export", "--query", "Carla", "--data", data)
     assert "1. 21-17 12-15 " in out
     assert "23-14 11-14 1/2-1/2" in out, "what follows is kept as a remark"
+
+
+OPEN = '[White "Open"]\n\n1. 11-15 23-19 *\n\n[White "Tagged"]\n[GameType "22"]\n\n1. 21-17 *\n'
+SURE = '[White "A"]\n\n1. 10-15 22-17 2. 9-14 17x10 *\n\n' * 3
+
+
+@pytest.fixture
+def doubtful(tmp_path: Path) -> Path:
+    path = tmp_path / "open.pdn"
+    path.write_text(OPEN, encoding="utf-8")
+    return path
+
+
+def test_check_says_what_a_file_is_and_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "sure.pdn"
+    path.write_text(SURE, encoding="utf-8")
+    _, out, _ = run(capsys, "pdn", "check", path)
+    why = (
+        "Without tag: {game}, {n} of {all}, because these are possible in it from the first move to the "
+        "last{others}."
+    )
+    assert words_of(why, game="English draughts", n=3, all=3, others="") in out
+    _, out, _ = run(capsys, "pdn", "check", path, "--json")
+    found = json.loads(out)
+    assert (found["sure"], found["likely"]) == (True, {"english": 3})
+
+
+def test_check_says_what_is_not_certain_and_the_game_asked_for_wins(
+    capsys: pytest.CaptureFixture[str], doubtful: Path
+) -> None:
+    _, out, _ = run(capsys, "pdn", "check", doubtful)
+    assert words_of("Say it with --game {slug}, or with another game.", slug="english") in out
+    _, out, _ = run(capsys, "pdn", "check", doubtful, "--game", "pool", "--json")
+    found = json.loads(out)
+    assert (found["sure"], found["rules"], found["legal"]) == (True, ["pool"], 1)
+    over = "Read as {game}, as was asked, though tags say otherwise: {games}."
+    assert found["judgement"] == words_of(over, game="Pool checkers", games="Italian draughts (1)")
+
+
+def test_a_doubtful_file_is_not_brought_in_before_the_game_is_said(
+    capsys: pytest.CaptureFixture[str], doubtful: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    code, _, err = run(capsys, "pdn", "import", doubtful, "--data", data)
+    unsure = (
+        "{file}: it is not certain which game this is: nothing was brought in. Say it with --game {slug}, or "
+        "with another game."
+    )
+    assert (code, err.strip()) == (1, words_of(unsure, file="open.pdn", slug="english"))
+    code, out, _ = run(capsys, "pdn", "import", doubtful, "--data", data, "--json")
+    assert (code, json.loads(out)["sure"]) == (1, False)
+    assert run(capsys, "pdn", "export", "--data", data)[1] == ""
+    code, _, _ = run(capsys, "pdn", "import", doubtful, "--data", data, "--game", "pool")
+    assert code == 1  # the Italian one is not legal in pool
+    assert run(capsys, "pdn", "export", "--data", data)[1].count('[GameType "23') == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "types"), [("2\n", 0, ["22", "23"]), ("99\nspanish\n", 0, ["22", "24"]), ("\n", 1, [])]
+)
+def test_at_a_terminal_the_game_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    doubtful: Path,
+    tmp_path: Path,
+    typed: str,
+    code: int,
+    types: list[str],
+) -> None:
+    data, terminal = tmp_path / "data", StringIO(typed)
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert run(capsys, "pdn", "import", doubtful, "--data", data)[0] == code
+    monkeypatch.undo()
+    text = run(capsys, "pdn", "export", "--data", data)[1]
+    assert sorted(re.findall(r'\[GameType "(\d+)', text)) == types
+
+
+def test_convert_says_that_a_game_is_not_certain(
+    capsys: pytest.CaptureFixture[str], doubtful: Path, tmp_path: Path
+) -> None:
+    say = words_of("Say it with --game {slug}, or with another game.", slug="english")
+    assert say in run(capsys, "pdn", "convert", doubtful, "--output", tmp_path / "a.pdn")[2]
+    err = run(capsys, "pdn", "convert", doubtful, "--output", tmp_path / "b.pdn", "--game", "english")[2]
+    assert say not in err

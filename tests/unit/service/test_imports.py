@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from damiera.messages import Message
+from damiera.rules.ruleset import ITALIAN
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.imports import LARGEST_FILE, ImportService, count_games
 from tests.unit.service.kit import App
@@ -219,3 +220,69 @@ def test_the_legal_beginning_of_a_game_is_kept_if_asked_for(app: App) -> None:
     while app.imports.step(other):
         pass
     assert app.imports.state(other, anna.id, "it").duplicates == 1
+
+
+OPEN = '[White "A"]\n\n1. 11-15 23-19 *\n\n[White "B"]\n[GameType "22"]\n\n1. 21-17 *\n\n'
+SURE = '[White "{n}"]\n\n1. 10-15 22-17 2. 9-14 17x10 *\n\n'
+
+
+def test_what_a_file_is_taken_for_is_said_before_it_is_read(app: App) -> None:
+    anna = app.guest("Anna")
+    data = "".join(SURE.format(n=n) for n in range(3)).encode()
+    begun = app.imports.start(anna.id, "a.pdn", data, "en")
+    assert (begun.status, begun.done, begun.likely) == ("running", 0, ())
+    certain = (
+        "Without tag: {game}, {n} of {all}, because these are possible in it from the first move to the "
+        "last{others}."
+    )
+    assert begun.judgement == words_of(certain, game="English draughts", n=3, all=3, others="")
+
+
+def test_a_file_that_may_be_several_games_waits_until_somebody_says_which(app: App) -> None:
+    anna = app.guest("Anna")
+    begun = app.imports.start(anna.id, "a.pdn", OPEN.encode(), "en")
+    assert begun.status == "asking"
+    assert {"english", "pool"} <= {game.slug for game in begun.likely}
+    assert not app.imports.step(begun.id)
+    assert app.imports.unfinished() == []
+    assert app.archive.search(anna.id, "en").total == 0
+    with raises(BadTerms, Message("There is no game '{name}'.", name="nothing")):
+        app.imports.answer(begun.id, anna.id, "nothing", "en")
+    with pytest.raises(NotYours):
+        app.imports.answer(begun.id, app.guest("Bruno").id, "pool", "en")
+    assert app.imports.answer(begun.id, anna.id, "pool", "en").status == "running"
+    assert app.imports.unfinished() == [begun.id]
+    run(app, begun.id)
+    assert app.archive.search(anna.id, "en").kinds == {"pool": 1, "italian": 1}
+    assert app.imports.answer(begun.id, anna.id, "english", "en").status == "done"
+
+
+def test_a_waiting_file_can_be_put_away(app: App) -> None:
+    anna = app.guest("Anna")
+    begun = app.imports.start(anna.id, "a.pdn", OPEN.encode(), "en")
+    assert app.imports.stop(begun.id, anna.id, "en").status == "stopped"
+    assert app.imports.answer(begun.id, anna.id, "pool", "en").status == "stopped"
+    assert not app.imports.step(begun.id)
+
+
+@pytest.mark.parametrize(
+    ("overrules", "kinds"), [(True, {"english": 1}), (False, {"english": 1, "italian": 1})]
+)
+def test_the_game_that_is_asked_for_wins(app: App, overrules: bool, kinds: dict[str, int]) -> None:
+    anna = app.guest("Anna")
+    begun = app.imports.start(anna.id, "a.pdn", OPEN.encode(), "en", game="english", overrules=overrules)
+    assert begun.status == "running"
+    run(app, begun.id)
+    assert app.archive.search(anna.id, "en").kinds == kinds
+    assert ("as was asked" in begun.judgement) is overrules
+    assert app.imports.state(begun.id, anna.id, "en").guessed == ""
+
+
+def test_what_overruled_a_tag_stays_in_the_archive(app: App) -> None:
+    anna = app.guest("Anna")
+    data = b'[GameType "25"]\n[White "A"]\n\n1. 21-17 12-15 *\n'
+    job = app.imports.start(anna.id, "a.pdn", data, "en", game="italian").id
+    run(app, job)
+    [line] = app.archive.search(anna.id, "en").items
+    assert line.game == "italian"
+    assert app.archive.record(line.id)[0].ruleset == ITALIAN

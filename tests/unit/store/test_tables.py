@@ -291,11 +291,34 @@ def test_a_note_in_the_archive_may_be_empty(store: Database) -> None:
         assert [(n.ply, n.comment, n.mark) for n in work.archive.notes("a1", "anna")] == [(0, "", "")]
 
 
+def add_import(work: DatabaseTransaction, id: str, game: str | None) -> None:
+    work.imports.add(
+        id=id,
+        player_id="anna",
+        name="a.pdn",
+        total=3,
+        data=b"abc",
+        beginnings=True,
+        game=game,
+        overrules=False,
+        judgement="{}",
+        at=20,
+    )
+
+
+def test_an_import_without_a_game_waits_for_one_answer(store: Database) -> None:
+    with store.write() as work:
+        add_import(work, "j1", game=None)
+        assert work.imports.running() == []
+        assert work.imports.answer("j1", game="pool", overrules=True, at=21)
+        assert not work.imports.answer("j1", game="english", overrules=False, at=22)
+        [job] = work.imports.running()
+        assert (job.game, job.overrules, job.judgement) == ("pool", True, "{}")
+
+
 def test_an_import_advances_by_one_reader_at_a_time(store: Database) -> None:
     with store.write() as work:
-        work.imports.add(
-            id="j1", player_id="anna", name="a.pdn", total=3, data=b"abc", beginnings=True, at=20
-        )
+        add_import(work, "j1", game="")
         assert [job.beginnings for job in work.imports.running()] == [True]
         advance = work.imports.advance
         assert advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)

@@ -45,12 +45,17 @@ def _bring(person: Any, text: str, name: str = "prova.pdn", **fields: str) -> st
     file = {"file": (name, text.encode(), "text/plain")}
     answer = person.http.post("/import", files=file, data=fields, headers={"Origin": person.base})
     assert answer.status_code == 303, answer.text
-    job = answer.headers["Location"].rsplit("/", 1)[1]
+    where = str(answer.headers["Location"])
+    _read(person, where)
+    return where
+
+
+def _read(person: Any, where: str) -> None:
+    """Wait until a file has been read, or waits for an answer."""
     deadline = time.monotonic() + 10
-    while person.get(f"/api/imports/{job}").json()["status"] == "running":
+    while person.get(f"/api/imports/{where.rsplit('/', 1)[1]}").json()["status"] == "running":
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    return f"/import/{job}"
 
 
 @pytest.fixture
@@ -189,3 +194,52 @@ def test_the_beginning_of_a_game_that_stops_being_legal(reader: Any) -> None:
     page = reader.get(_bring(reader, text.replace("Half", "Whole"))).text
     assert "The legal beginning" not in page
     assert "Whole legal" not in reader.get("/archive?q=whole").text
+
+
+OPEN = '[White "Open"]\n\n1. 11-15 23-19 *\n\n[White "Tagged"]\n[GameType "22"]\n\n1. 21-17 *\n'
+
+
+def test_a_file_of_doubtful_games_asks_before_anything_is_archived(reader: Any) -> None:
+    page = reader.get(_bring(reader, OPEN)).text
+    assert words_of("Which game is it?") in page
+    assert 'value="english"' in page
+    assert 'value="pool"' in page
+    assert "Tagged" not in reader.get("/archive").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "types"),
+    [
+        ({"game": "pool"}, ["22", "23"]),
+        ({"game": "", "other": "spanish"}, ["22", "24"]),
+        ({"game": "pool", "overrules": "1"}, ["23"]),
+    ],
+)
+def test_the_answer_is_what_the_games_are_read_as(
+    reader: Any, fields: dict[str, str], types: list[str]
+) -> None:
+    where = _bring(reader, OPEN)
+    assert reader.post(f"{where}/answer", **fields).status_code == 303
+    _read(reader, where)
+    assert sorted(re.findall(r'\[GameType "(\d+)', reader.get("/archive.pdn").text)) == types
+
+
+def test_an_answer_without_a_game_is_asked_again(reader: Any) -> None:
+    where = _bring(reader, OPEN)
+    none = reader.post(f"{where}/answer")
+    assert none.status_code == 422
+    assert words_of("Choose a game first.") in none.text
+    assert reader.post(f"{where}/answer", game="nothing").status_code == 422
+    assert reader.post(f"{where}/stop").status_code == 303
+    assert reader.post(f"{where}/answer", game="pool").status_code == 303
+    assert "Open" not in reader.get("/archive").text
+
+
+def test_the_game_is_chosen_with_the_file(reader: Any) -> None:
+    page = reader.get(_bring(reader, OPEN, game="english")).text
+    assert words_of("Which game is it?") not in page
+    file = {"file": ("a.pdn", OPEN.encode())}
+    refused = reader.http.post(
+        "/import", files=file, data={"game": "nothing"}, headers={"Origin": reader.base}
+    )
+    assert refused.status_code == 422

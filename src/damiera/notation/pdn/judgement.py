@@ -30,7 +30,7 @@ from damiera.notation.pdn.model import JUMP
 from damiera.notation.pdn.results import RESULT_WORDS
 from damiera.notation.pdn.tags import standard_name, with_standard
 from damiera.notation.pdn.tokens import is_jump, main_words
-from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
+from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset, ruleset
 
 __all__ = ["WHOLE", "WINDOW", "WINDOWS", "FileJudgement", "GameCount", "SilentGames", "judge", "judge_pieces"]
 
@@ -40,6 +40,7 @@ WINDOWS, WINDOW = 32, 8 * 1024
 """Of a longer one, so many pieces spread over it, of so many characters."""
 _MOST_ASKED = 6_000  # games of a text that are asked
 _MOST_WORDS = 400  # plies of a game that are asked
+_LOSING = "-losing"
 _MARGIN = 20  # one game in so many may be written wrongly
 
 _BY_TAG = Message("By their tags: {games}.")
@@ -55,6 +56,8 @@ _OPEN = Message(
     "Without tag: {n} game, and which it is is not certain: it is possible in {games}.",
     plural="Without tag: {n} games, and which they are is not certain: so many are possible in {games}.",
 )
+_OVERRULED = Message("Read as {game}, as was asked, though tags say otherwise: {games}.")
+_ASKED_FOR = Message("Read as {game}, as was asked.")
 _MIXED = Message("The file mixes games; game {n} is the first of another kind.")
 _SPREAD = Message("Asked were {n} games, spread over the file.")
 
@@ -101,7 +104,7 @@ class SilentGames:
     def is_sure(self) -> bool:
         """Whether at least half are possible in the likeliest game, and clearly fewer speak for any other."""
         if len(self.counts) == 1:
-            return True
+            return len(self.choice) == 1 or self.counts[0].n > 0
         margin = max(1, self.games // _MARGIN)
         return 2 * self.counts[0].n >= self.games and self.evidence[0] - max(self.evidence[1:]) >= margin
 
@@ -136,7 +139,9 @@ class FileJudgement:
         found = Counter[str]()
         for group in self.silent:
             found.update({count.ruleset.slug: count.n for count in group.counts})
-        return tuple(GameCount(CATALOGUE[slug], n) for slug, n in found.most_common() if n)
+            found.update({game.slug: 0 for game in group.choice})
+        ranked = found.most_common()
+        return tuple(GameCount(ruleset(slug), n) for slug, n in ranked if n or not ranked[0][1])
 
     def game_of(self, fen: str, words: Sequence[str]) -> Ruleset | None:
         """Return what a game without tag is, by its position and its moves; None where it names no square.
@@ -166,6 +171,17 @@ class FileJudgement:
         if not self.whole:
             parts.append(_SPREAD.format(n=self.asked))
         return Joined(tuple(parts), " ") if parts else Verbatim("")
+
+    def text_where_asked(self, asked: Ruleset) -> Text:
+        """Return what a file is read as where somebody says it, and what its tags say otherwise.
+
+        >>> judge('[GameType "25"] 1. c3-d4 *').text_where_asked(ITALIAN).text("en")
+        'Read as Italian draughts, as was asked, though tags say otherwise: Russian draughts (1).'
+        """
+        others = {slug: n for slug, n in self.said.items() if slug != asked.slug}
+        if not others:
+            return _ASKED_FOR.format(game=asked.name)
+        return _OVERRULED.format(game=asked.name, games=_listed(_by_number(others)))
 
     @property
     def _first_other(self) -> int:
@@ -308,15 +324,17 @@ def _judged(found: Sequence[_Asked], *, whole: bool) -> FileJudgement:
 
 
 def _counts(rulesets: Iterable[Ruleset], games: Sequence[_Asked]) -> dict[str, int]:
-    return {
-        ruleset.slug: sum(is_legal(ruleset, game.fen, game.words) for game in games) for ruleset in rulesets
-    }
+    return {rules.slug: sum(is_legal(rules, game.fen, game.words) for game in games) for rules in rulesets}
 
 
 def _all_games(choice: tuple[Ruleset, ...]) -> Iterator[Ruleset]:
     """Yield the games of the catalogue written as those of a choice, for games that none of these allows."""
     written = choice[0].notation
-    return (ruleset for ruleset in CATALOGUE.values() if ruleset.notation == written)
+    return (
+        rules
+        for rules in CATALOGUE.values()
+        if rules.notation == written and not rules.slug.endswith(_LOSING)  # a losing twin has the same moves
+    )
 
 
 def _group(
@@ -328,12 +346,12 @@ def _group(
 ) -> SilentGames:
     italian = sum(game.is_italian for game in games) if legal.get(ITALIAN.slug) else 0
 
-    def speaking(ruleset: Ruleset) -> int:
-        return evidence[ruleset.slug] + (italian if ruleset == ITALIAN else 0)
+    def speaking(rules: Ruleset) -> int:
+        return evidence[rules.slug] + (italian if rules == ITALIAN else 0)
 
-    ranked = sorted(tried, key=lambda ruleset: -speaking(ruleset))
-    kept = [ruleset for ruleset in ranked if ruleset == ranked[0] or legal[ruleset.slug]]
-    counts = tuple(GameCount(ruleset, legal[ruleset.slug]) for ruleset in kept)
+    ranked = sorted(tried, key=lambda rules: -speaking(rules))
+    kept = [rules for rules in ranked if rules == ranked[0] or legal[rules.slug]]
+    counts = tuple(GameCount(rules, legal[rules.slug]) for rules in kept)
     return SilentGames(choice, len(games), games[0].number, counts, tuple(map(speaking, kept)))
 
 
@@ -356,13 +374,16 @@ def _together(one: SilentGames, other: SilentGames) -> SilentGames:
     found = {count.ruleset: count.n for count in one.counts}
     for count in other.counts:
         found[count.ruleset] = found.get(count.ruleset, 0) + count.n
-    counts = tuple(GameCount(ruleset, n) for ruleset, n in found.items())
+    counts = tuple(GameCount(rules, n) for rules, n in found.items())
     return replace(one, games=one.games + other.games, counts=counts)
 
 
 def _by_tag(said: Mapping[str, int]) -> Text:
-    ranked = sorted(said.items(), key=lambda pair: -pair[1])
-    return _BY_TAG.format(games=_listed([GameCount(CATALOGUE[slug], n) for slug, n in ranked]))
+    return _BY_TAG.format(games=_listed(_by_number(said)))
+
+
+def _by_number(said: Mapping[str, int]) -> list[GameCount]:
+    return [GameCount(ruleset(slug), n) for slug, n in sorted(said.items(), key=lambda pair: -pair[1])]
 
 
 def _listed(counts: Sequence[GameCount]) -> Text:

@@ -47,6 +47,8 @@ _JUMP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+_UNMARKED = re.compile(r"\[(?=%jump)", re.IGNORECASE)
+
 _NOTHING = SetupProblem(0)
 _AS_IT_STOOD = ~SetupProblem.TOO_MANY_ROUTES
 """What may be odd in a position that stood on a board: a man left uncrowned, a piece too many."""
@@ -458,7 +460,7 @@ class _Builder:
         found = _JUMP.fullmatch(remark_of(token))
         if found is None:
             raise _Refused(token.start, _BAD_JUMP, "fen")
-        line.remark(found["before"])
+        line.remark(_UNMARKED.sub("(", found["before"]))
         fen, article = found["fen"], (found["article"] or "").translate(_BRACES)
         text = " ".join(found["why"].translate(_BRACES).split())
         start = _position(fen, token.start + self._offset(token, fen), self.ruleset, tolerate=_AS_IT_STOOD)

@@ -184,7 +184,7 @@ def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
     """
     named = {standard_name(name): value for name, value in game.tags.items()}
     given = with_standard({**named, "GameType": _game_type(game, named.get("GameType", ""))})
-    out = {name: given.get(name) or unknown for name, unknown in MANDATORY.items()}
+    out = {name: _or(given.get(name, ""), unknown) for name, unknown in MANDATORY.items()}
     out["Date"] = standard_date(out["Date"])
     if game.result != "*" or canonical_result(out["Result"]) is not None:
         out["Result"] = result_text(game.result, game.ruleset, results)
@@ -196,6 +196,10 @@ def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
     out.update((name, given[name]) for name in given if name not in out and name not in ours)
     out = _without_other_variant(out, game.ruleset)
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
+
+
+def _or(value: str, unknown: str) -> str:
+    return value if value.strip() else unknown
 
 
 def _game_type(game: GameTags, said: str) -> str:

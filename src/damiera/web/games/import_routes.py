@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from damiera.messages import translations
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.identity import Visitor
 from damiera.service.imports import LARGEST_FILE
@@ -30,7 +31,7 @@ async def _form(request: Request, wrong: str = "", status: int = 200) -> Respons
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     jobs = await app.database.read(app.imports.mine, visitor.id, lang) if visitor else ()
-    return show(request, import_form_page(jobs, wrong), status=status)
+    return show(request, import_form_page(jobs, wrong, lang), status=status)
 
 
 async def take(request: Request) -> Response:
@@ -39,13 +40,15 @@ async def take(request: Request) -> Response:
     async with request.form(max_part_size=LARGEST_FILE) as form:
         name, data = await _given(form.get("file"), form.get("text"))
         beginnings = bool(form.get("beginnings"))
+        game = str(form.get("game") or "")
     try:
         who = await welcome(request)
-        start = partial(app.imports.start, beginnings=beginnings)
+        start = partial(app.imports.start, beginnings=beginnings, game=game)
         job = await app.database.write(start, who.visitor.id, name, data, lang)
     except BadTerms as error:
         return await _form(request, error.text(lang), 422)
-    app.importer.read(job.id)
+    if job.status == "running":
+        app.importer.read(job.id)
     return remember(request, RedirectResponse(f"/import/{job.id}", 303), who)
 
 
@@ -61,6 +64,25 @@ async def watch(request: Request) -> Response:
     app = app_of(request)
     job = await app.database.read(app.imports.state, request.path_params["id"], visitor.id, lang)
     return show(request, import_job_page(job, lang))
+
+
+async def answer(request: Request) -> Response:
+    """Take somebody's word for which game a waiting file is of, and begin to read it."""
+    lang, visitor = language(request), await _owner(request)
+    app, job_id = app_of(request), request.path_params["id"]
+    async with request.form() as form:
+        game = str(form.get("game") or form.get("other") or "")
+        overrules = bool(form.get("overrules"))
+    try:
+        said = partial(app.imports.answer, overrules=overrules)
+        job = await app.database.write(said, job_id, visitor.id, game, lang)
+    except BadTerms as error:
+        job = await app.database.read(app.imports.state, job_id, visitor.id, lang)
+        wrong = error.text(lang) if game else translations(lang).gettext("Choose a game first.")
+        return show(request, import_job_page(job, lang, wrong), status=422)
+    if job.status == "running":
+        app.importer.read(job.id)
+    return RedirectResponse(f"/import/{job_id}", 303)
 
 
 async def progress(request: Request) -> Response:
@@ -102,6 +124,7 @@ ROUTES = [
     Route("/import", take, methods=["POST"]),
     Route("/import/{id}", watch),
     Route("/import/{id}/errors.txt", errors),
+    Route("/import/{id}/answer", answer, methods=["POST"]),
     Route("/import/{id}/stop", stop, methods=["POST"]),
     Route("/api/imports/{id}", progress),
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from damiera.messages import Lang, translations
+from damiera.rules.ruleset import CATALOGUE, sections
 from damiera.service.imports import LARGEST_FILE
 from damiera.service.views import ImportErrorView, ImportView
 from damiera.web.common.pages import PageView
@@ -27,6 +28,14 @@ class BroughtFile:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportGameGroup:
+    """Games that a file may be of, under the title of their section: their names by slug."""
+
+    title: str
+    games: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ImportFormPage(PageView):
     """The form that takes a file; `wrong` says why the one that was sent was not taken."""
 
@@ -34,11 +43,18 @@ class ImportFormPage(PageView):
     wrong: str
     jobs: tuple[BroughtFile, ...]
     limit_mb: int
+    groups: tuple[ImportGameGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportJob:
-    """How far a file has come; `guessed` says which game it was taken for, where it does not say."""
+    """How far a file has come.
+
+    Attributes:
+        judgement: what its games are taken for, and why.
+        likely: while somebody is asked, the games they may be: slug, name, how many are possible in it.
+        guessed: which games were told by their moves, where the file did not say it or said it wrongly.
+    """
 
     id: str
     name: str
@@ -51,6 +67,9 @@ class ImportJob:
     refused: int
     headline: str
     guessed: str
+    asking: bool
+    judgement: str
+    likely: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +88,39 @@ class RefusedGameRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportJobPage(PageView):
-    """How far a file has come, and the first of what was wrong in it; `more` if there is more."""
+    """How far a file has come, and the first of what was wrong in it; `more` if there is more.
+
+    While somebody is asked which game it is, `groups` are all games, and `wrong` says why an answer was not
+    taken.
+    """
 
     template: ClassVar[str] = "games/import_job.html"
     job: ImportJob
     errors: tuple[RefusedGameRow, ...]
     more: bool
+    groups: tuple[ImportGameGroup, ...] = ()
+    wrong: str = ""
 
 
-def import_form_page(jobs: Sequence[ImportView], wrong: str) -> ImportFormPage:
+def import_form_page(jobs: Sequence[ImportView], wrong: str, lang: Lang) -> ImportFormPage:
     """Return the form, with the files brought before."""
     brought = tuple(BroughtFile(job.id, job.name, job.text) for job in jobs)
-    return ImportFormPage(wrong, brought, LARGEST_FILE // (1024 * 1024))
+    return ImportFormPage(wrong, brought, LARGEST_FILE // (1024 * 1024), _groups(lang))
 
 
-def import_job_page(job: ImportView, lang: Lang) -> ImportJobPage:
+def _groups(lang: Lang) -> tuple[ImportGameGroup, ...]:
+    """Return the games of the catalogue by its sections; a losing twin has the moves of its game."""
+    found = []
+    for section in sections():
+        slugs = [slug for slug in section.games if not slug.endswith("-losing")]
+        games = tuple((slug, CATALOGUE[slug].name.text(lang)) for slug in slugs)
+        found.append(ImportGameGroup(section.title.text(lang), games))
+    return tuple(group for group in found if group.games)
+
+
+def import_job_page(job: ImportView, lang: Lang, wrong: str = "") -> ImportJobPage:
     """Return how far a file has come."""
+    asking = job.status == "asking"
     shown = ImportJob(
         id=job.id,
         name=job.name,
@@ -97,9 +133,13 @@ def import_job_page(job: ImportView, lang: Lang) -> ImportJobPage:
         refused=job.refused,
         headline=_headline(job, lang),
         guessed=job.guessed,
+        asking=asking,
+        judgement=job.judgement,
+        likely=tuple((game.slug, game.name, game.n) for game in job.likely),
     )
     errors = tuple(_refused_game(error) for error in job.errors)
-    return ImportJobPage(shown, errors, more=job.refused > len(job.errors))
+    groups = _groups(lang) if asking else ()
+    return ImportJobPage(shown, errors, job.refused > len(job.errors), groups, wrong)
 
 
 def _headline(job: ImportView, lang: Lang) -> str:

@@ -29,6 +29,8 @@ def game_of(text: str) -> PdnGame:
         '[GameType "22"]\n[Result "?"]\n\n1. 21-17 0-1',
         f'[GameType "22"]\n\n1. 21-17 {{{JUMP[:-1]}{{x}}] so}} 2. 17-13 *',
         f'[GameType "22"]\n\n1. 21-17 (1. 22-99 {{{JUMP}}}) 12-15 *',
+        f'[GameType "22"]\n\n1. 21-17 {{[%jump W:W17( {JUMP} so}} 2. 17-13 *',
+        '[GameType "22"]\n[Site "\u2028"]\n\n1. 21-17 *',
         f'[GameType "22"]\n\n1. 21-17 12-15 * {{said of {JUMP}}}',
     ],
 )
@@ -37,6 +39,7 @@ def test_a_game_written_with_its_own_tags_reads_back_the_same(text: str) -> None
     for style in ("strict", "kept"):
         again = game_of(write_pdn(game, tags="strict" if style == "strict" else "kept"))
         assert replace(again, tags=game.tags) == game
+        assert write_pdn(again) == write_pdn(game)
 
 
 @pytest.mark.parametrize(
