@@ -216,6 +216,7 @@ def sheet(
 ) -> int:
     """Print a game of FILE as a score sheet: a PDF of A4 pages."""
     from damiera.paper.sheet import score_sheet
+    from damiera.service.record import earlier_parts
 
     lang = lang or language()
     items = read_file(_seekable(file), asked=game)
@@ -226,7 +227,8 @@ def sheet(
     if isinstance(item, PdnError):
         _report(file.name, item.game, item.line, item.column, item.reason.text(lang), item.excerpt)
         return 1
-    write_whole(out, score_sheet(item.game(), lang=lang, ballot=ballot))
+    record = item.game()
+    write_whole(out, score_sheet(record, lang=lang, ballot=ballot, earlier=earlier_parts(record)))
     return 0
 
 
@@ -427,7 +429,9 @@ def export(
     if as_json and output is None:
         raise click.UsageError(JSON_NEEDS_OUTPUT.text(language()))
     with _opened(data, database) as books:
-        text = books.archive.export_search(books.player, query=query, game=game.slug if game else None)
+        text = books.archive.export_search(
+            books.player, query=query, game=game.slug if game else None, lang=language()
+        )
     _write(text, output)
     if as_json:
         emit({"file": str(output), "games": text.count("[Event ")})

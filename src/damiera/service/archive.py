@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.outcome import Outcome
@@ -29,7 +31,15 @@ from damiera.service.game_views import due_text, game_line, pieces_view, with_no
 from damiera.service.identity import HOUSE
 from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order, clock_of
 from damiera.service.ports import Transaction
-from damiera.service.record import Earlier, annotated, check_note, earlier_of, position_at, record_of
+from damiera.service.record import (
+    Earlier,
+    annotated_parts,
+    check_note,
+    earlier_of,
+    earlier_parts,
+    position_at,
+    record_of,
+)
 from damiera.service.views import (
     ArchivedView,
     ArchiveLineView,
@@ -120,7 +130,7 @@ class ArchiveService:
             tags=game.tags,
             source=row.source,
             number=row.number,
-            comment=game.comment,
+            comment=_before_first_move(game),
             yours=viewer is not None and row.player_id in players_seen_by(viewer),
         )
 
@@ -155,7 +165,7 @@ class ArchiveService:
     def positions(self, game_id: str) -> tuple[Position, ...]:
         """Return every position of a game, played or archived. Raises `NotFound`."""
         found = self._find(game_id)
-        return found.game.positions if isinstance(found, LiveGame) else _read(found).positions
+        return found.game.positions if isinstance(found, LiveGame) else _read(found).course
 
     def fen(self, game_id: str, ply: int | None = None) -> str:
         """Return the position after `ply` half-moves, the last one if none is named. Raises `NotFound`."""
@@ -166,10 +176,12 @@ class ArchiveService:
         with self._store.read() as work:
             return write_pdn(self._record(work, game_id, viewer, lang))
 
-    def record(self, game_id: str, viewer: str | None = None) -> tuple[PdnGame, Outcome | None]:
+    def record(
+        self, game_id: str, viewer: str | None = None, lang: Lang = "en"
+    ) -> tuple[PdnGame, Outcome | None]:
         """Return a game as it is written down, and how it ended where we saw it end. Raises `NotFound`."""
         with self._store.read() as work:
-            written = self._record(work, game_id, viewer)
+            written = self._record(work, game_id, viewer, lang)
             played = None if work.archive.get(game_id) else self._cache.fetch(work, game_id)
         return written, played.game.outcome if played else None
 
@@ -180,8 +192,10 @@ class ArchiveService:
             NotFound: if there is no such game.
         """
         with self._store.read() as work:
-            if work.archive.get(game_id):
-                return ()
+            row = work.archive.get(game_id)
+            if row is not None:
+                notes = work.archive.notes(game_id, viewer) if viewer else ()
+                return earlier_parts(annotated_parts(_read(row), notes))
             notes = work.games.notes(game_id, viewer) if viewer else ()
             return earlier_of(self._cache.fetch(work, game_id), notes)
 
@@ -198,19 +212,21 @@ class ArchiveService:
         with self._store.read() as work:
             return write_pdn_file([self._record(work, id, viewer, lang) for id in game_ids])
 
-    def export_search(self, player_id: str | None, *, query: str = "", game: str | None = None) -> str:
+    def export_search(
+        self, player_id: str | None, *, query: str = "", game: str | None = None, lang: Lang = "en"
+    ) -> str:
         """Return all games that `search` finds as one PDN text; empty if there are none."""
         with self._store.read() as work:
             words = folded(query).split()
             rows = work.archive.page(
                 players_seen_by(player_id), words=words, game_slug=game, limit=MOST_EXPORTED, offset=0
             )
-            return write_pdn_file([self._record(work, row.id, player_id) for row in rows])
+            return write_pdn_file([self._record(work, row.id, player_id, lang) for row in rows])
 
     def _record(self, work: Transaction, game_id: str, viewer: str | None, lang: Lang = "en") -> PdnGame:
         row = work.archive.get(game_id)
         if row is not None:
-            return annotated(_read(row), work.archive.notes(game_id, viewer) if viewer else ())
+            return annotated_parts(_read(row), work.archive.notes(game_id, viewer) if viewer else ())
         notes = work.games.notes(game_id, viewer) if viewer else ()
         return record_of(self._cache.fetch(work, game_id), notes, lang)
 
@@ -309,7 +325,7 @@ def _read(row: ArchiveRecord) -> PdnGame:
 
 
 def _archived_view(row: ArchiveRecord, game: PdnGame, notes: Sequence[NoteRecord], lang: Lang) -> GameView:
-    positions = game.positions
+    positions = game.course
     last, rules = positions[-1], game.ruleset
     outcome = _archived_outcome(row, lang)
     white = _person(row.white, Message("White"), lang)
@@ -323,10 +339,10 @@ def _archived_view(row: ArchiveRecord, game: PdnGame, notes: Sequence[NoteRecord
         rulebook_name=rulebook(rules.rulebooks[0]).short.text(lang),
         lang=lang,
         fen=last.fen,
-        start_fen=game.start.fen,
-        start_pieces=pieces_view(game.start),
+        start_fen=game.parts[0].start.fen,
+        start_pieces=pieces_view(positions[0]),
         pieces=pieces_view(last),
-        ply=len(game.mainline),
+        ply=len(positions) - 1,
         side=side_name(last.side),
         you=None,
         white=white,
@@ -353,7 +369,28 @@ def _person(name: str, colour: Text, lang: Lang) -> PlayerView:
 
 
 def _history(game: PdnGame, positions: Sequence[Position]) -> tuple[PlyView, ...]:
-    return tuple(_ply(ply, played, positions[ply]) for ply, played in enumerate(game.mainline))
+    """Return the moves of all parts; behind the last of a part why the board changed without a move."""
+    out: list[PlyView] = []
+    for part in game.parts:
+        out += (_ply(ply, played, positions[ply]) for ply, played in enumerate(part.mainline, len(out)))
+        if out and part.text:
+            said = " ".join(filter(None, [out[-1].comment, part.text]))
+            out[-1] = msgspec.structs.replace(out[-1], comment=said)
+    if not game.earlier:
+        return tuple(out)
+    # A browser plays moves; what changed without one it must be told.
+    return tuple(msgspec.structs.replace(one, after=pieces_view(positions[one.ply + 1])) for one in out)
+
+
+def _before_first_move(game: PdnGame) -> str:
+    """Return what is said before the first move: why the board changed too, where it did so at once."""
+    said = list[str]()
+    for part in game.parts:
+        said.append(part.comment)
+        if part.mainline:
+            break
+        said.append(part.text)
+    return " ".join(filter(None, said))
 
 
 def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:

@@ -35,6 +35,8 @@ from damiera.game.sides import is_for_two
 from damiera.messages import Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import JUMP, PdnGame
+from damiera.notation.pdn.reader import read_pdn
 from damiera.records.analyses import CountedGame, CountedStep, ExplorerFilter
 from damiera.records.archive import ArchiveRecord
 from damiera.rules.ruleset import Ruleset, ruleset
@@ -247,7 +249,7 @@ class ExplorerService:
         record = record_of(live, ())
         over = white_first(record) in _RESULTS
         facts = facts_of(record.tags, record.winner if over else None, over=over)
-        kept = _steps(record.start, record.moves, [ply.text for ply in record.mainline], facts)
+        kept = _steps_of(record, facts)
         return _Read(game_id, live.version, owners, True, rules.slug, facts, kept)
 
 
@@ -280,10 +282,26 @@ def _read_archived(work: Transaction, archive_id: str) -> _Read | None:
 
 
 def _archived_steps(row: ArchiveRecord, rules: Ruleset, facts: GameOrigin) -> Sequence[CountedStep]:
+    if JUMP in row.pdn:
+        game = next(read_pdn(row.pdn, asked=rules))
+        return () if isinstance(game, DamieraError) else _steps_of(game, facts)
     start = parse_fen(row.start_fen, rules).position() if row.start_fen else rules.start()
     texts = row.moves.split()
     played = replay(start, texts)
     return _steps(start, played.moves, texts, facts)
+
+
+def _steps_of(game: PdnGame, facts: GameOrigin) -> Sequence[CountedStep]:
+    """Return the positions of all parts of a game, each once: where it was played on, if anywhere."""
+    found: dict[int, CountedStep] = {}
+    begin = 0
+    for part in game.parts:
+        moves, texts = [ply.move for ply in part.mainline], [ply.text for ply in part.mainline]
+        for key, ply, move, rating in _steps(part.start, moves, texts, facts):
+            if key not in found or not found[key][2]:
+                found[key] = (key, begin + ply, move, rating)
+        begin += len(moves)
+    return list(found.values())
 
 
 def _facts(row: ArchiveRecord) -> GameOrigin:

@@ -325,7 +325,7 @@ def _archived(game: PdnGame, file_name: str) -> ArchivedGame:
         event=_known(tags, "Event"),
         date=_known(tags, "Date")[:40],
         result=white_first(game),
-        plies=len(game.mainline),
+        plies=sum(len(part.mainline) for part in game.parts),
         tags=msgspec.json.encode(tags | told).decode(),
         start_fen=start,
         moves=moves,

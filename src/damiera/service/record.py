@@ -11,7 +11,7 @@ from typing import Final
 from damiera._core import Position, Side
 from damiera.game.outcome import Termination
 from damiera.game.sides import side_name
-from damiera.messages import Lang, Message, Text
+from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.pdn.model import PdnGame, PdnPart, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.records.games import NoteRecord
@@ -23,8 +23,10 @@ __all__ = [
     "MARKS",
     "Earlier",
     "annotated",
+    "annotated_parts",
     "check_note",
     "earlier_of",
+    "earlier_parts",
     "position_at",
     "record_of",
 ]
@@ -99,6 +101,15 @@ def earlier_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> tuple[Earlie
     return tuple(out)
 
 
+def earlier_parts(game: PdnGame) -> tuple[Earlier, ...]:
+    """Return the earlier parts of a game of a file, as `earlier_of` does for one that was played here."""
+    out = []
+    for part, after in zip(game.earlier, game.parts[1:], strict=True):
+        record = replace(game, start=part.start, mainline=part.mainline, comment=part.comment, earlier=())
+        out.append(Earlier(record, Verbatim(part.text), part.article or None, after.start))
+    return tuple(out)
+
+
 def _with_ballot(written: PdnGame, live: LiveGame) -> PdnGame:
     """Return the record with the ballot, if one was drawn, told before the first move of the whole game."""
     opening = live.game.opening
@@ -114,6 +125,18 @@ def _with_ballot(written: PdnGame, live: LiveGame) -> PdnGame:
 def _remark(text: str) -> str:
     """Return a text as a comment of PDN holds it: one paragraph without braces."""
     return " ".join(text.replace("{", "(").replace("}", ")").split())
+
+
+def annotated_parts(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:
+    """Return a game with notes in place of what was said at their moves, counted through all its parts."""
+    parts, begin = list[PdnPart](), 0
+    for part in game.parts:
+        alone = replace(game, start=part.start, mainline=part.mainline, earlier=())
+        noted = annotated(alone, [replace(n, ply=n.ply - begin) for n in notes])
+        parts.append(replace(part, mainline=noted.mainline))
+        begin += len(part.mainline)
+    *earlier, last = parts
+    return replace(game, earlier=tuple(earlier), mainline=last.mainline)
 
 
 def annotated(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:

@@ -274,7 +274,12 @@ def test_the_game_that_is_asked_for_wins(app: App, overrules: bool, kinds: dict[
     assert begun.status == "running"
     run(app, begun.id)
     assert app.archive.search(anna.id, "en").kinds == kinds
-    assert ("as was asked" in begun.judgement) is overrules
+    over = words_of(
+        "Read as {game}, as was asked, though tags say otherwise: {games}.",
+        game="English draughts",
+        games="Italian draughts (1)",
+    )
+    assert (begun.judgement == over) is overrules
     assert app.imports.state(begun.id, anna.id, "en").guessed == ""
 
 

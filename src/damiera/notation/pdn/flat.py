@@ -19,7 +19,9 @@ GAME = re.compile(
     rf"((?:{_TAG}\s*+)++)"  # the tags
     rf"([^\[{{]*+(?:\{{[^{{}}]*+\}}[^\[{{]*+)*+)(?={_TAG}|\Z)"  # the moves, comments without braces inside
 )
+"""An ordinary game: its tags, and the text of its moves up to the next tag."""
 PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')
+"""A tag of an ordinary game: its name and its value."""
 _COMMENT = re.compile(r"\{[^}]*+\}")
 _LONE_GLYPH = re.compile(r"(?<=\s)\$[0-9]{1,3}(?=\s)")
 _STRENGTH = re.compile(r"(?<=[0-9])[!?]+(?=\s)")

@@ -177,6 +177,27 @@ class PdnGame:
         return tuple(out)
 
     @property
+    def parts(self) -> tuple[PdnPart, ...]:
+        """Every part of the game, the last being `start` and `mainline`."""
+        return (*self.earlier, PdnPart(self.start, self.mainline, self.comment))
+
+    @property
+    def course(self) -> tuple[_core.Position, ...]:
+        """Every position of all parts; where the board changed without a move, what stood there then.
+
+        >>> from damiera.notation.pdn.reader import read_pdn
+        >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-13 *')
+        >>> len(game.positions), len(game.course), game.course[1].fen
+        (2, 3, 'W:W17:B5')
+        """
+        out: list[_core.Position] = []
+        for part in self.parts:
+            out[-1:] = [part.start]
+            for ply in part.mainline:
+                out.append(out[-1].play(ply.move))
+        return tuple(out)
+
+    @property
     def places(self) -> tuple[_core.Side, ...]:
         """On a star the sides in the order in which they finished, by the tag `Places`; empty elsewhere."""
         words = self.tags.get("Places", "").replace(",", " ").split()

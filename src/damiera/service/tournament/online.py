@@ -20,7 +20,7 @@ from damiera.game.openings import deck
 from damiera.game.outcome import Outcome
 from damiera.game.sides import is_for_two, side_name
 from damiera.game.ways import Conditions, Way
-from damiera.messages import Message
+from damiera.messages import Lang, Message
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.games import SeatRecord
 from damiera.rules.ruleset import ruleset
@@ -288,8 +288,13 @@ def _record(
             round=round, board=board, leg=leg, white=white, black=black, kind=kind, was="none", by="board"
         )
         transaction.act(told)
-    pdn = write_pdn(record_of(played))
+    pdn = write_pdn(record_of(played, lang=_language_of(played)))
     transaction.act(acts.GameKeptNote(round=round, board=board, leg=leg, pdn=pdn, game=played.id))
+
+
+def _language_of(played: LiveGame) -> Lang:
+    """Return the language of remarks on a game: that of the federation whose book it is played by."""
+    return "it" if played.game.rulebook.startswith("fid.") else "en"
 
 
 def _result(outcome: Outcome) -> acts.ResultName:

@@ -45,7 +45,7 @@ async def sheet(request: Request) -> Response:
     app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
     viewer = visitor.id if visitor else None
-    game, outcome = await app.database.read(app.archive.record, game_id, viewer)
+    game, outcome = await app.database.read(app.archive.record, game_id, viewer, language(request))
     earlier = await app.database.read(app.archive.earlier, game_id, viewer)
     draw = partial(score_sheet, game, lang=language(request), outcome=outcome, earlier=earlier)
     data = await to_thread.run_sync(draw)
@@ -56,9 +56,10 @@ async def texts(request: Request) -> Response:
     """Show a position of a game, and the game, as other programs write them."""
     app, visitor, game_id = app_of(request), await known_visitor(request), request.path_params["id"]
     here = await _place(request)
-    game, _ = await app.database.read(app.archive.record, game_id, visitor.id if visitor else None)
+    viewer, lang = visitor.id if visitor else None, language(request)
+    game, _ = await app.database.read(app.archive.record, game_id, viewer, lang)
     query = _read_query(dict(request.query_params))
-    return show(request, texts_page(game_id, game, here.position, query, language(request)))
+    return show(request, texts_page(game_id, game, here.position, query, lang))
 
 
 async def _place(request: Request) -> PicturePlace:

@@ -57,7 +57,9 @@ async def taken(request: Request) -> Response:
         text = await app.database.read(app.archive.export, ticked[:LARGEST_PAGE], who, language(request))
     else:
         query, game = _asked(request)
-        text = await app.database.read(app.archive.export_search, who, query=query, game=game)
+        text = await app.database.read(
+            app.archive.export_search, who, query=query, game=game, lang=language(request)
+        )
     headers = {"Content-Disposition": 'attachment; filename="damiera.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
