@@ -46,6 +46,8 @@ _TOLD_BY_MOVES: Final = "DamieraGuessed"
 _GUESSED: Final = Message(
     "The GameType is missing or cannot be right; the moves tell which game it is: {games}."
 )
+_AS_ANSWERED: Final = Message("Games without tag are read as {game}: so it was answered.")
+_ALL_AS_ANSWERED: Final = Message("All games are read as {game}: so it was answered.")
 _WAITS: Final = Message("It waits for you: which game is it?")
 _KEPT: Final = Message(
     "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark."
@@ -252,10 +254,14 @@ def _judgement(found: FileJudgement, asked: Ruleset | None) -> str:
     return msgspec.json.encode({"text": to_data(text), "likely": likely}).decode()
 
 
-def _judgement_view(written: str, lang: Lang) -> tuple[str, tuple[LikelyGameView, ...]]:
-    if not written:
+def _judgement_view(job: ImportRecord, lang: Lang) -> tuple[str, tuple[LikelyGameView, ...]]:
+    """Return what is said of the games, and what they may be while somebody is asked."""
+    if not job.judgement:
         return "", ()
-    kept = msgspec.json.decode(written)
+    kept = msgspec.json.decode(job.judgement)
+    if kept["likely"] and job.game:
+        said = _ALL_AS_ANSWERED if job.overrules else _AS_ANSWERED
+        return said.format(game=ruleset(job.game).name).text(lang), ()
     likely = [
         LikelyGameView(slug=slug, name=ruleset(slug).name.text(lang), n=n) for slug, n in kept["likely"]
     ]
@@ -392,7 +398,7 @@ def _own(work: Transaction, job_id: str, player_id: str) -> ImportRecord:
 
 
 def _view(job: ImportRecord, errors: Sequence[RefusedGame], lang: Lang) -> ImportView:
-    judgement, likely = _judgement_view(job.judgement, lang)
+    judgement, likely = _judgement_view(job, lang)
     asking = job.status == "running" and job.game is None
     return ImportView(
         id=job.id,

@@ -254,6 +254,8 @@ def test_a_file_that_may_be_several_games_waits_until_somebody_says_which(app: A
     assert app.imports.unfinished() == [begun.id]
     run(app, begun.id)
     assert app.archive.search(anna.id, "en").kinds == {"pool": 1, "italian": 1}
+    answered = words_of("Games without tag are read as {game}: so it was answered.", game="Pool checkers")
+    assert app.imports.state(begun.id, anna.id, "en").judgement == answered
     assert app.imports.answer(begun.id, anna.id, "english", "en").status == "done"
 
 

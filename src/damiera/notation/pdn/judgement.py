@@ -53,8 +53,8 @@ _ONLY = Message("Without tag: {game}, {n} of {all}, because the squares they nam
 _FEWER = Message("; in others fewer: {games}")
 _BY_COMPANY = Message("Without tag: {game}, {n} of {all}, because the other games of the file are of it.")
 _OPEN = Message(
-    "Without tag: {n} game, and which it is is not certain: it is possible in {games}.",
-    plural="Without tag: {n} games, and which they are is not certain: so many are possible in {games}.",
+    "Without tag: {n} game, and its rules are not certain: it is possible in {games}.",
+    plural="Without tag: {n} games, and their rules are not certain: so many are possible in {games}.",
 )
 _OVERRULED = Message("Read as {game}, as was asked, though tags say otherwise: {games}.")
 _ASKED_FOR = Message("Read as {game}, as was asked.")
