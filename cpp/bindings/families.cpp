@@ -111,7 +111,7 @@ std::optional<std::vector<Shown>> meant(const PyPosition& position, std::string_
     const Squares path = squares_in(text, frame);
     if (path.empty()) return std::nullopt;
     std::vector<Shown> found;
-    for (Shown& move : position.other->moves(call_budget)) {
+    for (Shown& move : position.other->moves(move_budget)) {
         if ((!drops || move.drops == *drops) && is_meant(move, path)) found.push_back(std::move(move));
     }
     const auto is_exact = [&](const Shown& move) {

@@ -35,8 +35,8 @@ struct PyWeights {
     std::shared_ptr<const eval::Learned> learned;
 };
 
-/// How many jumps one call from Python may try in one position: a second at most.
-inline constexpr Budget call_budget = 20'000'000;
+/// How many jumps a count of leaves may try for each piece of one position: it cannot leave any out.
+inline constexpr Budget perft_budget = 20'000'000;
 
 /// White or Black; a `ValueError` for the colours that play on stars only.
 Side checked_side(Side side);
@@ -58,8 +58,8 @@ Side checked_side(Side side);
 [[nodiscard]] std::optional<std::vector<families::Shown>> meant(const PyPosition& position, std::string_view text);
 [[nodiscard]] Side side_of_seat(const Instance& instance, int seat);
 
-/// The legal moves of a position; raises if it has too many routes to follow.
-void legal_moves(const PyPosition& position, WideMoves& list);
+/// The legal moves of a position; whether they are all, or it has more routes than are followed.
+bool legal_moves(const PyPosition& position, WideMoves& list);
 
 /// What was learned, for a game; nothing for no weights, an error for those of another game.
 [[nodiscard]] std::shared_ptr<const eval::Learned> learned_of(const Instance& game, const PyWeights* weights);

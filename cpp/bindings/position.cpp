@@ -17,6 +17,7 @@
 #include <utility>      // move
 #include <vector>       // vector
 
+#include "damiera/families/instances.hpp"
 #include "damiera/movegen/lines.hpp"
 #include "damiera/util/bits.hpp"
 #include "objects.hpp"
@@ -119,12 +120,12 @@ void append_side(std::string& fen, const PyPosition& p, Side side) {
 [[nodiscard]] bool is_legal(const PyPosition& p, const PyMove& m) {
     if (m.instance != p.instance) return false;
     if (p.other) {
-        const auto moves = p.other->moves(call_budget);
+        const auto moves = p.other->moves(move_budget);
         return m.other != nullptr && std::find(moves.begin(), moves.end(), *m.other) != moves.end();
     }
     WideMoves list;
-    legal_moves(p, list);
-    return holds(list, m.move);
+    const bool whole = legal_moves(p, list);
+    return holds(list, m.move) || (!whole && is_allowed(*p.instance, p.position, list, m.move));
 }
 
 void require_legal(const PyPosition& p, const PyMove& m) {
@@ -133,7 +134,7 @@ void require_legal(const PyPosition& p, const PyMove& m) {
 }
 
 [[nodiscard]] nb::object tuple_of_moves(const PyPosition& p) {
-    if (p.other) return nb::tuple(move_list(*p.instance, p.other->moves(call_budget)));
+    if (p.other) return nb::tuple(move_list(*p.instance, p.other->moves(move_budget)));
     WideMoves list;
     legal_moves(p, list);
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(list.size())));
@@ -199,10 +200,16 @@ void append_json_move(std::string& text, const PyPosition& p, const WideMove& mo
     text += "]}";
 }
 
+[[nodiscard]] bool is_cut_short(const PyPosition& p) {
+    if (p.other || !p.instance->detect(p.position)) return false;
+    WideMoves list;
+    return !legal_moves(p, list) || !capture_lines(*p.instance, p.position).whole;
+}
+
 [[nodiscard]] nb::object moves_json(const PyPosition& p, std::string_view sign) {
     if (p.other) return nb::none();
     WideMoves list;
-    legal_moves(p, list);
+    if (!legal_moves(p, list)) return nb::none();
     if (list.size() > 0 && list[0].is_capture() && has_twins(list)) return nb::none();
     std::string text = "[";
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -223,7 +230,7 @@ void append_json_move(std::string& text, const PyPosition& p, const WideMove& mo
     require_legal(p, m);
     nb::list all;
     if (p.other) {
-        for (const families::Shown& move : p.other->moves(call_budget)) {
+        for (const families::Shown& move : p.other->moves(move_budget)) {
             if (move != *m.other) continue;
             for (const families::Squares& route : move.routes) all.append(int_tuple(route));
         }
@@ -236,7 +243,7 @@ void append_json_move(std::string& text, const PyPosition& p, const WideMove& mo
 /// Towers choose freely among their captures, so that every route of every move is a line.
 void append_tower_lines(nb::list& all, const PyPosition& p) {
     const families::Facts facts = p.other->facts();
-    for (const families::Shown& move : p.other->moves(call_budget)) {
+    for (const families::Shown& move : p.other->moves(move_budget)) {
         if (!move.is_capture()) continue;
         for (const families::Squares& route : move.routes) {
             PyMove shown = move_of(*p.instance, move);
@@ -255,13 +262,13 @@ void append_tower_lines(nb::list& all, const PyPosition& p) {
 
 /// As Italian draughts has them, on the board after the first way to enter.
 void append_reentry_lines(nb::list& all, const PyPosition& p) {
-    const auto moves = p.other->moves(call_budget);
+    const auto moves = p.other->moves(move_budget);
     if (moves.empty()) return;
     WidePosition board{p.position.pieces, p.position.side};
     for (const int square : moves.front().drops) {
         (board.side == Side::white ? board.pieces.white : board.pieces.black) |= bit<Word128>(p.instance->frame.bit_of(square));
     }
-    for (CaptureLine& line : capture_lines(italian_instance, board)) {
+    for (CaptureLine& line : capture_lines(families::game_under(*p.instance), board).lines) {
         const PyMove played{p.instance, line.move};
         const auto same = std::find_if(moves.begin(), moves.end(), [&](const families::Shown& move) {
             return move.drops == moves.front().drops && move_of(*p.instance, move).move == line.move;
@@ -279,7 +286,7 @@ void append_reentry_lines(nb::list& all, const PyPosition& p) {
         if (family == "reentry") append_reentry_lines(all, p);
         return nb::tuple(all);
     }
-    for (CaptureLine& line : capture_lines(*p.instance, p.position)) {
+    for (CaptureLine& line : capture_lines(*p.instance, p.position).lines) {
         all.append(nb::cast(PyCaptureLine{p.instance, std::move(line)}));
     }
     return nb::tuple(all);
@@ -295,10 +302,10 @@ void check_signals() {
     constexpr int piece = 7;
     if (depth <= piece) {
         check_signals();
-        return instance.perft(position, depth, bulk, call_budget);
+        return instance.perft(position, depth, bulk, perft_budget);
     }
     WideMoves list;
-    instance.generate(position, list, call_budget);
+    if (!instance.generate(position, list, perft_budget)) throw BudgetExceeded{};
     std::uint64_t leaves = 0;
     for (const WideMove& move : list) leaves += perft_in_pieces(instance, play(position, move), depth - 1, bulk);
     return leaves;
@@ -311,7 +318,7 @@ void check_signals() {
         return position.perft(depth, bulk);
     }
     std::uint64_t leaves = 0;
-    for (const families::Shown& move : position.moves(call_budget)) {
+    for (const families::Shown& move : position.moves(move_budget)) {
         leaves += family_perft_in_pieces(*position.play(move), depth - 1, bulk);
     }
     return leaves;
@@ -328,7 +335,7 @@ void check_signals() {
     if (depth < 1) throw nb::value_error(("divide needs a depth of 1 or more, not " + std::to_string(depth)).c_str());
     nb::list parts;
     if (p.other) {
-        for (const families::Shown& move : p.other->moves(call_budget)) {
+        for (const families::Shown& move : p.other->moves(move_budget)) {
             const PyPosition next = position_of(*p.instance, p.other->play(move));
             parts.append(nb::make_tuple(move_of(*p.instance, move), counted_perft(next, depth - 1, true)));
         }
@@ -457,7 +464,7 @@ template <Side S, bool King>
 
 }  // namespace
 
-void legal_moves(const PyPosition& p, WideMoves& list) { p.instance->generate(p.position, list, call_budget); }
+bool legal_moves(const PyPosition& p, WideMoves& list) { return p.instance->generate(p.position, list, move_budget); }
 
 std::string fen_of(const PyPosition& p) {
     if (p.other) return p.other->fen();
@@ -519,17 +526,29 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("fen", &fen_of,
                      "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
-        .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
+        .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"),
+             "Return the legal moves; see `is_cut_short`.")
+        .def_prop_ro("is_cut_short", &is_cut_short,
+                     "Whether there are more captures, or more routes of them, than are listed.\n\n"
+                     "The list then has those that were found. Another capture is legal too if it is complete and none of the "
+                     "list precedes it.")
         .def("moves_json", &moves_json, "capture_sign"_a, nb::sig("def moves_json(self, capture_sign: str) -> bytes | None"),
              "Return the legal moves as a JSON array: notation, from, to, captured, promotes, paths of each.\n\n"
-             "None where two captures have the same ends, and in games of families: their texts need more words.")
+             "None where two captures have the same ends, where the list is cut short, and in games of families: these need "
+             "more words.")
         .def(
             "count",
             [](const PyPosition& p) {
-                return p.other ? p.other->count(call_budget)
-                               : static_cast<std::uint64_t>(p.instance->count(p.position, call_budget));
+                if (p.other) return p.other->count(move_budget);
+                try {
+                    return static_cast<std::uint64_t>(p.instance->count(p.position, move_budget));
+                } catch (const BudgetExceeded&) {
+                    WideMoves list;
+                    legal_moves(p, list);
+                    return static_cast<std::uint64_t>(list.size());
+                }
             },
-            "Return the number of legal moves.")
+            "Return the number of legal moves, as far as they are listed.")
         .def(
             "detect", [](const PyPosition& p) { return p.other ? p.other->captures() : p.instance->detect(p.position); },
             "Return whether a capture is possible, and so compulsory.")

@@ -34,8 +34,8 @@ constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
 constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
 constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
-constexpr std::array<std::string_view, 9> choices{"free",       "number", "italian", "quality",     "number_king",
-                                                  "king_first", "weight", "frisian", "frisian_half"};
+constexpr std::array<std::string_view, 10> choices{"free",       "number", "italian", "quality",      "number_king",
+                                                   "king_first", "weight", "frisian", "frisian_half", "italian_first"};
 constexpr std::array<std::string_view, 5> shapes{"diagonal", "crossed", "full", "star", "hexagon"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 

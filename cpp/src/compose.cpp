@@ -37,15 +37,16 @@ constexpr std::array<Named<Landing>, 3> landings{
 constexpr std::array<Named<Removal>, 2> removals{{{"end", Removal::end}, {"immediate", Removal::immediate}}};
 constexpr std::array<Named<Promotion>, 3> promotions{
     {{"stop", Promotion::stop}, {"pass", Promotion::pass}, {"king", Promotion::king}}};
-constexpr std::array<Named<Choice>, 9> choices{{{"free", Choice::free},
-                                                {"number", Choice::number},
-                                                {"italian", Choice::italian},
-                                                {"quality", Choice::quality},
-                                                {"number-king", Choice::number_king},
-                                                {"king-first", Choice::king_first},
-                                                {"weight", Choice::weight},
-                                                {"frisian", Choice::frisian},
-                                                {"frisian-half", Choice::frisian_half}}};
+constexpr std::array<Named<Choice>, 10> choices{{{"free", Choice::free},
+                                                 {"number", Choice::number},
+                                                 {"italian", Choice::italian},
+                                                 {"quality", Choice::quality},
+                                                 {"number-king", Choice::number_king},
+                                                 {"king-first", Choice::king_first},
+                                                 {"weight", Choice::weight},
+                                                 {"frisian", Choice::frisian},
+                                                 {"frisian-half", Choice::frisian_half},
+                                                 {"italian-first", Choice::italian_first}}};
 constexpr std::array<Named<Goal>, 3> goals{{{"win", Goal::win}, {"lose", Goal::lose}, {"breakthrough", Goal::breakthrough}}};
 
 constexpr Directions front{Direction::n, Direction::ne, Direction::nw, Direction::e, Direction::w};

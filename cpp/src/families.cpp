@@ -12,6 +12,7 @@
 #include "damiera/families/star.hpp"
 #include "damiera/families/towers.hpp"
 #include "damiera/movegen/lines.hpp"
+#include "damiera/rules/brazilian.hpp"
 #include "damiera/rules/english.hpp"
 #include "damiera/rules/italian.hpp"
 #include "damiera/rules/russian.hpp"
@@ -19,10 +20,11 @@
 
 namespace damiera::families {
 
-std::vector<Squares> Reentry::routes(const State& s, const Move& m) const {
+template <const Game& G>
+std::vector<Squares> Reentry<G>::routes(const State& s, const Move& m) const {
     const WidePosition board = resized<Word128>(entered(s, m.drops));
     std::vector<Squares> all;
-    for (const auto& bits : damiera::routes(italian_instance, board, resized<Word128>(m.move))) {
+    for (const auto& bits : damiera::routes(*find_instance(G.slug), board, resized<Word128>(m.move))) {
         Squares route;
         for (const std::uint8_t at : bits) route.push_back(frame_.square_of(at));
         all.push_back(std::move(route));
@@ -66,9 +68,13 @@ namespace {
     };
 }
 
-[[nodiscard]] constexpr Game reentry_game() {
-    Game game = italian;
+/// The games under `reentry`, as its option names them; the first one unless another is asked for.
+const std::vector<std::string_view> reentry_bases{"italian", "english", "brazilian"};
+
+/// The game under `reentry`, whose squares have numbers whatever its players use.
+[[nodiscard]] constexpr Game reentry_game(Game game) {
     game.slug = "reentry";
+    game.lettered = false;
     return game;
 }
 
@@ -121,9 +127,16 @@ template <FamilyRules G>
     return made(std::move(slug), game, Towers{rules, game.frame()}, losing);
 }
 
-[[nodiscard]] std::unique_ptr<Made> make_reentry(std::string slug, bool losing) {
-    const Game game = reentry_game();
-    return made(std::move(slug), game, Reentry{losing, game.frame()}, losing);
+template <const Game& G>
+[[nodiscard]] std::unique_ptr<Made> make_reentry_on(std::string slug, bool losing) {
+    const Game game = reentry_game(G);
+    return made(std::move(slug), game, Reentry<G>{losing, game.frame()}, losing);
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_reentry(std::string slug, std::string_view base, bool losing) {
+    if (base == "english") return make_reentry_on<english>(std::move(slug), losing);
+    if (base == "brazilian") return make_reentry_on<brazilian>(std::move(slug), losing);
+    return make_reentry_on<italian>(std::move(slug), losing);
 }
 
 /// Opposite points, every second one, two opposite pairs, all but one, all.
@@ -147,11 +160,11 @@ public:
     Registry() {
         offer(make_bashni("bashni", true, false));
         offer(make_lasca("lasca", false));
-        offer(make_reentry("reentry", false));
+        offer(make_reentry("reentry", "italian", false));
         offer(make_star("chinese-checkers", 2, true, false));
         offer(make_bashni("bashni-losing", true, true));
         offer(make_lasca("lasca-losing", true));
-        offer(make_reentry("reentry-losing", true));
+        offer(make_reentry("reentry-losing", "italian", true));
         for (int players = 3; players <= 6; ++players) {
             keep(variants, make_star("chinese-checkers-" + std::to_string(players), players, true, false));
         }
@@ -246,6 +259,7 @@ private:
 [[nodiscard]] std::vector<std::string_view> keys_of(const Instance& base) {
     std::vector<std::string_view> keys;
     if (base.game->slug.starts_with("bashni")) keys.emplace_back("man-captures");
+    if (base.game->slug.starts_with("reentry")) keys.emplace_back("base");
     if (base.game->rules.goal == Goal::lose) keys.emplace_back("blocked");
     if (keys.empty()) keys.emplace_back("nothing to choose");
     return keys;
@@ -257,12 +271,14 @@ private:
     const bool losing = base.game->rules.goal == Goal::lose;
     const bool bashni = game.starts_with("bashni");
     const bool backward = !bashni || parts.choose("man-captures", {"diagonals", "forward-diagonals"}) == 0;
+    const bool reentry = game.starts_with("reentry");
+    const std::string_view under = reentry_bases[reentry ? parts.choose("base", reentry_bases) : 0];
     if (losing) parts.choose("blocked", {"wins", "fewer-wins"});
     const std::string slug = parts.slug(keys_of(base));
     if (slug == game) return base;
     return kept(slug, [&] {
         if (bashni) return make_bashni(slug, backward, losing);
-        return game.starts_with("lasca") ? make_lasca(slug, losing) : make_reentry(slug, losing);
+        return reentry ? make_reentry(slug, under, losing) : make_lasca(slug, losing);
     });
 }
 
@@ -271,6 +287,14 @@ private:
 std::span<const Instance* const> offered() { return registry().offered; }
 
 std::span<const Instance* const> variants() { return registry().variants; }
+
+const Instance& game_under(const Instance& reentry) {
+    for (const std::string_view base : reentry_bases) {
+        if (reentry.game->slug.find("base=" + std::string{base}) != std::string_view::npos)
+            return *damiera::find_instance(base);
+    }
+    return italian_instance;
+}
 
 const Instance* composed(const Recipe& recipe) {
     const Instance* base = find(recipe.base);

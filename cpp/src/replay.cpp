@@ -1,6 +1,7 @@
 #include "damiera/replay/replay.hpp"
 
 #include <algorithm>  // any_of, equal
+#include <optional>   // optional
 #include <utility>    // move
 
 #include "damiera/movegen/lines.hpp"
@@ -11,8 +12,6 @@ namespace damiera {
 namespace {
 
 using Bits = std::span<const std::uint8_t>;
-
-constexpr Budget ply_budget = 5'000'000;
 
 [[nodiscard]] Match judged(std::vector<WideMove> moves) {
     if (moves.empty()) return {Verdict::illegal, {}};
@@ -56,7 +55,7 @@ constexpr Budget ply_budget = 5'000'000;
 Match match(const Instance& instance, const WidePosition& position, std::span<const std::uint8_t> text) {
     if (text.size() < 2) return {Verdict::syntax, {}};
     WideMoves all;
-    instance.generate(position, all, ply_budget);
+    const bool whole = instance.generate(position, all, move_budget);
     const Bits inner = text.subspan(1, text.size() - 2);
     std::vector<WideMove> fitting;
     for (const WideMove& move : all) {
@@ -66,6 +65,10 @@ Match match(const Instance& instance, const WidePosition& position, std::span<co
     if (fitting.size() > 1) {
         std::vector<WideMove> exact = played_exactly(instance, position, fitting, text);
         if (!exact.empty()) return judged(std::move(exact));
+    }
+    if (fitting.empty() && !whole) {
+        const std::optional<CaptureLine> line = line_along(instance, position, text);
+        if (line && is_allowed(instance, position, all, line->move)) fitting.push_back(line->move);
     }
     if (!fitting.empty() || inner.empty()) return judged(std::move(fitting));
     for (const WideMove& move : all) {
@@ -82,7 +85,7 @@ Replay replay(const Instance& instance, const WidePosition& start, const MoveTex
     for (std::size_t i = begin; i < end; ++i) {
         const Bits text = texts[i];
         WideMove move;
-        if (text.size() != 2 || instance.find(result.final, text[0], text[1], move, ply_budget) != 1) {
+        if (text.size() != 2 || instance.find(result.final, text[0], text[1], move, move_budget) != 1) {
             Match found = match(instance, result.final, text);
             result.verdict = found.verdict;
             if (found.verdict != Verdict::ok) {

@@ -51,7 +51,7 @@ private:
         WidePosition there = now_;
         WideMoves moves;
         for (auto left = 1 + static_cast<int>((*chance_)() % 2);; --left) {
-            game_.generate(there, moves, unlimited);
+            game_.generate(there, moves, move_budget);
             if (moves.empty() || game_.is_crowned(there)) return;
             if (left <= 0 && !moves[0].is_capture()) break;
             there = game_.play(there, moves[(*chance_)() % moves.size()]);
@@ -96,7 +96,7 @@ std::vector<WidePosition> random_opening(const damiera::Instance& game, const Wi
     std::vector<WidePosition> positions{start};
     WideMoves moves;
     for (int i = 0; i < plies; ++i) {
-        game.generate(positions.back(), moves, unlimited);
+        game.generate(positions.back(), moves, move_budget);
         if (moves.empty() || game.is_crowned(positions.back())) break;
         positions.push_back(game.play(positions.back(), moves[chance() % moves.size()]));
     }

@@ -340,17 +340,25 @@ class Position:
         """Return what stands on a square as in `pieces`, or None."""
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves."""
+        """Return the legal moves; see `is_cut_short`."""
+
+    @property
+    def is_cut_short(self) -> bool:
+        """
+        Whether there are more captures, or more routes of them, than are listed.
+
+        The list then has those that were found. Another capture is legal too if it is complete and none of the list precedes it.
+        """
 
     def moves_json(self, capture_sign: str) -> bytes | None:
         """
         Return the legal moves as a JSON array: notation, from, to, captured, promotes, paths of each.
 
-        None where two captures have the same ends, and in games of families: their texts need more words.
+        None where two captures have the same ends, where the list is cut short, and in games of families: these need more words.
         """
 
     def count(self) -> int:
-        """Return the number of legal moves."""
+        """Return the number of legal moves, as far as they are listed."""
 
     def detect(self) -> bool:
         """Return whether a capture is possible, and so compulsory."""

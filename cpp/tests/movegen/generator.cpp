@@ -118,14 +118,15 @@ const Case men_alone("sets of men find what the walk finds", [] {
     }
 });
 
-const Case budget("a generation that must try too many jumps gives up with an error", [] {
+const Case budget("a listing that must try too many jumps says that it is cut short, and a count gives up with an error", [] {
     const Position<Word128> position = parse("W:WK46:B7,8,9,10,17,18,19,20,27,28,29,30,37,38,39,40", {10, 10});
     const Pieces<Word64> pieces = resized<Word64>(position.pieces);
     using P = Fixed<international_rules>;
     MoveList<Word64> list;
-    check_throws<BudgetExceeded>([&] { generate<P, Side::white>(P{}, pieces, list, 20); });
+    check(!generate<P, Side::white>(P{}, pieces, list, 20));
+    check(!list.empty());
     check_throws<BudgetExceeded>([&] { static_cast<void>(count<P, Side::white>(P{}, pieces, 20)); });
-    generate<P, Side::white>(P{}, pieces, list, 1'000'000);
+    check(generate<P, Side::white>(P{}, pieces, list, 1'000'000));
     check(!list.empty());
 });
 

@@ -94,6 +94,7 @@ class Reason(Enum):
     FEWER_KINGS = "fewer-kings"
     KINGS_LATER = "kings-later"
     KING_LIMIT = "king-limit"
+    NOT_LISTED = "not-listed"
     BLOCKED = "blocked"
     GAME_OVER = "game-over"
 
@@ -292,7 +293,9 @@ class Explainer:
             return Explainer(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
         if found:
             return self._legal_move(found[0])
-        return self._of_family(path) or self._no_piece(path[0]) or self._refused(path)
+        return (
+            self._of_family(path) or self._no_piece(path[0]) or self._not_listed(path) or self._refused(path)
+        )
 
     def _of_family(self, path: tuple[int, ...]) -> Explanation | None:
         """Return what only stars, towers and men that come back know; None where the rest says it."""
@@ -370,6 +373,18 @@ class Explainer:
         if follows:
             return self._outranked(max((line for line, _ in follows), key=lambda line: line.key), path)
         return self._faulty(path)
+
+    def _not_listed(self, path: tuple[int, ...]) -> Explanation | None:
+        """Tell that a capture is not among those that were found, where there are more than are listed."""
+        if not self.at.position.is_cut_short:
+            return None
+        return self._tell(
+            Reason.NOT_LISTED,
+            topic="must_capture",
+            title=self._title(path),
+            required=self.at.moves,
+            squares=self.at.origins,
+        )
 
     def _faulty(self, path: tuple[int, ...]) -> Explanation:
         if path[0] == path[1]:
@@ -700,6 +715,16 @@ class Explainer:
     def _compulsory(self) -> Explanation:
         moves = self.at.moves
         origins = self.at.origins
+        if self.at.position.is_cut_short:
+            return self._tell(
+                Reason.NOT_LISTED,
+                legal=True,
+                topic="must_capture",
+                key="position-not-listed",
+                title=titled("position-not-listed"),
+                required=moves,
+                squares=origins,
+            )
         asked = self._asked()
         key = self._ranked_whole(asked[-1]) if asked else "position-capture"
         if len(moves) > 1:

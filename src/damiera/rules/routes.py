@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from damiera._core import Move, Position
+from damiera._core import Move, Position, parse_move
 
 __all__ = ["leads_through", "move_along", "moves_along"]
 
@@ -55,10 +55,20 @@ def moves_along(position: Position, path: Sequence[int], drops: Sequence[int] = 
     if len(found) > 1:
         whole = tuple(path)
         return [move for move in found if whole in position.paths(move)] or found
-    if found or not inner or drops or position.rules.family != "draughts":
+    if found or drops or position.rules.family != "draughts":
         return found
+    if position.is_cut_short:
+        return _not_listed(position, path)
+    if not inner:
+        return []
     ends = (move for move in moves if move.origin == origin and move.destination == path[1])
     return [move for move in ends if _names_captured(position, path[2:], move)]
+
+
+def _not_listed(position: Position, path: Sequence[int]) -> list[Move]:
+    """Return the capture with these squares, where a position has more of them than are listed."""
+    names = "x".join(str(square) for square in path)
+    return parse_move(position, names)[1]
 
 
 def leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:

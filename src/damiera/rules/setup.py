@@ -406,11 +406,7 @@ class Setup:
 
 def _has_too_many_routes(position: _core.Position) -> bool:
     """Tell whether a position has more captures than are ever listed: then it cannot be played here."""
-    try:
-        position.capture_lines()
-    except ValueError:
-        return True
-    return False
+    return position.is_cut_short
 
 
 def _some(found: Iterable[int]) -> tuple[int, ...] | None:

@@ -63,7 +63,7 @@ template <class G>
 concept FamilyRules = requires(const G& g, const typename G::State& s, const typename G::Move& m,
                                std::vector<typename G::Move>& list, std::string_view text) {
     { g.start() } -> std::same_as<typename G::State>;
-    { g.generate(s, list, Budget{}) } -> std::same_as<void>;  // distinct moves
+    { g.generate(s, list, Budget{}) } -> std::same_as<void>;  // distinct moves, as far as the budget of each piece goes
     { g.count(s, Budget{}) } -> std::same_as<std::uint64_t>;
     { g.has_moves(s) } -> std::same_as<bool>;
     { g.captures(s) } -> std::same_as<bool>;  // whether a capture is possible, and so compulsory
@@ -165,7 +165,7 @@ public:
 
     [[nodiscard]] Held play(const Shown& wanted) const override {
         std::vector<Move> list;
-        game_->generate(state_, list, unlimited);
+        game_->generate(state_, list, move_budget);
         for (const Move& move : list) {
             if (game_->shown(state_, move) == wanted) {
                 return std::make_shared<PositionOf>(*game_, game_->play(state_, move));

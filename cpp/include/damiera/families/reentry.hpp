@@ -1,7 +1,7 @@
 // Dama a rientro: a man that reaches the far row leaves the board and comes back on its own base.
 //
 // Source: the survey of all games at Juegopedia ("La Dama - regole ufficiali"). What it leaves open, as we fill it: the
-// game under it is Italian; all waiting men enter that find room, where their owner likes; the move, and the duty to
+// game under it is Italian, or another of eight by eight squares; all waiting men enter that find room, where their owner likes; the move, and the duty to
 // capture, are judged on the board after the entries; who cannot move after them has lost.
 #pragma once
 
@@ -20,13 +20,15 @@
 
 namespace damiera::families {
 
+/// `G` is the game under it, of which only the men are played.
+template <const Game& G>
 class Reentry {
 public:
     static constexpr std::string_view family = "reentry";
 
     static constexpr bool repeats = true;
 
-    using P = Fixed<italian_rules>;
+    using P = Fixed<G.rules>;
     using Board = Position<Word64>;
 
     struct State {
@@ -48,9 +50,9 @@ public:
 
     [[nodiscard]] State start() const {
         State s;
-        s.pieces.white = italian.men_of(Side::white).as<Word64>();
-        s.pieces.black = italian.men_of(Side::black).as<Word64>();
-        s.side = italian.first_mover;
+        s.pieces.white = G.men_of(Side::white).as<Word64>();
+        s.pieces.black = G.men_of(Side::black).as<Word64>();
+        s.side = G.first_mover;
         return s;
     }
 

@@ -145,7 +145,12 @@ public:
             Move move;
             move.from = static_cast<std::uint8_t>(at);
             move.promotes = !is_in(s.kings, at);  // if it becomes a king: settled when the capture ends
-            walk(rest, at, s.columns[static_cast<std::size_t>(at)], -1, move, found, budget);
+            Budget left = budget;
+            try {
+                walk(rest, at, s.columns[static_cast<std::size_t>(at)], -1, move, found, left);
+            } catch (const BudgetExceeded&) {  // what has been found is enough to play on
+                return;
+            }
         });
     }
 

@@ -67,10 +67,13 @@ public:
         return count_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, budget);
     }
 
-    /// Replace what is in the list by the legal moves.
-    DAMIERA_INLINE void generate(MoveList<Word>& list, Budget budget) const {
-        if (list_has_room() && is_simple()) return list_single(list);
-        list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, list, budget);
+    /// Replace what is in the list by the legal moves; tell whether they are all: what the budget did not reach is left out.
+    DAMIERA_INLINE bool generate(MoveList<Word>& list, Budget budget) const {
+        if (list_has_room() && is_simple()) {
+            list_single(list);
+            return true;
+        }
+        return list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, list, budget);
     }
 
 private:
@@ -632,15 +635,18 @@ private:
         });
     }
 
-    static DAMIERA_NOINLINE void list_rest(P provider, Word white, Word black, Word kings, Resting resting,
+    static DAMIERA_NOINLINE bool list_rest(P provider, Word white, Word black, Word kings, Resting resting,
                                            MoveList<Word>& list, Budget budget) {
         list.clear();
-        Generator{provider, {white, black, kings}, resting}.list_in_full(list, budget);
+        return Generator{provider, {white, black, kings}, resting}.list_in_full(list, budget);
     }
 
-    DAMIERA_INLINE void list_in_full(MoveList<Word>& list, Budget budget) const {
+    DAMIERA_INLINE bool list_in_full(MoveList<Word>& list, Budget budget) const {
         const bool by_king = kings_ != 0 && flights().capture;
-        if (man_captures_ == 0 && !by_king) return list_quiet(list);
+        if (man_captures_ == 0 && !by_king) {
+            list_quiet(list);
+            return true;
+        }
         if (by_king || !sets_suffice()) return list_walked(provider_, pieces_, man_captures_, list, budget);
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return list_walked(provider_, pieces_, walkers, list, budget);
@@ -651,6 +657,7 @@ private:
                 each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
             }
         });
+        return true;
     }
 
     /// As `count`, where kings move or men capture more than once. The words are passed one by one, in registers.
@@ -705,10 +712,15 @@ private:
 
     // --- captures walked ---
 
-    /// The captures of all kings and of the men in `walkers`.
-    static DAMIERA_NOINLINE void list_walked(P provider, Pieces<Word> pieces, Word walkers, MoveList<Word>& list,
+    /// The captures of all kings and of the men in `walkers`; whether they are all.
+    static DAMIERA_NOINLINE bool list_walked(P provider, Pieces<Word> pieces, Word walkers, MoveList<Word>& list,
                                              Budget budget) {
-        walk(provider, pieces, walkers, list, false, budget);
+        try {
+            walk(provider, pieces, walkers, list, false, budget);
+        } catch (const BudgetExceeded&) {
+            return false;
+        }
+        return true;
     }
 
     static DAMIERA_NOINLINE int count_walked(P provider, Pieces<Word> pieces, Word walkers, Budget budget) {
@@ -718,7 +730,7 @@ private:
 
     static int walk(const P& provider, const Pieces<Word>& pieces, Word walkers, MoveList<Word>& list, bool counting,
                     Budget budget) {
-        BestCaptures<Word> sink{list, provider.rules(), counting};
+        BestCaptures<Word> sink{list, provider.rules(), counting, budget == unlimited ? SIZE_MAX : most_of_a_piece};
         Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all(walkers);
         return sink.count();
     }
@@ -766,20 +778,20 @@ template <RulesProvider P, Side Us>
     return generator_of<P, Us>(rules, position).count(budget);
 }
 
-/// Replace what is in `list` by the legal moves.
+/// Replace what is in `list` by the legal moves; tell whether they are all, or the budget did not reach for more.
 template <RulesProvider P, Side Us>
-void generate(const P& rules, const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list,
-              Budget budget = unlimited) {
-    Generator<P, Us>{rules, pieces}.generate(list, budget);
+bool generate(const P& rules, const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list,
+              Budget budget = move_budget) {
+    return Generator<P, Us>{rules, pieces}.generate(list, budget);
 }
 
 template <RulesProvider P, Side Us>
-void generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
-              Budget budget = unlimited) {
+bool generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
+              Budget budget = move_budget) {
     if constexpr (!kings_may_rest<P>()) {
-        generate<P, Us>(rules, position.pieces, list, budget);
+        return generate<P, Us>(rules, position.pieces, list, budget);
     } else {
-        generator_of<P, Us>(rules, position).generate(list, budget);
+        return generator_of<P, Us>(rules, position).generate(list, budget);
     }
 }
 
@@ -814,9 +826,9 @@ template <RulesProvider P>
 }
 
 template <RulesProvider P>
-void generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
-              Budget budget = unlimited) {
-    with_side(position.side, [&](auto us) { generate<P, us>(rules, position, list, budget); });
+bool generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
+              Budget budget = move_budget) {
+    return with_side(position.side, [&](auto us) { return generate<P, us>(rules, position, list, budget); });
 }
 
 }  // namespace damiera

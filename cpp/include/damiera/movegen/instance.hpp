@@ -61,7 +61,7 @@ struct Functions {
     bool (*detect)(const Instance&, const WidePosition&);
     bool (*has_moves)(const Instance&, const WidePosition&);
     int (*count)(const Instance&, const WidePosition&, Budget);
-    void (*generate)(const Instance&, const WidePosition&, WideMoves&, Budget);
+    bool (*generate)(const Instance&, const WidePosition&, WideMoves&, Budget);
     int (*find)(const Instance&, const WidePosition&, int from, int to, WideMove& first, Budget);
     std::uint64_t (*perft)(const Instance&, const WidePosition&, int depth, bool bulk, Budget);
 };
@@ -79,7 +79,10 @@ struct Instance {
     [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }
     [[nodiscard]] int count(const WidePosition& p, Budget budget) const { return functions->count(*this, p, budget); }
 
-    void generate(const WidePosition& p, WideMoves& list, Budget budget) const { functions->generate(*this, p, list, budget); }
+    /// Replace what is in the list by the legal moves; tell whether they are all, or the budget did not reach for more.
+    bool generate(const WidePosition& p, WideMoves& list, Budget budget) const {
+        return functions->generate(*this, p, list, budget);
+    }
 
     /// How many legal moves go from one bit to another; the first of them is left in `first`.
     int find(const WidePosition& p, int from, int to, WideMove& first, Budget budget) const {
@@ -128,9 +131,10 @@ inline constexpr Functions functions_of{
     .generate =
         [](const Instance& i, const WidePosition& p, WideMoves& wide, Budget budget) {
             MoveList<typename P::Word> list;
-            generate(provider_of<P>(i), resized<typename P::Word>(p), list, budget);
+            const bool whole = generate(provider_of<P>(i), resized<typename P::Word>(p), list, budget);
             wide.clear();
             for (const auto& move : list) wide.push(resized<Word128>(move));
+            return whole;
         },
     .find =
         [](const Instance& i, const WidePosition& p, int from, int to, WideMove& first, Budget budget) {

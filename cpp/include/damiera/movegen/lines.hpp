@@ -4,8 +4,10 @@
 // position at a time and need not be fast.
 #pragma once
 
-#include <cstdint>  // uint8_t
-#include <vector>   // vector
+#include <cstdint>   // uint8_t
+#include <optional>  // optional
+#include <span>      // span
+#include <vector>    // vector
 
 #include "damiera/movegen/instance.hpp"
 #include "damiera/movegen/precedence.hpp"
@@ -23,12 +25,30 @@ struct CaptureLine {
     WideMove move{};
 };
 
-/// How many jumps a listing of lines may try: some milliseconds.
+/// How many jumps a listing of lines may try for each piece: some milliseconds.
 inline constexpr Budget line_budget = 200'000;
 
-/// All captures of the side to move that cannot be carried further, of every piece, in no special order.
-[[nodiscard]] std::vector<CaptureLine> capture_lines(const Instance& instance, const WidePosition& position,
-                                                     Budget budget = line_budget);
+/// The captures of the side to move that cannot be carried further, of every piece, in no special order.
+struct CaptureLines {
+    std::vector<CaptureLine> lines;
+    bool whole = true;  // whether they are all, or the budget did not reach for more
+};
+
+[[nodiscard]] CaptureLines capture_lines(const Instance& instance, const WidePosition& position, Budget budget = line_budget);
+
+/// The complete captures that take just what `move` takes, between its ends: some routes of each, where there are many.
+///
+/// What else stands on the board is only in the way, so that few ways are tried. Whether another capture precedes them is
+/// not asked.
+[[nodiscard]] std::vector<CaptureLine> lines_of(const Instance& instance, const WidePosition& position, const WideMove& move);
+
+/// The capture whose squares these are, each landing named; nothing where they are not the squares of a complete one.
+[[nodiscard]] std::optional<CaptureLine> line_along(const Instance& instance, const WidePosition& position,
+                                                    std::span<const std::uint8_t> path);
+
+/// Whether a capture is complete and none of `listed`, the legal moves as far as the budget reached, precedes it.
+[[nodiscard]] bool is_allowed(const Instance& instance, const WidePosition& position, const WideMoves& listed,
+                              const WideMove& move);
 
 /// The greatest precedence among lines; 0 for none.
 [[nodiscard]] Precedence best_precedence(const std::vector<CaptureLine>& lines) noexcept;

@@ -19,7 +19,7 @@ template <RulesProvider P, Side Us>
     if (depth == 0) return 1;
     if (bulk && depth == 1) return static_cast<std::uint64_t>(count<P, Us>(rules, pieces, budget));
     MoveList<typename P::Word> list;
-    generate<P, Us>(rules, pieces, list, budget);
+    if (!generate<P, Us>(rules, pieces, list, budget)) throw BudgetExceeded{};
     std::uint64_t leaves = 0;
     if (bulk && depth == 2) {
         for (const Move<typename P::Word>& move : list) {
@@ -42,7 +42,7 @@ template <RulesProvider P, Side Us>
     const Generator<P, Us> generator{rules, pieces, resting(pieces, runs, Us, rules.rules().king_run)};
     if (bulk && depth == 1) return static_cast<std::uint64_t>(generator.count(budget));
     MoveList<typename P::Word> list;
-    generator.generate(list, budget);
+    if (!generator.generate(list, budget)) throw BudgetExceeded{};
     std::uint64_t leaves = 0;
     for (const Move<typename P::Word>& move : list) {
         const Pieces<typename P::Word> after = play<Us>(pieces, move);

@@ -1,6 +1,7 @@
 // The precedence of a capture as one number: a capture may be played if no other has a greater one.
 #pragma once
 
+#include <bit>      // bit_floor
 #include <cstdint>  // uint64_t
 
 #include "damiera/rules/rules.hpp"
@@ -25,13 +26,13 @@ struct Tally {
 [[nodiscard]] constexpr bool prefers_more(Choice choice) noexcept {
     return choice == Choice::number || choice == Choice::italian || choice == Choice::quality ||
            choice == Choice::number_king || choice == Choice::weight || choice == Choice::frisian ||
-           choice == Choice::frisian_half;
+           choice == Choice::frisian_half || choice == Choice::italian_first;
 }
 
 /// Whether the rank of the captured pieces counts.
 [[nodiscard]] constexpr bool weighs_captured_kings(Choice choice) noexcept {
     return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight || choice == Choice::frisian ||
-           choice == Choice::frisian_half;
+           choice == Choice::frisian_half || choice == Choice::italian_first;
 }
 
 /// The precedence of a finished capture. For captures of equally many pieces the bits of `order` compare as the
@@ -50,6 +51,7 @@ struct Tally {
         case Choice::weight: return pieces + kings;
         case Choice::frisian: return (pieces + kings) << 16 | (255 - kings) << 1 | king;
         case Choice::frisian_half: return (2 * pieces + kings) << 1 | king;
+        case Choice::italian_first: return pieces << 48 | king << 47 | kings << 32 | std::bit_floor(tally.order);
     }
     return 0;
 }

@@ -27,6 +27,12 @@ namespace damiera {
 using Budget = std::int64_t;
 inline constexpr Budget unlimited = INT64_MAX;
 
+/// How many jumps a listing of moves tries for each piece: some milliseconds. What the pieces have taken by then is listed.
+inline constexpr Budget move_budget = 200'000;
+
+/// How many captures of one piece are listed, where there is a budget.
+inline constexpr std::size_t most_of_a_piece = 1000;
+
 /// A position has more capture routes than the caller was ready to follow.
 struct BudgetExceeded : std::length_error {
     BudgetExceeded() : std::length_error{"this position has too many capture routes to list them all"} {}
@@ -48,8 +54,8 @@ class BestCaptures {
 public:
     static constexpr bool traces = false;
 
-    BestCaptures(MoveList<Word>& list, const Rules& rules, bool counting) noexcept
-        : list_{list}, fewest_twice_{fewest_twice(rules)}, counting_{counting} {}
+    BestCaptures(MoveList<Word>& list, const Rules& rules, bool counting, std::size_t most) noexcept
+        : list_{list}, most_{most}, fewest_twice_{fewest_twice(rules)}, counting_{counting} {}
 
     void begin_piece() noexcept { piece_begin_ = list_.size(); }
 
@@ -69,6 +75,8 @@ public:
         }
         each_bit(landings, [&](int to) {
             if (!once && is_known(to, captured)) return;
+            if (list_.size() - piece_begin_ >= most_) [[unlikely]]
+                throw BudgetExceeded{};
             list_.push({captured, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), crowned});
         });
     }
@@ -87,6 +95,7 @@ private:
     MoveList<Word>& list_;
     Precedence best_ = 0;
     std::size_t piece_begin_ = 0;
+    std::size_t most_;
     int counted_ = 0;
     int fewest_twice_;
     bool counting_;
@@ -101,16 +110,18 @@ public:
 
     Walk(const P& provider, const Pieces<Word>& pieces, Sink& sink, Budget budget)
         : provider_{provider}, own_{pieces.template of<Us>()}, men_{own_ & ~pieces.kings},
-          enemy_{pieces.template of<opponent(Us)>()}, kings_{pieces.kings}, sink_{sink}, budget_{budget} {}
+          enemy_{pieces.template of<opponent(Us)>()}, kings_{pieces.kings}, sink_{sink}, limit_{budget}, budget_{budget} {}
 
     void all() { all(men_); }
 
-    /// Only some of the men, and all kings.
+    /// Only some of the men, and all kings: each has the whole budget, and is heard of as far as that goes.
     void all(Word men) {
         const Word leaving = (own_ & kings_) | (rules().promotion == Promotion::king ? men : Word{0});
         if (filters() && leaving != 0) look_ahead(leaving);
-        each_bit(men, [&](int from) { from_man(from); });
-        each_bit(Word{own_ & kings_}, [&](int from) { from_king(from); });
+        bool exceeded = false;
+        each_bit(men, [&](int from) { exceeded |= !within_budget([&] { from_man(from); }); });
+        each_bit(Word{own_ & kings_}, [&](int from) { exceeded |= !within_budget([&] { from_king(from); }); });
+        if (exceeded) throw BudgetExceeded{};
     }
 
     void from_man(int from) {
@@ -157,6 +168,18 @@ private:
         by_king_ = king;
         occupied_ = (own_ | enemy_) & ~bit<Word>(from);
         sink_.begin_piece();
+    }
+
+    /// Whether the budget of a piece lasts for what `walk` does.
+    template <class F>
+    bool within_budget(F&& walk) {
+        budget_ = limit_;
+        try {
+            walk();
+        } catch (const BudgetExceeded&) {
+            return false;
+        }
+        return true;
     }
 
     void spend() {
@@ -337,6 +360,7 @@ private:
     int origin_{};
     bool by_king_{};
     Sink& sink_;
+    Budget limit_;
     Budget budget_;
     std::array<Word, 8> may_fly_{};  // by direction: from where a king captures, as far as the other pieces matter
 };

@@ -22,7 +22,8 @@ struct Match {
 ///
 /// The first and last square are origin and destination; squares between must be landings of one route, in its order,
 /// though not all need be named, or else be the captured pieces. Failing that, the form of the Hub protocol is tried:
-/// origin, destination, captured pieces.
+/// origin, destination, captured pieces. Where a position has more captures than are listed, the whole path of a capture that
+/// none of those listed precedes is a legal move too.
 [[nodiscard]] Match match(const Instance& instance, const WidePosition& position, std::span<const std::uint8_t> text);
 
 struct Replay {

@@ -34,15 +34,16 @@ enum class Promotion : std::uint8_t {
 
 /// What a player must choose among the captures at hand.
 enum class Choice : std::uint8_t {
-    free,          // any complete capture
-    number,        // most pieces
-    italian,       // most pieces; with a king; most kings; kings earliest
-    quality,       // most pieces; most kings
-    number_king,   // most pieces; with a king
-    king_first,    // with a king
-    weight,        // greatest value, a king worth two men
-    frisian,       // greatest value, a king worth a little less than two men; with a king
-    frisian_half,  // greatest value, a king worth a man and a half; with a king
+    free,           // any complete capture
+    number,         // most pieces
+    italian,        // most pieces; with a king; most kings; kings earliest
+    quality,        // most pieces; most kings
+    number_king,    // most pieces; with a king
+    king_first,     // with a king
+    weight,         // greatest value, a king worth two men
+    frisian,        // greatest value, a king worth a little less than two men; with a king
+    frisian_half,   // greatest value, a king worth a man and a half; with a king
+    italian_first,  // as `italian`, but of the kings only the first one taken counts
 };
 
 /// What wins the game.

@@ -131,7 +131,7 @@ private:
 
     [[nodiscard]] std::vector<Root> roots_of(const State& state, const FamilyRequest& request) const {
         std::vector<Move> list;
-        game_.generate(state, list, unlimited);
+        game_.generate(state, list, move_budget);
         std::vector<Root> roots;
         for (const Move& move : list) {
             const bool wanted = request.only.empty() || std::find(request.only.begin(), request.only.end(),
@@ -174,7 +174,7 @@ private:
         const Key here = game_.key(s);
         if (G::repeats && std::find(path_.begin(), path_.end(), here) != path_.end()) return 0;
         std::vector<Move> list;
-        game_.generate(s, list, unlimited);
+        game_.generate(s, list, move_budget);
         if (list.empty()) return over(s, ply);
         if ((depth <= 0 && !game_.captures(s)) || ply >= max_ply) return game_.evaluate(s, me_);
         const Key key = here ^ families::mixed(static_cast<std::uint64_t>(me_) + 0x6D65);
