@@ -351,7 +351,8 @@ def the_doubts(game: GameEntry) -> Iterator[str]:
         yield "**What is doubtful, and what we chose.**"
         yield ""
         for doubt in game.doubts:
-            yield f"- {doubt.text('en')}"
+            why = f" {doubt.no_option.text('en')}" if doubt.no_option else ""
+            yield f"- {doubt.said.text('en')}{why}"
     if game.options:
         yield ""
         yield "**Options.** The first value of each is the default."
@@ -385,7 +386,7 @@ def losing_page() -> str:
         f"They are made from the game's own entry; {alone} have none. Rulebook `losing.` and the id of the",
         "game's book: three articles of its own, and that book for all the rest.",
         "",
-        f"**What is doubtful.** {twin.doubts[-1].text('en')}",
+        f"**What is doubtful.** {twin.doubts[-1].said.text('en')}",
         "",
         f"**Option.** {option.label.text('en')}: {values}.",
         "",

@@ -20,7 +20,7 @@ from damiera.rules.fields import FIELDS
 from damiera.rules.ruleset import CATALOGUE
 from tests.differential import positions
 from tests.differential.adapter import Adapter, reference_game, routes
-from tests.differential.reference import draughts, fens
+from tests.differential.reference import draughts, draughts_witness, fens, reentry
 from tests.differential.reference.boards import (
     DIAGONALS,
     FORWARD_AND_SIDEWAYS,
@@ -58,10 +58,17 @@ def frisian_half(line: Line) -> Key:
     return (2 * len(line.taken) + sum(line.kings), line.by_king)
 
 
+def italian_first(line: Line) -> Key:
+    """Number, king, kings; then whoever takes fewest men before the first king."""
+    first = line.kings.index(True) if any(line.kings) else len(line.kings)
+    return (len(line.taken), line.by_king, sum(line.kings), -first)
+
+
 CHOICES: dict[str, Callable[[Line], Key]] = {
     "free": draughts.free,
     "number": draughts.most,
     "italian": draughts.italian,
+    "italian-first": italian_first,
     "quality": draughts.quality,
     "number-king": draughts.most_by_king,
     "king-first": draughts.king_first,
@@ -220,10 +227,7 @@ def _compare(slug: str, count: int, seed: int) -> None:
 
 def _is_endless(position: _core.Position) -> bool:
     """Has it more capture routes than the reference can follow in a moment?"""
-    try:
-        return len(position.capture_lines()) > ROUTES
-    except ValueError:
-        return True
+    return position.is_cut_short or len(position.capture_lines()) > ROUTES
 
 
 def _same_start(core: Adapter) -> None:
@@ -259,8 +263,14 @@ def _walk(core: Adapter, state: State, position: _core.Position, rng: random.Ran
 
 
 @pytest.mark.parametrize(
-    "slug", ["german~landing=adjacent", "spanish~choice=quality", "frisian~choice=frisian-half"]
-)
+    "slug",
+    [
+        "german~landing=adjacent", "spanish~choice=quality", "frisian~choice=frisian-half",
+        "frysk~choice=frisian-half", "italian~choice=italian-first", "filipino~choice=free",
+        "slovak~choice=king-first", "argentine~choice=number", "pool~promotion=stop",
+        "gothic~man-captures=all", "black-white~promotion=king",
+    ],
+)  # fmt: skip
 def test_options_that_change_captures(slug: str) -> None:
     """Against the base's own reference, with the one word replaced."""
     base, _, part = slug.partition("~")
@@ -269,12 +279,50 @@ def test_options_that_change_captures(slug: str) -> None:
         "landing=adjacent": replace(game, landing="behind"),
         "choice=quality": replace(game, choice=draughts.quality),
         "choice=frisian-half": replace(game, choice=frisian_half),
+        "choice=italian-first": replace(game, choice=italian_first),
+        "choice=free": replace(game, choice=draughts.free),
+        "choice=king-first": replace(game, choice=draughts.king_first),
+        "choice=number": replace(game, choice=draughts.most),
+        "promotion=stop": replace(game, crowning="stop"),
+        "promotion=king": replace(game, crowning="king"),
+        "man-captures=all": replace(game, man_takes=STEPS["all"]),
     }[part]
     core = Adapter(slug, changed)
     rng = random.Random(slug)
+    begun = draughts.start(changed)
+    assert core.rules.start().perft(4) == draughts_witness(changed).perft(begun, 4)
     for seed in range(FIRST, FIRST + 150):
         state = positions.sample(slug, core.game, seed).state
         _walk(core, state, core.position(state), rng, 1)
+
+
+@pytest.mark.parametrize("base", ["italian", "english", "brazilian"])
+def test_the_game_under_re_entry(base: str) -> None:
+    """Random games of re-entry on another game: every turn, and where the men enter."""
+    rules = _core.compose("reentry" if base == "italian" else f"reentry~base={base}")
+    game, rng = reference_game(base), random.Random(base)
+    cells = {n: rules.coordinates(n) for n in range(1, rules.squares + 1)}
+    entered = 0
+    for _ in range(12):
+        state, position = reentry.start(game), rules.start()
+        for _ in range(90):
+            fast = {
+                reentry.Turn(
+                    frozenset(cells[n] for n in move.drops),
+                    draughts.Found(
+                        cells[move.origin], cells[move.destination],
+                        frozenset(cells[n] for n in move.captured), move.promotes,
+                    ),
+                ): move
+                for move in position.moves()
+            }  # fmt: skip
+            assert set(fast) == reentry.moves(game, state), position.fen
+            if not fast:
+                break
+            turn = rng.choice(sorted(fast, key=str))
+            entered += len(turn.entries)
+            state, position = reentry.play(game, state, turn), position.play(fast[turn])
+    assert entered > 5
 
 
 @pytest.mark.parametrize("slug", [slug for slug in CATALOGUE if slug in _core.slugs()])

@@ -70,7 +70,7 @@ def _entry(game: Ruleset) -> dict[str, object]:
         "rulebooks": list(game.rulebooks),
         "confidence": game.confidence,
         "sources": list(game.sources),
-        "doubts": [doubt.everywhere() for doubt in game.entry.doubts],
+        "doubts": [doubt.said.everywhere() for doubt in game.entry.doubts],
         "options": [
             {
                 "name": one.option.name,

@@ -43,12 +43,12 @@ _LADDERS: dict[str, tuple[Criterion, ...]] = {
 )
 @implements("stock:choice.with-king", "stock:choice.most-kings", "stock:choice.kings-first")
 @implements("stock:choice.weight", "stock:choice.frisian", "stock:choice.frisian-king")
-@implements("stock:choice.king-first", "stock:choice.frisian-half")
+@implements("stock:choice.king-first", "stock:choice.frisian-half", "stock:choice.first-king")
 def parting(choice: str, best: _core.CaptureLine, worse: _core.CaptureLine) -> Criterion:
     """Return the question that parts an allowed capture from one that is not.
 
     The core has decided that `worse` is not allowed; here it is only said why. Captured kings are compared
-    over the whole sequence, from the first piece to the last.
+    over the whole sequence, from the first piece to the last, or by the first king where the game has it so.
 
     Args:
         choice: the game's way to choose, as its traits name it.
@@ -86,5 +86,12 @@ def _answer(criterion: Criterion, choice: str, line: _core.CaptureLine) -> objec
             return line.by_king
         case Criterion.KINGS:
             return sum(line.kings)
+        case Criterion.KINGS_FIRST if choice == "italian_first":
+            return _first_king(line)
         case Criterion.KINGS_FIRST:
             return line.kings
+
+
+def _first_king(line: _core.CaptureLine) -> int:
+    """Return how many pieces are taken before the first king."""
+    return next((place for place, king in enumerate(line.kings) if king), len(line.kings))

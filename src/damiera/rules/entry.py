@@ -22,6 +22,7 @@ from damiera.rules.traits import BoardShape, Traits, provisions
 
 __all__ = [
     "CatalogueSection",
+    "Doubt",
     "Example",
     "GameEntry",
     "HowToPlay",
@@ -65,6 +66,23 @@ class Option:
     label: Text
     default: str
     values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What the sources leave open, and the reading we chose.
+
+    The other reading can be played by one of the `options` of the game, or, where `rulebooks` is true, by
+    another of its rulebooks; `no_option` says why there is nothing to choose. One of the three is there.
+
+    >>> entry("german").doubts[0].options
+    ('landing',)
+    """
+
+    said: Text
+    options: tuple[str, ...] = ()
+    rulebooks: bool = False
+    no_option: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +160,7 @@ class GameEntry:
     men: Text | None = None
     kings: Text | None = None
     captures: Text | None = None
-    doubts: tuple[Text, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     options: tuple[Option, ...] = ()
     examples: tuple[Example, ...] = ()
     perft: tuple[int, ...] = ()
@@ -284,7 +302,7 @@ class _Losing:
     name: Text
     summary: Text
     history: Text
-    doubt: Text
+    doubt: Doubt
     source: str
     option: Option
 

@@ -250,6 +250,7 @@ _ALL = (
             ("quality", Message("most pieces, then most kings")),
             ("number-king", Message("most pieces, then with a king")),
             ("italian", Message("most pieces, with a king, most kings, kings first")),
+            ("italian-first", Message("most pieces, with a king, most kings, the first king earliest")),
             ("king-first", Message("a king captures if one can")),
             ("weight", Message("most value: a king is worth two men")),
             ("frisian", Message("most value: a king is worth a little less than two men")),

@@ -41,6 +41,13 @@ _LADDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "choice.kings-first",
             "choice.rest",
         ),
+        "italian_first": (
+            "choice.most-pieces",
+            "choice.with-king",
+            "choice.most-kings",
+            "choice.first-king",
+            "choice.rest",
+        ),
         "quality": ("choice.most-pieces", "choice.most-kings", "choice.rest"),
         "number_king": ("choice.most-pieces", "choice.with-king", "choice.rest"),
         "king_first": ("choice.king-first", "choice.rest"),

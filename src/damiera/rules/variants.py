@@ -668,6 +668,7 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
 
 def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mapping[str, str]) -> GameEntry:
     said = _differences(base, changed)
+    mirrored = core.dark_corner if base.board.corner else base.board.corner
     traits = base.traits and _replaced(base.traits, _trait_changes(base, changed))
     return replace(
         base,
@@ -676,7 +677,8 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
         summary=Message("{name}, but: {said}.", name=base.name, said=said),
         aliases=(),
         pdn_type=HOUSE_NUMBER,
-        pdn_game_type=f"{HOUSE_NUMBER},{base.pdn_game_type.partition(',')[2]},{slug}",
+        pdn_game_type=f"{HOUSE_NUMBER},{_family_game_type(base, core)},{slug}",
+        board=replace(base.board, corner=mirrored),
         rulebooks=tuple(f"{_HOUSE}{slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
         confidence="published" if base.confidence == "official" else base.confidence,
         start=core.start().fen,
@@ -684,6 +686,14 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
         examples=(),
         perft=(),
     )
+
+
+def _family_game_type(base: GameEntry, core: _core.Rules) -> str:
+    """The fields of the base's GameType but its number; who begins and which way the board lies, as here."""
+    _, first, *between, mirrored = base.pdn_game_type.split(",")
+    if base.board.corner:
+        first, mirrored = core.first_mover.letter, str(int(core.dark_corner == "right"))
+    return ",".join((first, *between, mirrored))
 
 
 def _trait_changes(base: GameEntry, changed: Mapping[str, str]) -> dict[str, object]:

@@ -101,7 +101,11 @@ def test_nothing_in_the_file_is_lost(game: GameEntry) -> None:
 def test_every_text_is_tidy_in_both_languages(game: GameEntry) -> None:
     said = how(game.slug)
     texts = [game.name, game.summary, game.history, said.men, said.kings, said.captures, *said.choice]
-    texts += [*game.doubts, *(e.caption for e in game.examples)]
+    texts += [
+        *(d.said for d in game.doubts),
+        *(d.no_option for d in game.doubts if d.no_option),
+        *(e.caption for e in game.examples),
+    ]
     for text in texts:
         for lang in languages():
             words = text.text(lang)

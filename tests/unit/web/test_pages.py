@@ -7,10 +7,12 @@ import re
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from damiera.rules.custom import read_house_rules
+from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, sections
 from damiera.web.common import assets
 from damiera.web.common.assets import STATIC
@@ -214,7 +216,11 @@ def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, s
     game = CATALOGUE[slug]
     for lang in ("it", "en"):
         html = unescape(server.person(lang).get(f"/rules/{slug}").text)
-        said = (game.entry.history, *game.entry.doubts, *(e.caption for e in game.entry.examples))
+        said = (
+            game.entry.history,
+            *(d.said for d in game.entry.doubts),
+            *(e.caption for e in game.entry.examples),
+        )
         assert all(text.text(lang) in html for text in said)
         assert all(source in html for source in game.sources)
         assert game.pdn_game_type in html
@@ -228,6 +234,37 @@ def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, s
 def test_new_game_says_that_its_rules_are_doubtful(anna: Any, slug: str) -> None:
     html = anna.get(f"/new?game={slug}").text
     assert (f'href="/rules/{slug}#doubts"' in html) == (slug != "italian")
+
+
+@pytest.mark.parametrize("slug", [*CATALOGUE])
+def test_every_doubt_offers_its_other_reading(server: Any, slug: str) -> None:
+    """One tap beside the doubt leads to a form that begins by it; where there is none the reason stands there."""
+    game = CATALOGUE[slug]
+    html = unescape(server.person("it").get(f"/rules/{slug}").text)
+    doubts = html.partition('id="doubts"')[2].partition("</section>")[0]
+    form = unescape(server.person("it").get(f"/new?game={slug}").text)
+    for doubt in game.entry.doubts:
+        assert doubt.said.text("it") in doubts
+        assert doubt.no_option is None or doubt.no_option.text("it") in doubts
+        for setting in options_of(game):
+            for value in setting.option.values if setting.option.name in doubt.options else ():
+                other = with_options(slug, {setting.option.name: value.value}).slug
+                offered = f'href="/new?game={quote(other)}"' in doubts
+                assert offered == (value.value != setting.value)
+                assert f'name="opt-{setting.option.name}"' in form
+        for id in game.rulebooks[1:] if doubt.rulebooks else ():
+            assert f'href="/new?game={slug}&rulebook={quote(id)}"' in doubts
+        if doubt.options or doubt.rulebooks:
+            assert doubt.said.text("it") in form
+
+
+def test_the_tap_beside_a_doubt_begins_by_the_other_reading(anna: Any) -> None:
+    form = anna.get("/new?game=filipino~choice%3Dfree").text
+    assert re.search(r'name="opt-most"\s+value="free" checked', form)
+    form = anna.get("/new?game=italian&rulebook=fid.italian.2006").text
+    assert 'value="fid.italian.2006" selected' in form
+    variant = anna.get("/rules/filipino~choice%3Dfree").text
+    assert 'href="/new?game=filipino"' in variant.partition('id="doubts"')[2]
 
 
 def test_rules_page_of_a_variant_says_what_is_changed(anna: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ from damiera.paper.boards import game_picture, game_size
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import board
 from damiera.regulations.book import rulebook
-from damiera.rules.entry import has_twin
+from damiera.rules.entry import Doubt, has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, sections
 from damiera.service.event_forms import squares_or_none
@@ -69,12 +69,13 @@ class OfferedValue:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """An option of a game: its name, what is chosen, and what may be."""
+    """An option of a game: its name, what is chosen, what may be, and the doubt that it answers."""
 
     name: str
     label: str
     value: str
     values: tuple[OfferedValue, ...]
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class ChosenGame:
         for_two: two play it.
         auction: it begins with an auction, if that is wished.
         doubts: how many things its sources leave open.
+        book_doubt: what they leave open that its rulebooks answer; may be empty.
     """
 
     slug: str
@@ -114,6 +116,7 @@ class ChosenGame:
     for_two: bool
     auction: bool
     doubts: int
+    book_doubt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +295,7 @@ def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
         confidence=game.confidence,
         picture=game_picture(game.slug),
         twin=not game.is_house and has_twin(game.base.removesuffix(LOSING)),
-        options=() if game.is_house else tuple(_option(one, lang) for one in options_of(game)),
+        options=() if game.is_house else tuple(_option(game, one, lang) for one in options_of(game)),
         books=tuple(
             RulebookChoice(id, rulebook(id).short.text(lang), id == chosen.book()) for id in game.rulebooks
         ),
@@ -300,6 +303,7 @@ def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
         for_two=is_for_two(game.core),
         auction=game.base == "contract",
         doubts=len(game.entry.doubts),
+        book_doubt=_doubts((doubt for doubt in game.entry.doubts if doubt.rulebooks), lang),
     )
 
 
@@ -322,12 +326,17 @@ def _odds(chosen: GameChoices, lang: Lang) -> OddsBoard | None:
     )
 
 
-def _option(setting: Setting, lang: Lang) -> GameOption:
+def _option(game: Ruleset, setting: Setting, lang: Lang) -> GameOption:
     option = setting.option
     values = tuple(
         OfferedValue(v.value, v.label.text(lang), v.value == option.default) for v in option.values
     )
-    return GameOption(option.name, option.label.text(lang), setting.value, values)
+    doubt = _doubts((doubt for doubt in game.entry.doubts if option.name in doubt.options), lang)
+    return GameOption(option.name, option.label.text(lang), setting.value, values, doubt)
+
+
+def _doubts(doubts: Iterable[Doubt], lang: Lang) -> str:
+    return " ".join(doubt.said.text(lang) for doubt in doubts)
 
 
 def _clocks(lang: Lang) -> tuple[ClockChoice, ...]:

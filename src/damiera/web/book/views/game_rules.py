@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -18,9 +19,9 @@ from damiera.paper.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
-from damiera.rules.entry import Example, has_twin, how
+from damiera.rules.entry import Doubt, Example, has_twin, how
 from damiera.rules.fields import FIELDS, field_value
-from damiera.rules.options import options_of
+from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.rules.variants import is_trait_game
 from damiera.web.common.pages import PageView
@@ -98,6 +99,23 @@ class OpenSettingValue:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Another reading of what the sources leave open: its name, and the form that begins a game by it."""
+
+    label: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What the sources leave open; `why_none` says why there is nothing to choose, where there is not."""
+
+    said: str
+    others: Sequence[OtherReading]
+    why_none: str
+
+
+@dataclass(frozen=True, slots=True)
 class BookLink:
     """A rulebook of the game."""
 
@@ -132,7 +150,7 @@ class GameRules:
     won: Sequence[str]
     drawn: Sequence[str]
     examples: Sequence[RuleExample]
-    doubts: Sequence[str]
+    doubts: Sequence[OpenQuestion]
     options: Sequence[OpenSetting]
     history: str
     sources: Sequence[str]
@@ -191,7 +209,7 @@ def _game(game: Ruleset, lang: Lang) -> GameRules:
         won=[text.text(lang) for text in _end(game, _WON)],
         drawn=[text.text(lang) for text in _end(game, _DRAWN)],
         examples=[] if game.changed else [_example(game, one, lang) for one in entry.examples],
-        doubts=[doubt.text(lang) for doubt in entry.doubts],
+        doubts=[_question(game, doubt, lang) for doubt in entry.doubts],
         options=_options(game, lang),
         history=entry.history.text(lang),
         sources=game.sources,
@@ -201,6 +219,29 @@ def _game(game: Ruleset, lang: Lang) -> GameRules:
         pdn_ours=game.pdn_type > _LAST_PDN_NUMBER,
         books=[BookLink(id, rulebook(id).title.text(lang)) for id in game.rulebooks],
     )
+
+
+def _question(game: Ruleset, doubt: Doubt, lang: Lang) -> OpenQuestion:
+    others = [*_other_options(game, doubt, lang), *(_other_books(game, lang) if doubt.rulebooks else ())]
+    return OpenQuestion(doubt.said.text(lang), others, doubt.no_option.text(lang) if doubt.no_option else "")
+
+
+def _other_options(game: Ruleset, doubt: Doubt, lang: Lang) -> Iterator[OtherReading]:
+    """Return the values of the options of a doubt that the game has not; house rules have none."""
+    for setting in () if game.is_house else options_of(game):
+        option = setting.option
+        for value in option.values if option.name in doubt.options else ():
+            if value.value != setting.value:
+                slug = with_options(game.base, {**game.chosen, option.name: value.value}).slug
+                label = f"{option.label.text(lang)}: {value.label.text(lang)}"
+                yield OtherReading(label, f"/new?game={quote(slug)}")
+
+
+def _other_books(game: Ruleset, lang: Lang) -> Iterator[OtherReading]:
+    for id in game.rulebooks[1:]:
+        yield OtherReading(
+            rulebook(id).short.text(lang), f"/new?game={quote(game.slug)}&rulebook={quote(id)}"
+        )
 
 
 def _options(game: Ruleset, lang: Lang) -> list[OpenSetting]:
