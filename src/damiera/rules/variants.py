@@ -678,7 +678,7 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
         aliases=(),
         pdn_type=HOUSE_NUMBER,
         pdn_game_type=f"{HOUSE_NUMBER},{_family_game_type(base, core)},{slug}",
-        board=replace(base.board, corner=mirrored),
+        board=_to_board(asdict(base.board) | {"corner": mirrored}),
         rulebooks=tuple(f"{_HOUSE}{slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
         confidence="published" if base.confidence == "official" else base.confidence,
         start=core.start().fen,

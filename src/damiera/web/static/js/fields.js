@@ -1,6 +1,6 @@
 /**
- * Whoever uses a page stays where he is while it is written anew: what he filled in is filled in, what he unfolded is
- * unfolded, and he stands on the same thing. `data-about` says what a part of the page is about: where that is
+ * Whoever uses a page stays where they are while it is written anew: what they filled in is filled in, what they unfolded
+ * is unfolded, and they stand on the same thing. `data-about` says what a part of the page is about: where that is
  * something else afterwards, nothing is carried over.
  */
 
@@ -114,7 +114,7 @@ function heirOf(element, from, to) {
   return heir instanceof HTMLElement ? heir : null;
 }
 
-/** Put an element in place of another; who stands in it stays where he is. @param {Element} now @param {Element} then */
+/** Put an element in place of another; who stands in it stays where they are. @param {Element} now @param {Element} then */
 export function replace(now, then) {
   const stood = now.contains(document.activeElement) ? document.activeElement : null;
   const heir = stood && heirOf(stood, now, then);

@@ -16,7 +16,7 @@ async function check() {
   if (!answer || mine !== asked) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const then = answer.ok ? fresh.getElementById("remarks") : fresh.getElementById("wrong");
-  then?.removeAttribute("autofocus"); // he goes on choosing
+  then?.removeAttribute("autofocus"); // they go on choosing
   const now = document.getElementById("remarks");
   if (now && then) now.replaceChildren(...(answer.ok ? then.childNodes : [then]));
 }

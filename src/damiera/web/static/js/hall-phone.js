@@ -1,5 +1,5 @@
 // @ts-check
-/** A page about one event that follows it: a player's board, his entry, the arbiter's list of who asks. */
+/** A page about one event that follows it: a player's board, their entry, the arbiter's list of who asks. */
 
 import { isBusy, renew, whenFree, wouldLose } from "./fields.js";
 import { watch } from "./hall-live.js";
@@ -20,7 +20,7 @@ async function refresh() {
     const now = part();
     if (!then || !now) return;
     if (isBusy(now) || wouldLose(now, then)) {
-      due = true; // it comes when he has written
+      due = true; // it comes when they have written
       return;
     }
     const before = now.querySelector("[role=status]")?.textContent?.trim();
@@ -28,7 +28,7 @@ async function refresh() {
     const stood = document.activeElement;
     renew(now, then);
     document.title = fresh.title;
-    if (wrong) { // what was refused is told until he does something else
+    if (wrong) { // what was refused is told until they do something else
       wrong.removeAttribute("role");
       then.prepend(wrong);
       if (stood === wrong) wrong.focus({ preventScroll: true });

@@ -55,7 +55,7 @@ function press(row, result) {
 }
 
 /**
- * Put the desk as it is now in place of the desk as it was. Where somebody would lose what he has written beside the
+ * Put the desk as it is now in place of the desk as it was. Where somebody would lose what they have written beside the
  * boards, the boards alone are put in place.
  * @param {string} html
  * @param {string} [answered] the row whose result this is the answer to

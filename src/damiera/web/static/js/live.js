@@ -6,7 +6,7 @@ import { replace } from "./fields.js";
 const WAIT_MS = 150;
 
 /**
- * Put what an answer says in the place of what the page says, part by part; who types stays where he is.
+ * Put what an answer says in the place of what the page says, part by part; who types stays where they are.
  * @param {string} html
  * @param {string[]} parts
  */

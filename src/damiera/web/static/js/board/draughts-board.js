@@ -49,7 +49,7 @@ export class DraughtsBoard extends HTMLElement {
     this.maybeGrid = null;
     /** @type {Pieces} */
     this.pieces = {};
-    /** @type {Turn | null} the choice of the player whose turn it is, when he may choose here */
+    /** @type {Turn | null} the choice of the player whose turn it is, when they may choose here */
     this.turn = null;
     /** @type {Entry | null} the men that come back before the move */
     this.entry = null;

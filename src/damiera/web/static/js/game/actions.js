@@ -92,7 +92,7 @@ export class Actions {
   }
 
   /**
-   * Ask something. Who asked for it is brought to it; who did not stays where he is.
+   * Ask something. Who asked for it is brought to it; who did not stays where they are.
    * @param {string} text @param {Choice[]} choices @param {boolean} [own] whether a person here has brought it about
    */
   card(text, choices, own = true) {

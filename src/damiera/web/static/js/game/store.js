@@ -1,5 +1,5 @@
 /**
- * What this page knows of its game: the last view the server sent, and the move that is on its way to him.
+ * What this page knows of its game: the last view the server sent, and the move that is on its way to it.
  *
  * @fires view {view, previous}  @fires refused {text, refusal, path}  @fires answer {refusal, path, candidates}
  * @fires failed {text, refusal, code}
@@ -62,7 +62,7 @@ export class GameStore extends EventTarget {
 
   /** @param {string} what @param {Side} [side] */
   act(what, side) {
-    const named = this.view.you === "both" && what !== "ask-undo"; // the last mover takes back: the server knows him
+    const named = this.view.you === "both" && what !== "ask-undo"; // the last mover takes back: the server knows who
     return this.socket.send(named ? { t: "act", what, side: side ?? this.view.side } : { t: "act", what });
   }
 
