@@ -35,6 +35,9 @@ struct PyWeights {
     std::shared_ptr<const eval::Learned> learned;
 };
 
+/// How many moves are shown of a position that has more captures than can be listed: some of each piece.
+inline constexpr std::size_t most_shown = 60;
+
 /// How many jumps a count of leaves may try for each piece of one position: it cannot leave any out.
 inline constexpr Budget perft_budget = 20'000'000;
 

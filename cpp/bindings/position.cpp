@@ -464,7 +464,14 @@ template <Side S, bool King>
 
 }  // namespace
 
-bool legal_moves(const PyPosition& p, WideMoves& list) { return p.instance->generate(p.position, list, move_budget); }
+bool legal_moves(const PyPosition& p, WideMoves& list) {
+    if (p.instance->generate(p.position, list, move_budget)) return true;
+    if (list.size() <= most_shown) return false;
+    const std::vector<WideMove> all(list.begin(), list.end());
+    list.clear();
+    for (std::size_t i = 0; i < most_shown; ++i) list.push(all[i * all.size() / most_shown]);
+    return false;
+}
 
 std::string fen_of(const PyPosition& p) {
     if (p.other) return p.other->fen();

@@ -1,6 +1,8 @@
 #include "damiera/movegen/lines.hpp"
 
-#include <algorithm>  // equal, find, max
+#include <algorithm>  // find, max
+#include <set>        // set
+#include <tuple>      // tuple
 #include <utility>    // move
 
 #include "damiera/movegen/generator.hpp"
@@ -46,27 +48,7 @@ protected:
     CaptureLine current_;
 };
 
-constexpr Budget narrow_budget = 2'000'000;
-constexpr std::size_t most_routes = 200;
-
-/// Keeps the lines of one move, or the one line along a path, and stops when it has enough of them.
-class LinesOf : public EveryLine {
-public:
-    explicit LinesOf(const WideMove& move, std::span<const std::uint8_t> path = {}) : move_{move}, path_{path} {}
-
-    void finish(int from, Word128 landing, Word128 captured, bool crowned, const Tally& tally, Precedence precedence,
-                bool by_king) {
-        if (captured != move_.captured || lowest(landing) != move_.to) return;
-        EveryLine::finish(from, landing, captured, crowned, tally, precedence, by_king);
-        if (!path_.empty() && !std::ranges::equal(lines.back().path, path_)) lines.pop_back();
-        if (lines.size() >= (path_.empty() ? most_routes : 1)) throw BudgetExceeded{};
-    }
-
-private:
-    WideMove move_;
-    std::span<const std::uint8_t> path_;
-};
-
+constexpr Budget narrow_budget = 20'000;
 /// Hears only whether there is a jump.
 struct AnyJump {
     static constexpr bool traces = true;
@@ -96,15 +78,6 @@ void walk_from(const Instance& instance, Side side, const Pieces<Word128>& piece
             }
         } catch (const BudgetExceeded&) {}
     });
-}
-
-/// The pieces, of which only `captured` can be taken: the others are in the way, as one's own are.
-[[nodiscard]] Pieces<Word128> among_others(const WidePosition& position, Word128 captured) {
-    Pieces<Word128> pieces = position.pieces;
-    Word128& enemy = position.side == Side::white ? pieces.black : pieces.white;
-    (position.side == Side::white ? pieces.white : pieces.black) |= enemy & ~captured;
-    enemy &= captured;
-    return pieces;
 }
 
 /// The direction from one bit to another on its ray.
@@ -159,12 +132,128 @@ void walk_from(const Instance& instance, Side side, const Pieces<Word128>& piece
     const Layout<Word128>& layout = *instance.layout;
     const auto d = direction_between(layout, line.path[line.path.size() - 2], line.move.to);
     const Word128 gone = bit<Word128>(line.move.from) | (rules.removal == Removal::immediate ? line.move.captured : Word128{0});
-    const Word128 standing = (position.pieces.white | position.pieces.black) & ~gone;
-    for (Word128 at = layout.shift(*d, bit<Word128>(line.captured.back())); (at & ~standing) != 0; at = layout.shift(*d, at)) {
+    const Word128 room = layout.board & ~((position.pieces.white | position.pieces.black) & ~gone);
+    for (Word128 at = layout.shift(*d, bit<Word128>(line.captured.back())); (at & room) != 0; at = layout.shift(*d, at)) {
         if (goes_on(instance, position, line, lowest(at), true)) return true;
     }
     return false;
 }
+
+constexpr std::size_t most_states = 500'000;
+
+/// Finds one route of a capture: places that led nowhere are not tried again, so that few are tried.
+class RouteFinder {
+public:
+    /// Where there is a `path`, only along that.
+    RouteFinder(const Instance& instance, const WidePosition& position, const WideMove& move,
+                std::span<const std::uint8_t> path = {})
+        : instance_{instance}, rules_{instance.game->rules}, layout_{*instance.layout}, position_{position}, wanted_{move},
+          path_{path} {
+        occupied_ = (position.pieces.white | position.pieces.black) & ~bit<Word128>(move.from);
+    }
+
+    [[nodiscard]] std::optional<CaptureLine> line() {
+        const bool king = (position_.pieces.kings & bit<Word128>(wanted_.from)) != 0;
+        line_.path.push_back(wanted_.from);
+        if (!goes(wanted_.from, std::nullopt, 0, {}, king)) return std::nullopt;
+        return line_;
+    }
+
+private:
+    /// Whether the rest is captured from here and the piece ends where it should.
+    bool goes(int at, std::optional<Direction> came, Word128 captured, const Tally& tally, bool king) {
+        if (captured == wanted_.captured) return at == wanted_.to && ends(tally, king);
+        const Directions ways = (king ? rules_.king_captures : rules_.man_captures).seen_by(position_.side);
+        for (int i = 0; i < 8; ++i) {
+            const Direction d = direction(i);
+            if (!ways.has(d) || (flies(king) && came && d == opposite(*came) && !turns_back())) continue;
+            if (jumps(d, at, captured, tally, king)) return true;
+        }
+        return false;
+    }
+
+    /// Whether the capture is over here; one that could go on is not.
+    bool ends(const Tally& tally, bool king) {
+        const bool was_king = (position_.pieces.kings & bit<Word128>(wanted_.from)) != 0;
+        const bool arrives =
+            (layout_.last_row[static_cast<std::size_t>(index(position_.side))] & bit<Word128>(wanted_.to)) != 0;
+        line_.by_king = was_king;
+        line_.precedence = precedence(rules_.choice, tally, was_king);
+        line_.move = {wanted_.captured, wanted_.from, wanted_.to, !was_king && (king || arrives)};
+        return !is_unfinished(instance_, position_, line_);
+    }
+
+    bool jumps(Direction d, int at, Word128 captured, const Tally& tally, bool king) {
+        const Word128 standing = rules_.removal == Removal::immediate ? Word128{occupied_ & ~captured} : occupied_;
+        const Word128 ahead = flies(king) ? layout_.ray(d, at) & standing : layout_.shift(d, bit<Word128>(at)) & standing;
+        if (ahead == 0) return false;
+        const int met = layout_.nearest(d, ahead);
+        const Word128 over = bit<Word128>(met);
+        const bool takes_king = (position_.pieces.kings & over) != 0;
+        if ((over & wanted_.captured & ~captured) == 0 || (takes_king && !king && !rules_.man_captures_king)) return false;
+        const bool last = (captured | over) == wanted_.captured;
+        const bool far = flies(king) && rules_.landing != Landing::adjacent;
+        const bool stops_near = last && takes_king && rules_.landing == Landing::killer;
+        line_.captured.push_back(static_cast<std::uint8_t>(met));
+        line_.kings.push_back(takes_king);
+        const Word128 room = layout_.board & ~standing;
+        Word128 to = layout_.shift(d, over) & room;
+        while (to != 0) {
+            if (lands(d, lowest(to), captured | over, tally.with(takes_king), king, last)) return true;
+            to = far && !stops_near ? Word128{layout_.shift(d, to) & room} : Word128{0};
+        }
+        line_.captured.pop_back();
+        line_.kings.pop_back();
+        return false;
+    }
+
+    bool lands(Direction d, int to, Word128 captured, const Tally& tally, bool king, bool last) {
+        if (!path_.empty() && (line_.path.size() >= path_.size() || path_[line_.path.size()] != to)) return false;
+        const bool arrives =
+            !king && (layout_.last_row[static_cast<std::size_t>(index(position_.side))] & bit<Word128>(to)) != 0;
+        if (arrives && rules_.promotion == Promotion::stop && !last) return false;
+        const State state{static_cast<std::uint64_t>(captured), static_cast<std::uint64_t>(captured >> 64), to, index(d), king};
+        if (failed_.size() > most_states || failed_.contains(state)) return false;
+        line_.path.push_back(static_cast<std::uint8_t>(to));
+        if (goes(to, d, captured, tally, king || (arrives && rules_.promotion == Promotion::king))) return true;
+        line_.path.pop_back();
+        failed_.insert(state);
+        return false;
+    }
+
+    [[nodiscard]] bool flies(bool king) const noexcept { return king && rules_.king_range == KingRange::flying; }
+    [[nodiscard]] bool turns_back() const noexcept { return rules_.removal == Removal::immediate && rules_.reversal; }
+
+    using State = std::tuple<std::uint64_t, std::uint64_t, int, int, bool>;
+
+    const Instance& instance_;
+    const Rules& rules_;
+    const Layout<Word128>& layout_;
+    const WidePosition& position_;
+    WideMove wanted_;
+    std::span<const std::uint8_t> path_;
+    Word128 occupied_{};
+    CaptureLine line_;
+    std::set<State> failed_;
+};
+
+/// The routes of a move among all lines of its position.
+[[nodiscard]] std::vector<std::vector<std::uint8_t>> routes_among(const std::vector<CaptureLine>& lines, const WideMove& move) {
+    const Precedence best = best_precedence(lines);
+    std::vector<std::vector<std::uint8_t>> found;
+    for (const CaptureLine& line : lines) {
+        if (line.precedence != best || line.move != move) continue;
+        if (std::ranges::find(found, line.path) == found.end()) found.push_back(line.path);
+    }
+    return found;
+}
+
+/// The last position whose lines were without number: the routes of all its moves are asked for one after the other.
+struct Endless {
+    const Instance* instance{};
+    Key key{};
+};
+thread_local Endless endless;
 
 }  // namespace
 
@@ -180,30 +269,27 @@ CaptureLines capture_lines(const Instance& instance, const WidePosition& positio
     return {std::move(sink.lines), true};
 }
 
-std::vector<CaptureLine> lines_of(const Instance& instance, const WidePosition& position, const WideMove& move) {
-    LinesOf sink{move};
-    walk_from(instance, position.side, among_others(position, move.captured), move.from, sink, narrow_budget);
-    std::erase_if(sink.lines, [&](const CaptureLine& line) { return is_unfinished(instance, position, line); });
-    return std::move(sink.lines);
+std::optional<CaptureLine> line_of(const Instance& instance, const WidePosition& position, const WideMove& move) {
+    return RouteFinder{instance, position, move}.line();
 }
 
 std::optional<CaptureLine> line_along(const Instance& instance, const WidePosition& position,
                                       std::span<const std::uint8_t> path) {
     const std::optional<WideMove> move = jumped_along(instance, position, path);
     if (!move) return std::nullopt;
-    LinesOf sink{*move, path};
-    walk_from(instance, position.side, among_others(position, move->captured), move->from, sink, narrow_budget);
-    std::erase_if(sink.lines, [&](const CaptureLine& line) { return is_unfinished(instance, position, line); });
-    if (sink.lines.empty()) return std::nullopt;
-    return std::move(sink.lines.front());
+    return RouteFinder{instance, position, *move, path}.line();
+}
+
+bool is_allowed(const Instance& instance, const WidePosition& position, const WideMoves& listed, const CaptureLine& line) {
+    if (listed.empty()) return true;
+    const std::optional<CaptureLine> best = line_of(instance, position, *listed.begin());
+    return !best || line.precedence >= best->precedence;
 }
 
 bool is_allowed(const Instance& instance, const WidePosition& position, const WideMoves& listed, const WideMove& move) {
     if (!move.is_capture() || instance.is_crowned(position)) return false;
-    const std::vector<CaptureLine> lines = lines_of(instance, position, move);
-    if (lines.empty() || lines.front().move != move) return false;
-    if (listed.empty()) return true;
-    return best_precedence(lines) >= best_precedence(lines_of(instance, position, *listed.begin()));
+    const std::optional<CaptureLine> line = line_of(instance, position, move);
+    return line && line->move == move && is_allowed(instance, position, listed, *line);
 }
 
 Precedence best_precedence(const std::vector<CaptureLine>& lines) noexcept {
@@ -215,16 +301,14 @@ Precedence best_precedence(const std::vector<CaptureLine>& lines) noexcept {
 std::vector<std::vector<std::uint8_t>> routes(const Instance& instance, const WidePosition& position, const WideMove& move,
                                               Budget budget) {
     if (!move.is_capture()) return {{move.from, move.to}};
-    auto [lines, whole] = capture_lines(instance, position, budget);
-    if (!whole) lines = lines_of(instance, position, move);
-    const Precedence best = best_precedence(lines);
-    std::vector<std::vector<std::uint8_t>> found;
-    for (const CaptureLine& line : lines) {
-        if (line.precedence != best || line.move != move) continue;
-        if (std::ranges::find(found, line.path) == found.end()) found.push_back(line.path);
+    if (endless.instance != &instance || endless.key != position.key) {
+        const auto [lines, whole] = capture_lines(instance, position, budget);
+        if (whole) return routes_among(lines, move);
+        endless = {&instance, position.key};
     }
-    if (found.empty() && !whole) return {{move.from, move.to}};
-    return found;
+    const std::optional<CaptureLine> line = RouteFinder{instance, position, move}.line();
+    if (line) return {line->path};
+    return {{move.from, move.to}};
 }
 
 }  // namespace damiera

@@ -13,6 +13,8 @@ namespace {
 
 using Bits = std::span<const std::uint8_t>;
 
+constexpr std::size_t most_candidates = 20;
+
 [[nodiscard]] Match judged(std::vector<WideMove> moves) {
     if (moves.empty()) return {Verdict::illegal, {}};
     return {moves.size() == 1 ? Verdict::ok : Verdict::ambiguous, std::move(moves)};
@@ -50,6 +52,20 @@ using Bits = std::span<const std::uint8_t>;
     return exact;
 }
 
+/// What a text means where there are more captures than are listed: a whole path, or a listed move by its ends and pieces.
+[[nodiscard]] Match match_along(const Instance& instance, const WidePosition& position, const WideMoves& listed, Bits text) {
+    const std::optional<CaptureLine> line = line_along(instance, position, text);
+    if (line && is_allowed(instance, position, listed, *line)) return {Verdict::ok, {line->move}};
+    std::vector<WideMove> fitting;
+    for (const WideMove& move : listed) {
+        if (fitting.size() == most_candidates) break;
+        if (move.from != text.front() || move.to != text.back()) continue;
+        const Bits inner = text.subspan(1, text.size() - 2);
+        if (inner.empty() || names_captured(inner, move)) fitting.push_back(move);
+    }
+    return judged(std::move(fitting));
+}
+
 }  // namespace
 
 Match match(const Instance& instance, const WidePosition& position, std::span<const std::uint8_t> text) {
@@ -57,6 +73,7 @@ Match match(const Instance& instance, const WidePosition& position, std::span<co
     WideMoves all;
     const bool whole = instance.generate(position, all, move_budget);
     const Bits inner = text.subspan(1, text.size() - 2);
+    if (!whole) return match_along(instance, position, all, text);
     std::vector<WideMove> fitting;
     for (const WideMove& move : all) {
         if (move.from != text.front() || move.to != text.back()) continue;
@@ -65,10 +82,6 @@ Match match(const Instance& instance, const WidePosition& position, std::span<co
     if (fitting.size() > 1) {
         std::vector<WideMove> exact = played_exactly(instance, position, fitting, text);
         if (!exact.empty()) return judged(std::move(exact));
-    }
-    if (fitting.empty() && !whole) {
-        const std::optional<CaptureLine> line = line_along(instance, position, text);
-        if (line && is_allowed(instance, position, all, line->move)) fitting.push_back(line->move);
     }
     if (!fitting.empty() || inner.empty()) return judged(std::move(fitting));
     for (const WideMove& move : all) {

@@ -113,8 +113,6 @@ def _entry(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         "moves": [_move(position, move) for move in position.moves()],
         "outcome": _outcome(game, position, lang),
     }
-    if position.is_cut_short:
-        entry["cut_short"] = True
     if with_reason:
         entry["why"] = _reason(explain_position(position), lang)
     return entry
@@ -176,6 +174,6 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         said += [_LEAVES] if leaves_board(position.rules, move) else []
         said += [_WAYS.format(n=len(paths))] if len(paths) > 1 else []
         click.echo("  ".join(["", format_move(position, move), *(one.text(lang) for one in said)]))
-    if with_reason or position.is_cut_short:
+    if with_reason:
         why = explain_position(position)
         click.echo(f"{why.title.text(lang)}. {why.text.text(lang)} [{', '.join(why.articles)}]")

@@ -45,6 +45,8 @@ def moves_along(position: Position, path: Sequence[int], drops: Sequence[int] = 
     origin, last, inner = path[0], path[-1], path[1:-1]
     moves = position.moves()
     found = [move for move in moves if move.origin == origin and move.destination == last]
+    if (inner or not found) and position.is_cut_short:
+        return _not_listed(position, path)
     if drops:
         entered = tuple(sorted(drops))
         found = [move for move in found if move.drops == entered]
@@ -55,12 +57,8 @@ def moves_along(position: Position, path: Sequence[int], drops: Sequence[int] = 
     if len(found) > 1:
         whole = tuple(path)
         return [move for move in found if whole in position.paths(move)] or found
-    if found or drops or position.rules.family != "draughts":
+    if found or not inner or drops or position.rules.family != "draughts":
         return found
-    if position.is_cut_short:
-        return _not_listed(position, path)
-    if not inner:
-        return []
     ends = (move for move in moves if move.origin == origin and move.destination == path[1])
     return [move for move in ends if _names_captured(position, path[2:], move)]
 

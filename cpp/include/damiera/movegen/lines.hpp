@@ -36,15 +36,17 @@ struct CaptureLines {
 
 [[nodiscard]] CaptureLines capture_lines(const Instance& instance, const WidePosition& position, Budget budget = line_budget);
 
-/// The complete captures that take just what `move` takes, between its ends: some routes of each, where there are many.
-///
-/// What else stands on the board is only in the way, so that few ways are tried. Whether another capture precedes them is
-/// not asked.
-[[nodiscard]] std::vector<CaptureLine> lines_of(const Instance& instance, const WidePosition& position, const WideMove& move);
+/// A complete capture that takes just what `move` takes, between its ends, by one of its routes; nothing if there is none.
+/// Whether another capture precedes it is not asked.
+[[nodiscard]] std::optional<CaptureLine> line_of(const Instance& instance, const WidePosition& position, const WideMove& move);
 
 /// The capture whose squares these are, each landing named; nothing where they are not the squares of a complete one.
 [[nodiscard]] std::optional<CaptureLine> line_along(const Instance& instance, const WidePosition& position,
                                                     std::span<const std::uint8_t> path);
+
+/// Whether none of `listed`, the legal moves as far as the budget reached, precedes a complete capture.
+[[nodiscard]] bool is_allowed(const Instance& instance, const WidePosition& position, const WideMoves& listed,
+                              const CaptureLine& line);
 
 /// Whether a capture is complete and none of `listed`, the legal moves as far as the budget reached, precedes it.
 [[nodiscard]] bool is_allowed(const Instance& instance, const WidePosition& position, const WideMoves& listed,
@@ -53,7 +55,8 @@ struct CaptureLines {
 /// The greatest precedence among lines; 0 for none.
 [[nodiscard]] Precedence best_precedence(const std::vector<CaptureLine>& lines) noexcept;
 
-/// The routes by which precedence allows a legal move to be played, each from origin to destination.
+/// The routes by which precedence allows a legal move to be played, each from origin to destination; one of them where they
+/// are without number.
 [[nodiscard]] std::vector<std::vector<std::uint8_t>> routes(const Instance& instance, const WidePosition& position,
                                                             const WideMove& move, Budget budget = line_budget);
 
