@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
 constexpr std::array<std::string_view, 10> choices{"free",       "number", "italian", "quality",      "number_king",
                                                    "king_first", "weight", "frisian", "frisian_half", "italian_first"};
-constexpr std::array<std::string_view, 5> shapes{"diagonal", "crossed", "full", "star", "hexagon"};
+constexpr std::array<std::string_view, 6> shapes{"diagonal", "crossed", "full", "lined", "star", "hexagon"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] nb::tuple names_of(Directions set) {
@@ -61,6 +61,7 @@ constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
     nb::dict traits;
     traits["board"] = board;
     traits["man_moves"] = names_of(rules.man_moves);
+    traits["man_lines"] = rules.man_lines;
     traits["man_captures"] = names_of(rules.man_captures);
     traits["man_captures_king"] = rules.man_captures_king;
     traits["king_moves"] = names_of(rules.king_moves);
@@ -334,7 +335,7 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro(
             "shape", [](const Instance& r) { return name_of(r.game->rules.board.shape, shapes); },
             "`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all "
-            "squares; `hexagon`; `star`: of 121 holes.")
+            "squares; `lined`: points joined by lines; `hexagon`; `star`: of 121 holes.")
         .def_prop_ro("directions", &directions_of, nb::sig("def directions(self) -> tuple[str, ...]"),
                      "In which directions squares have neighbours, clockwise; `n` is towards Black's side.")
         .def_prop_ro(

@@ -1,14 +1,18 @@
 // The games that carry their rules along, and the generators and searches they share: one for each size of word.
 #include "damiera/movegen/instance.hpp"
+#include "damiera/rules/alquerque.hpp"
 #include "damiera/rules/argentine.hpp"
 #include "damiera/rules/armenian.hpp"
 #include "damiera/rules/black_white.hpp"
 #include "damiera/rules/breakthrough.hpp"
+#include "damiera/rules/croda.hpp"
+#include "damiera/rules/dameo.hpp"
 #include "damiera/rules/diagonal.hpp"
 #include "damiera/rules/double_cross.hpp"
 #include "damiera/rules/german.hpp"
 #include "damiera/rules/ghanaian.hpp"
 #include "damiera/rules/gothic.hpp"
+#include "damiera/rules/harzdame.hpp"
 #include "damiera/rules/malaysian.hpp"
 #include "damiera/rules/mozambican.hpp"
 #include "damiera/rules/proof.hpp"
@@ -17,6 +21,7 @@
 #include "damiera/rules/spantsireti.hpp"
 #include "damiera/rules/thai.hpp"
 #include "damiera/rules/triestina.hpp"
+#include "damiera/rules/zamma.hpp"
 #include "damiera/search/instance.hpp"
 
 namespace damiera {
@@ -42,6 +47,11 @@ constinit const Instance armenian_instance = make_carried_instance<armenian>();
 constinit const Instance gothic_instance = make_carried_instance<gothic>();
 constinit const Instance black_white_instance = make_carried_instance<black_white>();
 constinit const Instance double_cross_instance = make_carried_instance<double_cross>();
+constinit const Instance croda_instance = make_carried_instance<croda>();
+constinit const Instance dameo_instance = make_carried_instance<dameo>();
+constinit const Instance harzdame_instance = make_carried_instance<harzdame>();
+constinit const Instance zamma_instance = make_carried_instance<zamma>();
+constinit const Instance alquerque_instance = make_carried_instance<alquerque>();
 
 namespace search {
 

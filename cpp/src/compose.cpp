@@ -26,8 +26,11 @@ struct Named {
     E value;
 };
 
-constexpr std::array<Named<Shape>, 4> shapes{
-    {{"diagonal", Shape::diagonal}, {"crossed", Shape::crossed}, {"full", Shape::full}, {"hexagon", Shape::hexagon}}};
+constexpr std::array<Named<Shape>, 5> shapes{{{"diagonal", Shape::diagonal},
+                                              {"crossed", Shape::crossed},
+                                              {"full", Shape::full},
+                                              {"lined", Shape::lined},
+                                              {"hexagon", Shape::hexagon}}};
 constexpr std::array<Named<Corner>, 2> corners{{{"left", Corner::left}, {"right", Corner::right}}};
 constexpr std::array<Named<Side>, 2> sides{{{"white", Side::white}, {"black", Side::black}}};
 constexpr std::array<Named<bool>, 2> answers{{{"yes", true}, {"no", false}}};
@@ -50,16 +53,20 @@ constexpr std::array<Named<Choice>, 10> choices{{{"free", Choice::free},
 constexpr std::array<Named<Goal>, 3> goals{{{"win", Goal::win}, {"lose", Goal::lose}, {"breakthrough", Goal::breakthrough}}};
 
 constexpr Directions front{Direction::n, Direction::ne, Direction::nw, Direction::e, Direction::w};
+constexpr Directions ahead{Direction::n, Direction::ne, Direction::nw};
+constexpr Directions ahead_right{Direction::n, Direction::e};
 constexpr Directions hexagonals_forward{Direction::n, Direction::ne, Direction::e};
 constexpr Directions hexagonals{Direction::n, Direction::ne, Direction::e, Direction::s, Direction::sw, Direction::w};
-constexpr std::array<Named<Directions>, 8> directions{{{"forward-diagonals", forward_diagonals},
-                                                       {"diagonals", all_diagonals},
-                                                       {"forward-sideways", forward_and_sideways},
-                                                       {"orthogonals", all_orthogonals},
-                                                       {"front", front},
-                                                       {"all", all_diagonals | all_orthogonals},
-                                                       {"hex-forward", hexagonals_forward},
-                                                       {"hex", hexagonals}}};
+constexpr std::array<Named<Directions>, 10> directions{{{"forward-diagonals", forward_diagonals},
+                                                        {"diagonals", all_diagonals},
+                                                        {"forward-sideways", forward_and_sideways},
+                                                        {"orthogonals", all_orthogonals},
+                                                        {"front", front},
+                                                        {"ahead", ahead},
+                                                        {"ahead-right", ahead_right},
+                                                        {"all", all_diagonals | all_orthogonals},
+                                                        {"hex-forward", hexagonals_forward},
+                                                        {"hex", hexagonals}}};
 
 /// Where the numbers begin, or that squares have letters.
 constexpr std::array<std::string_view, 3> squares_named{"top-left", "bottom-right", "letters"};
@@ -206,6 +213,7 @@ struct Draft {
     const Geometry board = game.rules.board;
     const Cells& crown = game.rules.crown;
     if (crown.empty()) return "last-row";
+    if (crown == nowhere) return "none";
     if (board.shape == Shape::hexagon) return crown == far_sides(board) ? "far-sides" : squares_text(game, crown);
     if (crown == rim(board)) return "rim";
     if (crown == far_corner(board)) return "corner";
@@ -301,7 +309,7 @@ void read_king_limit(Draft& draft, std::string_view key, std::string_view value)
 }
 
 /// In the order of reading: what others depend on first.
-constexpr std::array<RuleKey, 21> keys_known{{
+constexpr std::array<RuleKey, 22> keys_known{{
     {"board", read_board,
      [](const Draft& d) { return std::to_string(d.game.rules.board.files) + "x" + std::to_string(d.game.rules.board.ranks); }},
     {"shape", read_shape,
@@ -318,6 +326,7 @@ constexpr std::array<RuleKey, 21> keys_known{{
     {"first", [](Draft& d, std::string_view key, std::string_view value) { choose(d, key, value, sides, d.game.first_mover); },
      [](const Draft& d) { return name_of(sides, d.game.first_mover); }},
     trait<directions, &Rules::man_moves>("man-moves"),
+    trait<answers, &Rules::man_lines>("man-lines"),
     trait<directions, &Rules::man_captures>("man-captures"),
     trait<answers, &Rules::man_captures_king>("man-captures-king"),
     trait<directions, &Rules::king_moves>("king-moves"),
@@ -392,10 +401,15 @@ void check_board(Draft& draft) {
         if (draft.game.dark_corner != Corner::left) draft.complain("corner", "right", "a hexagon has no mirror image");
         return;
     }
+    const bool lined = board.shape == Shape::lined;
+    if (lined && draft.game.dark_corner != Corner::left)
+        draft.complain("corner", "right", "a board of lines has no mirror image");
     if (out_of_range(board.files) || out_of_range(board.ranks)) {
         draft.complain("board", value, "columns and rows are 4 to 14");
     } else if (board.is_one_coloured() && (board.files % 2 != 0 || board.ranks % 2 != 0)) {
         draft.complain("board", value, "with squares of one colour columns and rows are even, such as 8x8");
+    } else if (lined && (board.files % 2 == 0 || board.ranks % 2 == 0)) {
+        draft.complain("board", value, "with points on lines columns and rows are odd, such as 5x5");
     } else if (board.bits() > 128) {
         draft.complain("board", value, "where all squares are played on there are at most 128, such as 11x11");
     }
@@ -423,6 +437,10 @@ void check_directions(Draft& draft) {
     check("man-captures", draft.game.rules.man_captures);
     check("king-moves", draft.game.rules.king_moves);
     check("king-captures", draft.game.rules.king_captures);
+    const Rules& rules = draft.game.rules;
+    if (draft.game.dark_corner == Corner::right && (rules.man_moves == ahead_right || rules.man_captures == ahead_right)) {
+        draft.complain("corner", "right", "men that go to their right need the left corner: a mirrored board has none");
+    }
 }
 
 /// Only a flying king chooses where it lands.
@@ -449,7 +467,9 @@ void settle_crown(Draft& draft) {
     const bool is_hexagon = board.shape == Shape::hexagon;
     crown = {};
     if (draft.crown == "last-row" && !is_hexagon) return;
-    if (draft.crown == "far-sides" && is_hexagon) {
+    if (draft.crown == "none") {
+        crown = nowhere;
+    } else if (draft.crown == "far-sides" && is_hexagon) {
         crown = far_sides(board);
     } else if (draft.crown == "rim" && !is_hexagon) {
         crown = rim(board);
@@ -460,7 +480,7 @@ void settle_crown(Draft& draft) {
         draft.crown = crown_text(draft.game);
     } else {
         draft.complain("promotion-squares", draft.crown,
-                       std::string{"write "} + (is_hexagon ? "far-sides" : "last-row, rim, corner") +
+                       std::string{"write "} + (is_hexagon ? "far-sides, none" : "last-row, rim, corner, none") +
                            ", or squares of this board such as a8.c8");
     }
 }
@@ -523,6 +543,7 @@ void check_men(Draft& draft) {
     if ((men & game.men_of(Side::black).as<Word128>()) != 0) {
         draft.complain("rows", draft.rows, "the men of both sides would stand on the same squares; write a smaller number");
     }
+    if (game.rules.crown == nowhere) return;
     if ((men & layout.last_row[0]) != 0) {
         draft.complain("promotion-squares", draft.crown, "men stand there at the start; choose other squares");
     } else if ((reached_by_men(game, layout) & layout.last_row[0]) == 0) {

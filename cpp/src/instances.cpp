@@ -26,12 +26,14 @@ constexpr std::array games{
     &thai_instance,         &filipino_instance,   &argentine_instance,     &jamaican_instance,      &ghanaian_instance,
     &malaysian_instance,    &sri_lankan_instance, &mozambican_instance,    &south_african_instance, &armenian_instance,
     &gothic_instance,       &killer_instance,     &frysk_instance,         &breakthrough_instance,  &antidraughts_instance,
+    &spantsireti_instance,  &zimbabwean_instance, &croda_instance,         &dameo_instance,         &harzdame_instance,
+    &zamma_instance,        &alquerque_instance,
 };
 
 /// Other readings of games, and boards for proofs: played, but not offered under a name of their own.
 constexpr std::array variants{
-    &spanish_quality_instance, &diagonal_corner_instance, &diagonal_row_instance,
-    &spantsireti_instance,     &proof_english_instance,   &proof_international_instance,
+    &spanish_quality_instance, &diagonal_corner_instance,     &diagonal_row_instance,
+    &proof_english_instance,   &proof_international_instance,
 };
 
 /// A game played to lose: its moves are those of the game it comes from.

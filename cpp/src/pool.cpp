@@ -3,6 +3,7 @@
 #include "damiera/rules/jamaican.hpp"
 #include "damiera/rules/pool.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/rules/zimbabwean.hpp"
 #include "damiera/search/instance.hpp"
 
 namespace damiera {
@@ -11,6 +12,7 @@ using Pool = Fixed<pool_rules>;
 
 constinit const Instance pool_instance = make_instance<Pool>(pool);
 constinit const Instance jamaican_instance = make_instance<Pool>(jamaican);
+constinit const Instance zimbabwean_instance = make_instance<Pool>(zimbabwean);
 
 namespace search {
 

@@ -108,7 +108,7 @@ class Rules:
 
     @property
     def shape(self) -> str:
-        """`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all squares; `hexagon`; `star`: of 121 holes."""
+        """`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all squares; `lined`: points joined by lines; `hexagon`; `star`: of 121 holes."""
 
     @property
     def directions(self) -> tuple[str, ...]:

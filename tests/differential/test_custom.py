@@ -22,6 +22,8 @@ from tests.differential import positions
 from tests.differential.adapter import Adapter, reference_game, routes
 from tests.differential.reference import draughts, draughts_witness, fens, reentry
 from tests.differential.reference.boards import (
+    AHEAD,
+    AHEAD_AND_RIGHT,
     DIAGONALS,
     FORWARD_AND_SIDEWAYS,
     FORWARD_DIAGONALS,
@@ -47,6 +49,8 @@ STEPS: dict[str, tuple[Step, ...]] = {
     "forward-sideways": FORWARD_AND_SIDEWAYS,
     "orthogonals": ORTHOGONALS,
     "front": (*FORWARD_AND_SIDEWAYS, *FORWARD_DIAGONALS),
+    "ahead": AHEAD,
+    "ahead-right": AHEAD_AND_RIGHT,
     "all": (*DIAGONALS, *ORTHOGONALS),
     "hex-forward": FORWARD_HEXAGONALS,
     "hex": HEXAGONALS,
@@ -103,11 +107,14 @@ def game_of(said: Mapping[str, str]) -> Game:
         choice=CHOICES[said["choice"]],
         goal={"breakthrough": "crown"}.get(said["goal"], said["goal"]),
         king_run=int(said["king-limit"]) or None,
+        lines=said["man-lines"] == "yes",
     )
 
 
 def _squares(said: Mapping[str, str]) -> str:
-    return {"full": "all", "hexagon": "hexagon"}.get(said["shape"], f"dark {said['corner']}")
+    return {"full": "all", "lined": "points", "hexagon": "hexagon"}.get(
+        said["shape"], f"dark {said['corner']}"
+    )
 
 
 def _steps(said: Mapping[str, str], key: str) -> tuple[Step, ...]:
@@ -130,6 +137,8 @@ def _crown(grid: Grid, said: Mapping[str, str]) -> frozenset[Cell] | None:
     match said["promotion-squares"]:
         case "last-row":
             return None
+        case "none":
+            return frozenset()
         case "far-sides":
             edge = grid.files - 1
             return frozenset(cell for cell in grid.cells if edge in cell)
@@ -150,6 +159,7 @@ _BASES = ("english", "english", "international", "turkish", "italian", "hexdame"
 _BOARDS = {
     "hexagon": ("5x5", "7x7", "9x9"),
     "full": ("5x5", "6x6", "7x7", "8x8", "8x6"),
+    "lined": ("5x5", "5x7", "7x7"),
     "diagonal": ("6x6", "8x8", "8x8", "8x10", "10x8", "10x10", "12x12"),
 }
 _FREE = (
@@ -179,7 +189,7 @@ def _is_wild(rules: _core.Rules) -> bool:
 
 def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
     base = rng.choice(_BASES)
-    shape = "hexagon" if base == "hexdame" else rng.choice(("diagonal", "diagonal", "full"))
+    shape = "hexagon" if base == "hexdame" else rng.choice(("diagonal", "diagonal", "full", "lined"))
     board = rng.choice(_BOARDS[shape])
     changes = {"shape": shape, "board": board, "rows": str(rng.randint(1, 3))}
     for key in ("man-moves", "man-captures", "king-moves", "king-captures"):
@@ -189,8 +199,12 @@ def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
             changes[key] = rng.choice([v.value for v in FIELDS[key].values])
     if rng.random() < 0.15:
         changes["king-limit"] = str(rng.randint(1, 4))
+    if rng.random() < 0.3:
+        changes["man-lines"] = "yes"
     if shape == "diagonal" and rng.random() < 0.3:
         changes["promotion-squares"] = rng.choice(("corner", "rim"))
+    elif rng.random() < 0.1:
+        changes["promotion-squares"] = "none"
     return base, changes
 
 

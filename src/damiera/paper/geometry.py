@@ -81,7 +81,7 @@ class Geometry(msgspec.Struct, frozen=True):
     gives, for each point, the next point in each direction; `hands` tells that men may wait beside the board.
     """
 
-    kind: Literal["square", "orthogonal", "checkered", "hex", "star"]
+    kind: Literal["square", "orthogonal", "checkered", "lines", "hex", "star"]
     width: int
     height: int
     cell: str
@@ -129,7 +129,7 @@ def geometry(rules: Rules) -> Geometry:
     )
 
 
-_Kind = Literal["square", "orthogonal", "checkered", "hex", "star"]
+_Kind = Literal["square", "orthogonal", "checkered", "lines", "hex", "star"]
 
 
 def _look(rules: Rules) -> tuple[_Kind, str, dict[str, int]]:
@@ -140,6 +140,8 @@ def _look(rules: Rules) -> tuple[_Kind, str, dict[str, int]]:
             return "hex", _HEXAGON, _HEXAGON_ANGLES
         case "star":
             return "star", _HOLE, _STAR_ANGLES
+        case "lined":
+            return "lines", square, _SQUARE_ANGLES
         case "full":
             return ("checkered" if _uses_colours(rules) else "orthogonal"), square, _SQUARE_ANGLES
     return "square", square, _SQUARE_ANGLES
@@ -227,6 +229,8 @@ def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
             return _shades(points)
         case "star":
             return (ground, *_star_points(rules), Layer("web", _web(rules, points)))
+        case "lined":
+            return (ground, Layer("web", _web(rules, points)))
         case "full":
             dark = 0 if rules.dark_corner == "left" else 1
             tinted = [(p.file, p.row) for p in points if (p.file + p.rank) % 2 == dark]
@@ -263,8 +267,8 @@ def _web(rules: Rules, points: tuple[Point, ...]) -> str:
     """Return the lines that join the holes."""
     lines = []
     for point in points:
-        for way in ("e", "se", "sw"):
-            other = rules.neighbour(int(point.id), way)
+        for way in ("e", "se", "s", "sw"):
+            other = rules.neighbour(int(point.id), way) if way in rules.directions else None
             if other is not None:
                 lines.append(f"M{point.x} {point.y}L{points[other - 1].x} {points[other - 1].y}")
     return "".join(lines)

@@ -162,7 +162,7 @@ def board_picture(
 def _retouch(picture: ElementTree.Element, shape: Geometry, theme: str) -> None:
     """Do what pages do by themselves: smaller names beside pieces, a golden route, a frame."""
     for group in picture.iter("g"):
-        if group.get("class") == "coords" and shape.kind in ("square", "orthogonal", "checkered"):
+        if group.get("class") == "coords" and shape.kind in ("square", "orthogonal", "checkered", "lines"):
             for text in group:
                 text.set("style", f"font-size:{_NAMES}px")
                 text.set("y", f"{float(text.get('y', '0')) - _RAISED:g}")

@@ -18,6 +18,7 @@ class Hop(Enum):
     STEP = auto()
     JUMP = auto()
     OCCUPIED = auto()
+    LINE_BROKEN = auto()
     NOT_DIAGONAL = auto()
     MAN_BACKWARD = auto()
     CAPTURES_ONLY = auto()
@@ -89,6 +90,10 @@ class _Walk:
         if direction is None:
             return Fault(Hop.NOT_DIAGONAL, here, to)
         met = [square for square in between if self._is_occupied(square)]
+        if self._follows_a_line(direction, met):
+            whole = len(met) == len(between) and all(map(self._is_own_man, met))
+            kind = self._plain(direction, 0, to) if whole else Hop.LINE_BROKEN
+            return Fault(kind, here, to, 0 if whole else self._break(between))
         if not met:
             return Fault(self._plain(direction, len(between), to), here, to)
         if self._flies or len(between) == 1:
@@ -99,6 +104,22 @@ class _Walk:
     @property
     def _flies(self) -> bool:
         return not self.is_man and self.nature.king_flies
+
+    def _follows_a_line(self, direction: str, met: list[int]) -> bool:
+        """Whether a man sets out over men of its own side, in a game where lines of men move as one."""
+        leads = self.nature.man_lines and self.is_man and not self.taken
+        return (
+            leads
+            and self.situation.may_go(self.nature.man_moves, direction)
+            and any(map(self._is_own_man, met))
+        )
+
+    def _is_own_man(self, square: int) -> bool:
+        return self.situation.is_own(square) and not self.situation.is_king(square)
+
+    def _break(self, between: Sequence[int]) -> int:
+        """The first square between that has no man of the line."""
+        return next(square for square in between if not self._is_own_man(square))
 
     def _plain(self, direction: str, between: int, to: int) -> Hop:
         moves = self.nature.man_moves if self.is_man else self.nature.king_moves

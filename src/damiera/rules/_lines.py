@@ -52,6 +52,8 @@ def _steps(rules: _core.Rules, direction: str) -> dict[int, int | None]:
     for square in range(1, rules.squares + 1):
         file, rank = rules.coordinates(square)
         found[square] = rules.square_at(file + stride * files, rank + stride * ranks)
+        if rules.shape == "lined" and files and ranks and (file + rank) % 2:
+            found[square] = None  # no line leads there
     return found
 
 

@@ -15,6 +15,7 @@ from damiera.rules.squares import square_name
 __all__ = ["Nature", "Situation", "entered", "nature", "reach", "situation"]
 
 _HEX_FORWARD = frozenset({"n", "ne", "e"})
+_AHEAD_AND_RIGHT = frozenset({"n", "e"})
 _FORWARD = frozenset({"n", "ne", "nw"})
 
 
@@ -34,6 +35,7 @@ class Nature:
     promotion: str
     choice: str
     goal: str
+    man_lines: bool = False
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -43,7 +45,13 @@ class Nature:
     @property
     def forward(self) -> frozenset[str]:
         """The directions that lead towards the other side."""
-        return _HEX_FORWARD if self.man_moves == _HEX_FORWARD else _FORWARD
+        own = self.man_moves in (_HEX_FORWARD, _AHEAD_AND_RIGHT)
+        return self.man_moves if own else _FORWARD
+
+    @property
+    def men_go_to_a_corner(self) -> bool:
+        """Whether men move straight ahead or to their right, and in no other direction."""
+        return self.man_moves == _AHEAD_AND_RIGHT
 
     @property
     def men_go_sideways(self) -> bool:
@@ -188,6 +196,7 @@ def nature(slug: str) -> Nature:
         str(traits["promotion"]),
         str(traits["choice"]),
         str(traits.get("goal", "win")),
+        bool(traits.get("man_lines")),
     )
 
 

@@ -164,6 +164,12 @@ def _check_board(rules: _Rules) -> Iterator[RulesProblem]:
                 Message("Leave this field out."),
             )
         return
+    if rules["shape"] == "lined" and rules["corner"] == "right":
+        yield RulesProblem(
+            "corner",
+            Message("A board of lines has no dark corner."),
+            Message("Leave this field out."),
+        )
     least, most = _SIDES
     if not (least <= files <= most and least <= ranks <= most):
         yield RulesProblem(
@@ -181,7 +187,17 @@ def _check_board(rules: _Rules) -> Iterator[RulesProblem]:
             ),
             Message("Write even sides, such as {even}, or play on all squares (shape = full).", even=even),
         )
-    elif rules["shape"] == "full" and files * ranks > _MOST_SQUARES:
+    elif rules["shape"] == "lined" and not (files % 2 and ranks % 2):
+        odd = f"{files + 1 - files % 2}x{ranks + 1 - ranks % 2}"
+        yield RulesProblem(
+            "board",
+            Message(
+                "On {size} points the lines would not look the same to both players: a side is even.",
+                size=size,
+            ),
+            Message("Write odd sides, such as {odd}.", odd=odd),
+        )
+    elif rules["shape"] in ("full", "lined") and files * ranks > _MOST_SQUARES:
         yield RulesProblem(
             "board",
             Message(
@@ -250,11 +266,22 @@ def _check_directions(rules: _Rules) -> Iterator[RulesProblem]:
             Message("'{rules}': there are no such steps on this board.", rules=rules[key]),
             Message("Write one of these: {names}.", names=names),
         )
+    if rules["corner"] == "right" and "ahead-right" in (rules["man-moves"], rules["man-captures"]):
+        yield RulesProblem(
+            "corner",
+            Message("On a mirrored board men would go to the left, not to the right."),
+            Message("Write corner = left too, or other directions of men."),
+        )
 
 
 def _check_kings(rules: _Rules) -> Iterator[RulesProblem]:
-    """A king that goes less than a man would be no promotion."""
+    """A king that goes less than a man would be no promotion, unless the game's own does."""
+    if rules["promotion-squares"] == "none":
+        return
+    own = _core.rules(rules.base).recipe
     for doing in ("moves", "captures"):
+        if not DIRECTIONS[own[f"king-{doing}"]] >= DIRECTIONS[own[f"man-{doing}"]]:
+            continue
         man, king = rules[f"man-{doing}"], rules[f"king-{doing}"]
         if (man in _HEXAGONAL) != (king in _HEXAGONAL) or DIRECTIONS[king] >= DIRECTIONS[man]:
             continue
@@ -289,6 +316,12 @@ def _check_idle_fields(rules: _Rules) -> Iterator[RulesProblem]:
             Message("Only a flying king can turn straight back, where captured pieces go off at once."),
             Message("Write removal = immediate and king-range = flying too, or leave this field out."),
         )
+    if rules["promotion-squares"] == "none" and rules["goal"] == "breakthrough":
+        yield RulesProblem(
+            "goal",
+            Message("Nobody can ever crown a man: there are no kings."),
+            Message("Write promotion-squares = last-row too, or another goal."),
+        )
     if "blocked" in rules.given and rules["goal"] != "lose":
         yield RulesProblem(
             "blocked",
@@ -301,7 +334,7 @@ def _check_crowning(rules: _Rules) -> Iterator[RulesProblem]:
     squares = rules["promotion-squares"]
     on_hexagon = rules["shape"] == "hexagon"
     named = {one.value for one in FIELDS["promotion-squares"].values}
-    if on_hexagon and squares in named - {"far-sides"} and "promotion-squares" in rules.given:
+    if on_hexagon and squares in named - {"far-sides", "none"} and "promotion-squares" in rules.given:
         yield _bad_value("promotion-squares", squares, Message("Write far-sides, or the cells: a9.b9."))
     elif not on_hexagon and squares == "far-sides" and "promotion-squares" in rules.given:
         yield _bad_value("promotion-squares", squares, Message("Write last-row, rim or corner."))
@@ -324,7 +357,7 @@ def _is_square(rules: _Rules, name: str) -> bool:
     if rules["shape"] == "hexagon":
         return abs(file - rank) <= files // 2
     dark = (file + rank) % 2 == (0 if rules["corner"] == "left" else 1)
-    return rules["shape"] == "full" or dark
+    return rules["shape"] in ("full", "lined") or dark
 
 
 _CHECKS: tuple[Callable[[_Rules], Iterator[RulesProblem]], ...] = (

@@ -72,6 +72,7 @@ class Reason(Enum):
     NOT_DIAGONAL = "not-diagonal"
     MAN_BACKWARD = "man-backward"
     CAPTURES_ONLY = "captures-only"
+    LINE_BROKEN = "line-broken"
     TOO_FAR = "too-far"
     MUST_CAPTURE = "must-capture"
     MAN_CAPTURES_BACKWARD = "man-captures-backward"
@@ -232,6 +233,7 @@ _TOPICS = {
     Reason.NOT_YOUR_PIECE: "turns",
     Reason.OFF_BOARD: "numbering",
     Reason.MAN_BACKWARD: "man_moves",
+    Reason.LINE_BROKEN: "man_lines",
     Reason.OUT_OF_REACH: "jumps",
     Reason.SAME_TOWER_TWICE: "no_turning_back",
     Reason.MEN_ENTER_FIRST: "reentry",
@@ -444,10 +446,14 @@ class Explainer:
     def _key(self, reason: Reason) -> str:
         """The sentence of a reason; some have one for boards and men of another kind."""
         nature = self.at.nature
+        if reason is Reason.NOT_DIAGONAL and self.at.rules.shape == "lined":
+            return "not-diagonal-lined"
         if reason is Reason.NOT_DIAGONAL and not {"ne", "nw", "se", "sw"} & set(nature.directions):
             return "not-diagonal-orthogonal"
         if reason is Reason.NOT_DIAGONAL and {"n", "e"} & set(nature.directions):
             return "not-diagonal-straight"
+        if reason is Reason.MAN_BACKWARD and nature.men_go_to_a_corner:
+            return "man-backward-corner"
         if reason is Reason.MAN_BACKWARD and self._never_kings() and not nature.men_go_sideways:
             return "man-backward-always"
         sideways = (reason is Reason.MAN_BACKWARD and nature.men_go_sideways) or (
@@ -549,6 +555,7 @@ class Explainer:
     @implements("fmjd.international:3.4", "fmjd.international:3.5", "fmjd.international:3.9")
     @implements("stock:man-moves.forward-diagonals", "stock:man-moves.forward-sideways")
     @implements("stock:man-moves.front", "stock:man-moves.hex-forward", "stock:promotion.last-row")
+    @implements("stock:man-moves.ahead", "stock:man-moves.ahead-right", "stock:man-lines")
     @implements("stock:king-moves.adjacent.diagonals", "stock:king-moves.flying.diagonals")
     @implements("stock:king-moves.flying.orthogonals", "stock:king-moves.adjacent.all")
     @implements("stock:king-moves.flying.all", "stock:king-moves.flying.hex")
@@ -560,6 +567,8 @@ class Explainer:
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else self._arrival(move)
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
+        if self._leads_a_line(move):
+            key, topics = "legal-line", ("man_lines",)
         if move.promotes:
             topics = (*topics, "promotion")
         crossing, crossed = self._crossing(move)
@@ -577,6 +586,13 @@ class Explainer:
             Joined((text, crossed)) if crossing else text,
             squares=(move.origin,),
         )
+
+    def _leads_a_line(self, move: _core.Move) -> bool:
+        """Whether a man goes over others of its side: only lines do, and only without a capture."""
+        if not self.at.nature.man_lines or move.is_capture or self.at.is_king(move.origin):
+            return False
+        beside = {step(self.at.rules, move.origin, way) for way in self.at.nature.directions}
+        return move.destination not in beside
 
     def _arrival(self, move: _core.Move) -> str:
         """Return what becomes of a piece that moves without capturing."""
@@ -682,6 +698,8 @@ class Explainer:
     def _around(self, *, is_man: bool) -> Text:
         if not is_man:
             return Message("beside it")
+        if self.at.nature.men_go_to_a_corner:
+            return Message("ahead or to its right")
         if self.at.nature.men_go_sideways:
             return Message("ahead or beside it")
         return Message("ahead")
@@ -831,7 +849,8 @@ class Explainer:
     def _never_kings(self) -> bool:
         """Whether no king ever moves: there are none, or the first one ends the game."""
         rules = self.at.position.rules
-        return rules.family == "reentry" or rules.goal == "breakthrough"
+        crowns = bool(rules.promotion_squares(self.at.side)) or rules.family == "stars"
+        return rules.family == "reentry" or rules.goal == "breakthrough" or not crowns
 
     def _kind(self, square: int) -> Text:
         if self.at.position.rules.family == "stars":

@@ -105,6 +105,8 @@ _WAYS = (
     ("forward-diagonals", Message("diagonally forward")),
     ("forward-sideways", Message("forward and sideways")),
     ("front", Message("forward, sideways and diagonally forward")),
+    ("ahead", Message("forward and diagonally forward")),
+    ("ahead-right", Message("forward and to the right")),
     ("hex-forward", Message("in the three forward directions")),
     *_BOTH_WAYS,
 )
@@ -137,6 +139,7 @@ _ALL = (
         values=_values(
             ("diagonal", Message("on the squares of one colour")),
             ("full", Message("on all squares")),
+            ("lined", Message("on points joined by lines")),
             ("hexagon", Message("on a hexagon")),
         ),
     ),
@@ -167,6 +170,12 @@ _ALL = (
     ),
     RuleField("first", "board", Message("Who begins"), values=_values(*_COLOURS)),
     RuleField("man-moves", "men", Message("A man moves"), values=_values(*_WAYS)),
+    RuleField(
+        "man-lines",
+        "men",
+        Message("A man goes over a line of its own men"),
+        values=_values(*_YES_NO),
+    ),
     RuleField("man-captures", "men", Message("A man captures"), values=_values(*_WAYS)),
     RuleField(
         "man-captures-king",
@@ -238,6 +247,7 @@ _ALL = (
             ("rim", Message("on the rim beyond the diagonal")),
             ("corner", Message("in the far corner")),
             ("far-sides", Message("on the two far sides")),
+            ("none", Message("nowhere: there are no kings")),
         ),
     ),
     RuleField(
@@ -344,7 +354,8 @@ def fitting_values(field: RuleField, shape: str) -> tuple[FieldValue, ...]:
     if field.key in ("man-moves", "man-captures", "king-moves", "king-captures"):
         return tuple(one for one in field.values if one.value.startswith("hex") == on_hexagon)
     if field.key == "promotion-squares":
-        return tuple(one for one in field.values if (one.value == "far-sides") == on_hexagon)
+        there = ("far-sides",) if on_hexagon else ("last-row", "rim", "corner", "none")
+        return tuple(one for one in field.values if one.value in there)
     if field.key == "board" and on_hexagon:
         return _values(*((size, Verbatim(size.replace("x", " × "))) for size in _HEXAGONS))
     return field.values

@@ -222,6 +222,14 @@ class Setup:
             parts.append(f"home={','.join(map(str, self.home))}")
         return f"{self.seat}:{';'.join(parts)}"
 
+    @property
+    def _has_kings(self) -> bool:
+        """Whether men can ever be crowned in this game."""
+        core = self.ruleset.core
+        return core.family != "reentry" and bool(
+            core.promotion_squares(_core.Side.WHITE) or core.family == "stars"
+        )
+
     def _listed(self, men: Iterable[int], kings: Iterable[int]) -> str:
         pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
         return ",".join(f"{crown}{self._named(square)}" for square, crown in sorted(pieces))
@@ -330,7 +338,7 @@ class Setup:
                 return _some(square for square, stack in self.stacks if tower_of(stack) is None)
             case SetupProblem.KINGS_WHERE_THERE_ARE_NONE:
                 kings = self.white_kings | self.black_kings
-                return _some(kings) if self.ruleset.core.family == "reentry" else None
+                return None if self._has_kings else _some(kings)
             case SetupProblem.TOO_MANY_MARBLES:
                 owners = [seat for _, seat in self.marbles]
                 return () if any(owners.count(seat) > self.ruleset.core.men for seat in owners) else None

@@ -23,6 +23,8 @@ DIRECTIONS: Mapping[str, frozenset[str]] = MappingProxyType(
         "forward-sideways": frozenset({"n", "e", "w"}),
         "orthogonals": frozenset({"n", "e", "s", "w"}),
         "front": frozenset({"n", "ne", "nw", "e", "w"}),
+        "ahead": frozenset({"n", "ne", "nw"}),
+        "ahead-right": frozenset({"n", "e"}),
         "all": frozenset({"n", "ne", "nw", "e", "w", "s", "se", "sw"}),
         "hex-forward": frozenset({"n", "ne", "e"}),
         "hex": frozenset({"n", "ne", "e", "s", "sw", "w"}),
@@ -63,7 +65,7 @@ class BoardShape:
     """What a picture of the board needs to know.
 
     Attributes:
-        shape: the outline.
+        shape: the outline; `lines` is a square of points joined by lines.
         files, ranks: columns and rows; on a hexagon the lengths of its two axes; 0 on a star.
         squares: squares, cells or holes that are played on.
         cells: whether only the dark squares are used, or all.
@@ -77,7 +79,7 @@ class BoardShape:
     (8, 8, 'right', 12)
     """
 
-    shape: Literal["square", "hexagon", "star"]
+    shape: Literal["square", "lines", "hexagon", "star"]
     files: int
     ranks: int
     squares: int
@@ -104,6 +106,7 @@ class Traits:
         choice: what decides among captures.
         goal: what wins.
         king_limit: moves in a row that one king may make without capturing; 0 for no limit.
+        man_lines: whether a man may go over a line of its own men to the free square at its head.
 
     >>> from damiera.rules.entry import entry
     >>> traits = entry("italian").traits
@@ -122,10 +125,11 @@ class Traits:
     removal: Literal["end", "immediate"]
     reversal: bool
     promotion: Literal["stop", "pass", "king"]
-    promotion_squares: Literal["last-row", "marked", "far-sides", "corner", "squares"]
+    promotion_squares: Literal["last-row", "marked", "far-sides", "corner", "squares", "none"]
     choice: str
     goal: Literal["win", "lose", "breakthrough"] = "win"
     king_limit: int = 0
+    man_lines: bool = False
 
 
 def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
@@ -136,16 +140,15 @@ def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
     ('man-moves.forward-diagonals', 'man-captures.forward-diagonals', 'man-takes.men')
     """
     takes = "all" if traits.man_captures_king else "men"
-    flies = traits.king_range == "flying"
+    crowns = traits.promotion_squares != "none"
     return {
-        "men": (f"man-moves.{traits.man_moves}", f"man-captures.{traits.man_captures}", f"man-takes.{takes}"),
-        "kings": (
-            f"king-moves.{traits.king_range}.{traits.king_moves}",
-            *(("king-limit",) if traits.king_limit else ()),
-            f"king-captures.{traits.king_range}.{traits.king_captures}",
-            *((f"landing.{traits.landing}",) if flies else ()),
-            *(("landing-goes-on",) if chooses_its_landing(traits) else ()),
+        "men": (
+            f"man-moves.{traits.man_moves}",
+            *(("man-lines",) if traits.man_lines else ()),
+            f"man-captures.{traits.man_captures}",
+            *((f"man-takes.{takes}",) if crowns else ()),
         ),
+        "kings": _of_kings(traits) if crowns else ("promotion.none",),
         "captures": (
             "must-capture",
             "goes-on",
@@ -153,9 +156,22 @@ def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
             f"removal.{traits.removal}",
             *(() if traits.reversal else ("no-turning-back",)),
         ),
-        "crowning": (f"promotion.{traits.promotion_squares}", f"promotion-in-capture.{traits.promotion}"),
+        "crowning": (f"promotion.{traits.promotion_squares}", f"promotion-in-capture.{traits.promotion}")
+        if crowns
+        else (),
         "choice": capture_ladder(traits),
     }
+
+
+def _of_kings(traits: Traits) -> tuple[str, ...]:
+    flies = traits.king_range == "flying"
+    return (
+        f"king-moves.{traits.king_range}.{traits.king_moves}",
+        *(("king-limit",) if traits.king_limit else ()),
+        f"king-captures.{traits.king_range}.{traits.king_captures}",
+        *((f"landing.{traits.landing}",) if flies else ()),
+        *(("landing-goes-on",) if chooses_its_landing(traits) else ()),
+    )
 
 
 def capture_ladder(traits: Traits) -> tuple[str, ...]:

@@ -414,7 +414,7 @@ def _board(core: _core.Rules) -> BoardShape:
     one_coloured = core.shape in ("diagonal", "crossed")
     return _to_board(
         {
-            "shape": "hexagon" if core.shape == "hexagon" else "square",
+            "shape": {"hexagon": "hexagon", "lined": "lines"}.get(core.shape, "square"),
             "files": core.files,
             "ranks": core.ranks,
             "squares": core.squares,
@@ -444,7 +444,7 @@ def _traits(core: _core.Rules) -> Traits:
         )
     }
     crown = recipe["promotion-squares"]
-    named = crown in ("last-row", "corner", "far-sides", "rim")
+    named = crown in ("last-row", "corner", "far-sides", "rim", "none")
     return _to_traits(
         {
             **same,
@@ -453,6 +453,7 @@ def _traits(core: _core.Rules) -> Traits:
             "promotion_squares": _CROWNS.get(crown, crown) if named else "squares",
             "choice": recipe["choice"].replace("-", "_"),
             "king_limit": int(recipe["king-limit"]),
+            "man_lines": recipe["man-lines"] == "yes",
         }
     )
 
@@ -588,6 +589,8 @@ def _board_words(core: _core.Rules) -> Text:
     size = f"{core.files} × {core.ranks}"
     if core.shape == "hexagon":
         return Message("The board is a hexagon of {squares} cells.", squares=core.squares)
+    if core.shape == "lined":
+        return Message("The board is {size} points, joined by lines.", size=size)
     if core.shape == "full":
         return Message("The board is {size} squares, and play is on all of them.", size=size)
     corner = (

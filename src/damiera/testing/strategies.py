@@ -63,6 +63,8 @@ def setups(draw: st.DrawFn, ruleset: Ruleset, max_pieces: int = 12) -> _core.Pos
     cut = draw(st.integers(1, len(squares) - 1))
     white, black = squares[:cut][: core.men], squares[cut:][: core.men]
     crowned = set(draw(st.lists(st.sampled_from(squares), unique=True)))
+    if not core.promotion_squares(_core.Side.WHITE):
+        crowned = set()  # a game without kings
     white_kings = [s for s in white if s in crowned or s in core.promotion_squares(_core.Side.WHITE)]
     black_kings = [s for s in black if s in crowned or s in core.promotion_squares(_core.Side.BLACK)]
     return core.position(

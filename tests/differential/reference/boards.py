@@ -15,6 +15,8 @@ Step = tuple[int, int]
 FORWARD_DIAGONALS: tuple[Step, ...] = ((-1, 1), (1, 1))
 DIAGONALS: tuple[Step, ...] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 FORWARD_AND_SIDEWAYS: tuple[Step, ...] = ((0, 1), (-1, 0), (1, 0))
+AHEAD: tuple[Step, ...] = ((0, 1), (-1, 1), (1, 1))
+AHEAD_AND_RIGHT: tuple[Step, ...] = ((0, 1), (1, 0))
 ORTHOGONALS: tuple[Step, ...] = ((0, 1), (-1, 0), (1, 0), (0, -1))
 # Along files and ranks over squares of the same colour: the neighbour is two squares away.
 WIDE_ORTHOGONALS: tuple[Step, ...] = ((0, 2), (-2, 0), (2, 0), (0, -2))
@@ -32,6 +34,7 @@ class Grid:
     squares: (
         str  # "dark left" (a1 is played on), "dark right" (White's right-hand corner is), "all", "hexagon"
     )
+    # or "points": all, on lines: ranks, files, and the diagonals of every second point, a1 among them
     naming: str  # "top left": 1 at White's top left; "bottom right": 1 at White's bottom right; "letters": a1
 
     @cached_property
@@ -47,7 +50,7 @@ class Grid:
     def _played(self, f: int, r: int) -> bool:
         if self.squares == "hexagon":
             return abs(f - r) <= self.files // 2
-        if self.squares == "all":
+        if self.squares in ("all", "points"):
             return True
         corner = 0 if self.squares == "dark left" else self.files - 1
         return (f + r) % 2 == corner % 2
@@ -79,7 +82,9 @@ class Grid:
 
     def ray(self, cell: Cell, step: Step) -> list[Cell]:
         """The squares ahead of a cell, nearest first, to the rim."""
-        out = []
+        out: list[Cell] = []
+        if self.squares == "points" and 0 not in step and sum(cell) % 2:
+            return out
         f, r = cell[0] + step[0], cell[1] + step[1]
         while (f, r) in self.on_board:
             out.append((f, r))

@@ -63,6 +63,7 @@ class Game:
     crown: frozenset[Cell] | None = None  # White's squares of promotion; None is the far row
     black: frozenset[Cell] | None = None  # Black's men; None: as White's, the board turned
     goal: str = "win"  # or "lose" (who cannot move has won) or "crown" (who has a king has won)
+    lines: bool = False  # does a man go over a line of its own men to the empty square at its head?
     king_run: int | None = None  # quiet moves one king may make in succession while its owner has men
 
     @property
@@ -253,10 +254,17 @@ def _steps(game: Game, board: Board, origin: Cell, piece: str) -> Iterator[Cell]
     steps = game.king_moves if piece.isupper() else seen_by(side_of(piece), game.man_moves)
     for step in steps:
         ahead = game.rays[origin, step]
+        if game.lines and piece.islower():
+            ahead = [target for target in ahead if not _in_line(board, ahead, target, piece)]
         for target in ahead if _flies(game, piece) else ahead[:1]:
             if target in board:
                 break
             yield target
+
+
+def _in_line(board: Board, ahead: list[Cell], target: Cell, man: str) -> bool:
+    """Do men of the same side stand on every square up to the target, and there too?"""
+    return all(board.get(cell) == man for cell in ahead[: ahead.index(target) + 1])
 
 
 def _flies(game: Game, piece: str) -> bool:

@@ -87,6 +87,7 @@ def test_traits_tell_the_games_apart() -> None:
         "promotion": "stop",
         "choice": "italian",
         "king_limit": 0,
+        "man_lines": False,
         "goal": "win",
     }
     assert ENGLISH.traits == ITALIAN.traits | {"man_captures_king": True, "choice": "free"}

@@ -142,6 +142,9 @@ def test_points_lie_on_the_picture_and_neighbours_where_their_angle_points(slug:
     [
         ("italian", "square", 32),
         ("turkish", "orthogonal", 64),
+        ("dameo", "orthogonal", 64),
+        ("alquerque", "lines", 25),
+        ("zamma", "lines", 81),
         ("gothic", "orthogonal", 64),
         ("black-white", "checkered", 64),
         ("double-cross", "checkered", 64),

@@ -33,6 +33,9 @@ struct Cells {
     friend constexpr bool operator==(const Cells&, const Cells&) = default;
 };
 
+/// No square, said aloud: an empty set of squares of promotion is the last row.
+inline constexpr Cells nowhere{{0, std::uint64_t{1} << 63}};
+
 /// The squares of a list such as "a3 b8", by file and rank from White's left corner.
 [[nodiscard]] constexpr Cells cells(Geometry board, std::string_view names) {
     Cells found;

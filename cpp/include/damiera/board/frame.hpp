@@ -62,7 +62,9 @@ public:
     [[nodiscard]] constexpr int neighbour(int square, Direction d) const noexcept {
         const Step by = geometry_.vector(d);
         const Coordinates from = coordinates(square);
-        return by == Step{} ? 0 : square_at({from.file + by.files, from.rank + by.ranks});
+        return by == Step{} || !geometry_.leads(from.file, from.rank, d)
+                   ? 0
+                   : square_at({from.file + by.files, from.rank + by.ranks});
     }
 
 private:

@@ -30,8 +30,9 @@ enum class Shape : std::uint8_t {
     diagonal,  // those of one colour, joined along diagonals; files and ranks are even
     crossed,   // as diagonal, joined along ranks and files as well: to the next square of the same colour
     full,      // all, joined in eight directions
-    star,      // six points round a hexagon; files are half steps, ranks count from the top
-    hexagon,   // files and ranks are two oblique axes; n and e are steps along them, ne the one between: towards Black
+    lined,  // points on lines: all, joined as the lines go: along diagonals only those whose file and rank are both odd or even
+    star,   // six points round a hexagon; files are half steps, ranks count from the top
+    hexagon,  // files and ranks are two oblique axes; n and e are steps along them, ne the one between: towards Black
 };
 
 /// From one square to the next, in files and ranks as White sees them.
@@ -63,6 +64,7 @@ struct Geometry {
             case Shape::diagonal: return squares() + ranks / 2;
             case Shape::crossed: return bit_at(ranks - 1, width());
             case Shape::full:
+            case Shape::lined:
             case Shape::star: return squares();
             case Shape::hexagon: return ranks * (files + 1);
         }
@@ -79,12 +81,16 @@ struct Geometry {
         return shape == Shape::diagonal || shape == Shape::crossed;
     }
 
+    /// All squares of all files and ranks.
+    [[nodiscard]] constexpr bool is_whole() const noexcept { return shape == Shape::full || shape == Shape::lined; }
+
     /// The bit of the square `column` from the left in the row `row` from the top.
     [[nodiscard]] constexpr int bit_at(int row, int column) const noexcept {
         switch (shape) {
             case Shape::diagonal: return row * width() + row / 2 + column;
             case Shape::crossed: return row * (width() + 1) + row / 2 + column;
             case Shape::full:
+            case Shape::lined:
             case Shape::star: return row * files + column;
             case Shape::hexagon: return row * (files + 1) + column;
         }
@@ -97,7 +103,13 @@ struct Geometry {
         if (shape == Shape::star) return on_star(file, rank);
         const int apart = file > rank ? file - rank : rank - file;
         if (shape == Shape::hexagon) return apart <= files / 2;
-        return shape == Shape::full || apart % 2 == 0;
+        return is_whole() || apart % 2 == 0;
+    }
+
+    /// Whether the square at a file and rank has neighbours in `d`, as far as the lines of the board go.
+    [[nodiscard]] constexpr bool leads(int file, int rank, Direction d) const noexcept {
+        const Step by = vector(d);
+        return shape != Shape::lined || by.files == 0 || by.ranks == 0 || (file + rank) % 2 == 0;
     }
 
     [[nodiscard]] constexpr int bit_of(int file, int rank) const noexcept {
@@ -117,7 +129,7 @@ struct Geometry {
         const int north = d == Direction::ne || d == Direction::n || d == Direction::nw   ? 1
                           : d == Direction::se || d == Direction::s || d == Direction::sw ? -1
                                                                                           : 0;
-        if (shape == Shape::full || (east != 0 && north != 0)) return {east, north};
+        if (is_whole() || (east != 0 && north != 0)) return {east, north};
         return shape == Shape::crossed ? Step{2 * east, 2 * north} : Step{};
     }
 

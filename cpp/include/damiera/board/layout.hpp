@@ -25,7 +25,7 @@ struct Layout {
     std::array<std::array<Word, capacity>, 8> rays{};         // squares from a bit to the rim, the bit left out
     std::array<std::array<std::uint8_t, capacity>, 2> way{};  // rows from a bit to the last row of a side
 
-    /// `crown` are White's squares of promotion; if there are none, his last row.
+    /// `crown` are White's squares of promotion; if it is empty, his last row.
     constexpr explicit Layout(Geometry g, const Cells& crown = {}) {
         for (int rank = 0; rank < g.ranks; ++rank) {
             for (int file = 0; file < g.files; ++file) {
@@ -37,10 +37,10 @@ struct Layout {
             }
         }
         const Cells white = crown.empty() ? rows(g, g.ranks, g.ranks) : crown;
-        last_row = {white.as<Word>(), turned(g, white).template as<Word>()};
+        if (white != nowhere) last_row = {white.as<Word>(), turned(g, white).template as<Word>()};
         for (int i = 0; i < 8; ++i) {
             steps[static_cast<std::size_t>(i)] = g.step(direction(i));
-            entered[static_cast<std::size_t>(i)] = entered_by(g, g.vector(direction(i)));
+            entered[static_cast<std::size_t>(i)] = entered_by(g, direction(i));
             if (g.step(direction(i)) != 0) cast_rays(g, direction(i));
         }
     }
@@ -72,12 +72,16 @@ private:
         return static_cast<std::uint8_t>(g.ranks - 1 - gone);
     }
 
-    /// All bits, but on a full board without the file on the far side, where a step sideways would come out.
-    [[nodiscard]] static constexpr Word entered_by(Geometry g, Step by) noexcept {
+    /// All bits, but on a full board without the file on the far side, where a step sideways would come out, and without the
+    /// squares to which no line leads.
+    [[nodiscard]] static constexpr Word entered_by(Geometry g, Direction d) noexcept {
         Word barred = 0;
-        if (g.shape == Shape::full && by.files != 0) {
-            for (int rank = 0; rank < g.ranks; ++rank) {
-                barred |= bit<Word>(g.bit_of(by.files > 0 ? 0 : g.files - 1, rank));
+        if (!g.is_whole()) return ~barred;
+        const int far = g.vector(d).files > 0 ? 0 : g.files - 1;
+        for (int rank = 0; rank < g.ranks; ++rank) {
+            for (int file = 0; file < g.files; ++file) {
+                const bool over_the_side = g.vector(d).files != 0 && file == far;
+                if (over_the_side || !g.leads(file, rank, d)) barred |= bit<Word>(g.bit_of(file, rank));
             }
         }
         return ~barred;
@@ -87,7 +91,7 @@ private:
         const Step by = g.vector(d);
         for (int rank = 0; rank < g.ranks; ++rank) {
             for (int file = 0; file < g.files; ++file) {
-                if (!g.has(file, rank)) continue;
+                if (!g.has(file, rank) || !g.leads(file, rank, d)) continue;
                 Word ray = 0;
                 for (int f = file + by.files, r = rank + by.ranks; g.has(f, r); f += by.files, r += by.ranks) {
                     ray |= bit<Word>(g.bit_of(f, r));

@@ -44,9 +44,12 @@ class Board {
 public:
     static constexpr int most_squares = 64;
 
-    /// Whether there can be tables for the game: its board has at most 64 squares, and its pieces are men and kings.
+    /// Whether there can be tables for the game: its board has at most 64 squares, its pieces are men that move one by one,
+    /// never back, and kings.
     [[nodiscard]] static bool serves(const Instance& instance) noexcept {
-        return instance.family == nullptr && instance.frame.squares() <= most_squares;
+        if (instance.family != nullptr || instance.frame.squares() > most_squares) return false;
+        const Rules& rules = instance.game->rules;
+        return !rules.man_lines && rules.crown != nowhere;
     }
 
     explicit Board(const Instance& instance) : instance_{&instance}, squares_{instance.frame.squares()} {

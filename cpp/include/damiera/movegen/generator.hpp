@@ -200,7 +200,23 @@ private:
         int total = 0;
         each_direction<&Rules::man_moves, Us>(
             provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{layout().shift(d, men_) & empty_}); });
+        if (rules().man_lines) [[unlikely]]
+            each_line([&](Word men, int) DAMIERA_INLINE_LAMBDA { total += popcount(men); });
         return total;
+    }
+
+    /// Call `f(men, way)` for the men that may go over others in an unbroken line to the free square at its head, `way`
+    /// bits on.
+    template <class F>
+    DAMIERA_INLINE void each_line(F&& f) const {
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const int step = layout().step(d);
+            Word line = men_ & layout().back(d, men_ & layout().back(d, empty_));
+            for (int way = 2 * step; line != 0; way += step) {
+                f(line, way);
+                line = men_ & layout().back(d, line);
+            }
+        });
     }
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet_kings(const Flights& flights) const noexcept {
@@ -225,6 +241,13 @@ private:
                 push(list, to - layout().step(d), to, 0, (last_row() >> to & 1) != 0);
             });
         });
+        if (rules().man_lines) [[unlikely]] {
+            each_line([&](Word men, int way) DAMIERA_INLINE_LAMBDA {
+                each_bit(men, [&](int from) DAMIERA_INLINE_LAMBDA {
+                    push(list, from, from + way, 0, (last_row() >> (from + way) & 1) != 0);
+                });
+            });
+        }
         if (kings_ != 0) list_quiet_kings(list);
     }
 
@@ -261,7 +284,9 @@ private:
     }
 
     /// The common case, answered in one stroke: men only, and none of them captures twice.
-    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept { return kings_ == 0 && number_decides() && none_goes_on(); }
+    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
+        return kings_ == 0 && !rules().man_lines && number_decides() && none_goes_on();
+    }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
     [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept { return rules().man_captures.keep_to_one_side(); }
@@ -589,6 +614,7 @@ private:
     /// needs two squares of its own, a capture three.
     [[nodiscard]] static constexpr bool list_has_room() noexcept {
         if constexpr (P::is_fixed) {
+            if (P::value.man_lines) return false;
             const int squares = P::value.board.squares();
             const auto room = static_cast<int>(MoveList<Word>::room);
             return P::value.man_moves.size() * squares <= 2 * room && P::value.man_captures.size() * squares <= 3 * room;

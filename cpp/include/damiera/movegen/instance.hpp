@@ -224,6 +224,12 @@ extern const Instance double_cross_instance;
 extern const Instance frisian_instance;
 extern const Instance frysk_instance;
 extern const Instance hexdame_instance;
+extern const Instance zimbabwean_instance;
+extern const Instance croda_instance;
+extern const Instance dameo_instance;
+extern const Instance harzdame_instance;
+extern const Instance zamma_instance;
+extern const Instance alquerque_instance;
 extern const Instance proof_english_instance;
 extern const Instance proof_international_instance;
 

@@ -66,9 +66,10 @@ struct Rules {
     bool reversal{};  // whether a capturing king may turn straight back; matters to immediate removal only
     Promotion promotion{};
     Choice choice{};
-    Cells crown{};            // White's squares of promotion, Black's turned half round; none is the last row
+    Cells crown{};            // White's squares of promotion, Black's turned half round; empty is the last row
     std::uint8_t king_run{};  // moves without capture that a king may make in a row, its side having men; 0: any number
     Goal goal{};
+    bool man_lines{};  // whether a man may lead an unbroken line of men before it: it goes to the free square at its head
 
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };

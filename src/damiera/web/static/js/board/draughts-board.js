@@ -190,7 +190,7 @@ export class DraughtsBoard extends HTMLElement {
     const { width, height } = this.grid.record;
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
-    const cramped = ["hex", "star", "checkered", "orthogonal"].includes(this.grid.record.kind) ? "none" : "beside";
+    const cramped = ["hex", "star", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
     this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? cramped : "inside";
     const margin = this.numbersNow === "outside" ? MARGIN : 0;
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);

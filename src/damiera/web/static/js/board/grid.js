@@ -85,7 +85,7 @@ export class Grid {
     const id = this.nearestOf([...this.points.keys()], place);
     if (id === null) return null;
     const { x, y } = this.at(id);
-    const flat = ["square", "orthogonal", "checkered"].includes(this.record.kind);
+    const flat = ["square", "orthogonal", "checkered", "lines"].includes(this.record.kind);
     const inside = flat ? Math.max(Math.abs(x - place.x), Math.abs(y - place.y)) <= 50 : Math.hypot(x - place.x, y - place.y) <= 56;
     return inside ? id : null;
   }

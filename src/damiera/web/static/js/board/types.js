@@ -16,7 +16,7 @@
  * @property {Side | null} promotion
  *
  * @typedef {object} Geometry
- * @property {"square" | "orthogonal" | "checkered" | "hex" | "star"} kind
+ * @property {"square" | "orthogonal" | "checkered" | "lines" | "hex" | "star"} kind
  * @property {number} width
  * @property {number} height
  * @property {string} cell
