@@ -101,7 +101,7 @@ def row(game: GameEntry) -> str:
 
 
 def size(board: BoardShape) -> str:
-    if board.shape == "square":
+    if board.shape in ("square", "lines"):
         return f"{board.files}×{board.ranks} · {board.men}"
     return f"{board.squares} · {board.men}"
 
@@ -155,6 +155,8 @@ def described(board: BoardShape) -> str:
         return f"A star of {board.squares} holes with six points; {board.men} marbles for each player."
     if board.shape == "hexagon":
         return f"A hexagon of {board.squares} cells, a corner towards each player; {board.men} men each."
+    if board.shape == "lines":
+        return f"{board.files}×{board.ranks} points, joined by lines; {board.men} men each."
     if board.cells == "all":
         return f"{board.files}×{board.ranks}, all {board.squares} squares; {board.men} men each."
     return (
@@ -209,7 +211,7 @@ def examples(game: GameEntry) -> Iterator[str]:
     for example in game.examples:
         yield ""
         yield caption(game, example)
-        if game.board.shape == "square":
+        if game.board.shape in ("square", "lines"):
             yield from picture(game, example.fen, (*example.route, *example.enters, *example.refused))
 
 

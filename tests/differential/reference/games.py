@@ -19,6 +19,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.differential.reference.boards import (
+    AHEAD,
+    AHEAD_AND_RIGHT,
     DIAGONALS,
     FORWARD_AND_SIDEWAYS,
     FORWARD_DIAGONALS,
@@ -340,6 +342,72 @@ SPANTSIRETI = replace(
     white=_SPAN.rows(1, 3),  # 15 men
 )
 
+ZIMBABWEAN = replace(POOL, grid=_LETTERED, white=_LETTERED.rows(1, 3), first="W")  # FMJD-64, unified pool
+
+CRODA = Game(
+    grid=_ALL,  # Dedic
+    white=_ALL.rows(1, 3),  # Dedic: 24 men
+    first="W",  # mindsports.nl
+    man_moves=AHEAD,  # Dedic; one page adds sideways
+    man_takes=ORTHOGONALS,  # Dedic
+    man_takes_king=True,  # Dedic
+    king_moves=ORTHOGONALS,  # Dedic: as a rook
+    king_takes=ORTHOGONALS,  # Dedic
+    flying=True,  # Dedic
+    landing="any",  # Dedic
+    removed_at_once=False,  # Dedic
+    crowning="pass",  # Dedic
+    choice=most,  # Dedic
+)
+
+DAMEO = replace(
+    CRODA,  # Freeling: captures as there
+    white=_ALL.rows(1, 1) | _ALL.named("b2 c2 d2 e2 f2 g2 c3 d3 e3 f3"),  # Freeling: 18 men
+    king_moves=ORTHOGONALS + DIAGONALS,  # Freeling: as a queen
+    lines=True,  # Freeling
+)
+
+HARZDAME = replace(
+    CRODA,  # Rosenau: captures as there
+    white=frozenset(cell for cell in _ALL.cells if sum(cell) < 6),  # Rosenau: 21 men, the corner triangle
+    man_moves=AHEAD_AND_RIGHT,  # Rosenau
+    crown=_ALL.named("c8 d8 e8 f8 g8 h8 h7 h6 h5 h4 h3"),  # igGameCenter
+)
+
+_QUADRUPLE = Grid(9, 9, "points", "letters")
+ZAMMA = Game(
+    grid=_QUADRUPLE,  # mindsports.nl: four boards of Alquerque
+    white=_QUADRUPLE.rows(1, 4)
+    | _QUADRUPLE.named("f5 g5 h5 i5"),  # Wikipedia: 40 men, at the right in the middle
+    first="B",  # mindsports.nl
+    man_moves=AHEAD,  # mindsports.nl, Wikipedia: straight or diagonally forward, along the lines
+    man_takes=ORTHOGONALS + DIAGONALS,  # mindsports.nl
+    man_takes_king=True,  # mindsports.nl
+    king_moves=ORTHOGONALS + DIAGONALS,  # mindsports.nl
+    king_takes=ORTHOGONALS + DIAGONALS,  # mindsports.nl
+    flying=True,  # mindsports.nl
+    landing="any",  # ours
+    removed_at_once=False,  # mindsports.nl; at once in Mauritania
+    crowning="pass",  # ours
+    choice=most,  # mindsports.nl
+)
+
+_ALQUERQUE = Grid(5, 5, "points", "letters")
+ALQUERQUE = Game(
+    grid=_ALQUERQUE,  # Alfonso X, 1283: 25 points
+    white=_ALQUERQUE.rows(1, 2) | _ALQUERQUE.named("d3 e3"),  # Alfonso: 12 men, the middle free
+    first="W",  # ours
+    man_moves=ORTHOGONALS + DIAGONALS,  # Wikipedia: to any point joined by a line
+    man_takes=ORTHOGONALS + DIAGONALS,  # Alfonso: along the lines
+    man_takes_king=True,  # no matter: there are no kings
+    king_moves=ORTHOGONALS + DIAGONALS,  # no matter
+    king_takes=ORTHOGONALS + DIAGONALS,  # no matter
+    flying=False,
+    crowning="pass",  # no matter
+    choice=free,  # no text says anything of a choice
+    crown=frozenset(),  # Alfonso: no kings
+)
+
 _SIX = Grid(6, 6, "dark left", "top left")
 PROOF_ENGLISH = replace(ENGLISH, grid=_SIX, white=_SIX.rows(1, 2))  # dctl
 PROOF_INTERNATIONAL = replace(INTERNATIONAL, grid=_SIX, white=_SIX.rows(1, 2))  # dctl
@@ -384,6 +452,12 @@ GAMES: dict[str, Game] = {
     "breakthrough": BREAKTHROUGH,
     "antidraughts": ANTIDRAUGHTS,
     "spantsireti": SPANTSIRETI,
+    "zimbabwean": ZIMBABWEAN,
+    "croda": CRODA,
+    "dameo": DAMEO,
+    "harzdame": HARZDAME,
+    "zamma": ZAMMA,
+    "alquerque": ALQUERQUE,
     "proof-english-6x6": PROOF_ENGLISH,
     "proof-international-6x6": PROOF_INTERNATIONAL,
 }

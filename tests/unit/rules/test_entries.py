@@ -63,6 +63,13 @@ NAMED = [
     "breakthrough",
     "antidraughts",
     "lasca",
+    "spantsireti",
+    "zimbabwean",
+    "croda",
+    "dameo",
+    "harzdame",
+    "zamma",
+    "alquerque",
 ]
 
 
@@ -145,7 +152,7 @@ def test_every_rulebook_is_of_a_game_of_the_catalogue() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_adds_up(game: GameEntry) -> None:
     board = game.board
-    if board.shape == "square":
+    if board.shape in ("square", "lines"):
         whole = board.files * board.ranks
         assert board.squares == (whole if board.cells == "all" else (whole + 1) // 2)
         assert (board.corner == "") == (board.cells == "all")
