@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BOARDS = [
     "turkish", "black-white", "hexdame", "canadian", "frisian", "spanish", "bashni", "lasca",
     "chinese-checkers", "chinese-checkers~seats=3", "german~landing=adjacent", "italian-losing",
+    "dameo", "harzdame", "alquerque",
 ]  # fmt: skip
 
 
@@ -57,7 +58,9 @@ def test_a_few_moves_with_the_pointer(table: Table, slug: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["turkish", "hexdame", "bashni", "reentry", "chinese-checkers~seats=6"])
+@pytest.mark.parametrize(
+    "slug", ["turkish", "hexdame", "bashni", "reentry", "zamma", "chinese-checkers~seats=6"]
+)
 def test_nothing_on_the_page_keeps_anybody_out(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="both")
     assert violations(table.page) == []
@@ -87,13 +90,28 @@ def test_men_come_back_before_the_move(table: Table) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["hexdame", "bashni", "chinese-checkers~seats=4", "turkish"])
+@pytest.mark.parametrize(
+    "slug", ["hexdame", "bashni", "chinese-checkers~seats=4", "turkish", "dameo", "alquerque"]
+)
 def test_the_computer_answers(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="white", level=1)
     position = ruleset(slug).start()
     move = position.moves()[0]
     table.click(move.origin, move.destination)
     expect(table.moves).to_have_count(len(ruleset(slug).core.seats))
+
+
+def test_a_line_of_men_moves_as_one(table: Table) -> None:
+    """The last man of the line is shown at its head, and may be put there."""
+    table.begin(game="dameo", seat="both")
+    core = ruleset("dameo").core
+    last, head = core.square_at(3, 0), core.square_at(3, 3)
+    assert last is not None
+    assert head is not None
+    table.click(last, head)
+    expect(table.moves).to_have_count(1)
+    expect(table.piece(head)).to_have_attribute("data-piece", "w")
+    expect(table.piece(last)).to_have_count(0)
 
 
 def test_arrows_walk_over_hexagons_and_holes(table: Table) -> None:
@@ -208,7 +226,7 @@ def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
 @pytest.mark.parametrize(
     "slug",
-    ["italian", "international", "canadian", "south-african", "turkish", "hexdame", "bashni", "reentry",
+    ["italian", "international", "canadian", "south-african", "turkish", "hexdame", "bashni", "reentry", "zamma",
      "chinese-checkers", "chinese-checkers~seats=6"],
 )  # fmt: skip
 def test_a_whole_board_is_seen_at_once_and_its_names_can_be_read(
