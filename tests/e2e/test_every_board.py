@@ -226,8 +226,8 @@ def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
 @pytest.mark.parametrize(
     "slug",
-    ["italian", "international", "canadian", "south-african", "turkish", "hexdame", "bashni", "reentry", "zamma",
-     "chinese-checkers", "chinese-checkers~seats=6"],
+    ["italian", "international", "canadian", "south-african", "turkish", "hexdame", "bashni", "reentry",
+     "zamma", "chinese-checkers", "chinese-checkers~seats=6"],
 )  # fmt: skip
 def test_a_whole_board_is_seen_at_once_and_its_names_can_be_read(
     table: Table, slug: str, size: tuple[int, int]
