@@ -238,7 +238,7 @@ def test_new_game_says_that_its_rules_are_doubtful(anna: Any, slug: str) -> None
 
 @pytest.mark.parametrize("slug", [*CATALOGUE])
 def test_every_doubt_offers_its_other_reading(server: Any, slug: str) -> None:
-    """One tap beside the doubt leads to a form that begins by it; or the reason why there is none is there."""
+    """One tap beside the doubt leads to a form that begins by it, or the reason why there is none is."""
     game = CATALOGUE[slug]
     html = unescape(server.person("it").get(f"/rules/{slug}").text)
     doubts = html.partition('id="doubts"')[2].partition("</section>")[0]
