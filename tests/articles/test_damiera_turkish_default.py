@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from damiera.game.outcome import Termination
 from tests.articles.desk import Desk, outcome
 
 DESK = Desk("damiera.turkish.default")
@@ -35,3 +36,11 @@ def test_art_04_01_the_most_pieces_and_nothing_else() -> None:
 def test_art_05_08_one_piece_against_one() -> None:
     assert (outcome(DESK.start("W:WKa1:Bh5")).score, DESK.ended(DESK.start("W:WKa1:Bh5"))) == ("1-1", "5.8")
     assert DESK.start("W:WKa1:Ba5").outcome is None
+
+
+def test_men_that_go_sideways_bring_a_position_back() -> None:
+    """A man that has gone aside may go back: his move is not for ever, and the third time is a draw."""
+    start = DESK.start("W:Wa2,h3:Ba7,h6")
+    game = DESK.go_round(start, ("a2-b2", "a7-b7", "b2-a2", "b7-a7"), 8)
+    assert game.outcome is not None
+    assert game.outcome.termination is Termination.REPETITION
