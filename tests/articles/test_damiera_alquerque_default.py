@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from damiera.game.draws import PositionTally
 from tests.articles.desk import WHITE, Desk
 
 DESK = Desk("damiera.alquerque.default")
@@ -31,10 +34,20 @@ def test_art_03_02_a_man_captures_every_way() -> None:
     assert moves("W:Wc3:Bb4,d4,b2,d2") == {"c3xa5", "c3xe5", "c3xa1", "c3xe1"}
 
 
-def test_art_05_07_forty_moves_without_a_capture() -> None:
+def test_art_05_06_the_same_position_for_the_third_time() -> None:
+    """Men go back here, so that a position comes up again without kings."""
     around = ("a1-b1", "e5-d5", "b1-a1", "d5-e5")
-    game = DESK.go_round(DESK.start("W:Wa1:Be5"), around, 80)
-    assert DESK.ended(game) == "5.7"
+    game = DESK.go_round(DESK.start("W:Wa1:Be5"), around, 8)
+    assert DESK.ended(game) == "5.6"
+
+
+def test_art_05_07_forty_moves_without_a_capture() -> None:
+    game = DESK.play(DESK.start("W:Wa1:Be5"), "a1-b1")
+    (count,) = game.tally.counts
+    assert (count.limit, DESK.number(str(count.article)), count.plies) == (40, "5.7", 1)
+    tally = PositionTally(1, (replace(count, plies=79),), game.tally.tail)
+    late = replace(game, tallies=(*game.tallies[:-1], tally))
+    assert DESK.ended(DESK.play(late, "e5-d5")) == "5.7"
 
 
 def test_the_option_of_never_going_back() -> None:

@@ -183,7 +183,7 @@ def the_numbers_of_the_squares(desk: Desk, article: Article) -> None:
     if desk.game.notation == "algebraic":
         assert "letter" in article.text.text("en")
         assert all(
-            desk.name(s) == f"{'abcdefghi'[f]}{r + 1}" for s in every for f, r in [core.coordinates(s)]
+            desk.name(s) == f"{'abcdefghij'[f]}{r + 1}" for s in every for f, r in [core.coordinates(s)]
         )
         return
     from_white = "White's lower right" in article.text.text("en")
@@ -429,6 +429,8 @@ _ELSEWHERE = {
     ("breakthrough", "new_king_waits"),
     ("reentry", "repetition"),
     ("reentry", "no_capture"),
+    ("alquerque", "repetition"),  # without kings, by men that go back
+    ("alquerque", "no_capture"),
     ("italian", "no_progress"),  # where it is an edition of its own, with its own tests
 }
 _FEDERATIONS_OWN = {"fid.italian.2008", "fid.italian.2006", "fid.english.2008", "fmjd.international"}
