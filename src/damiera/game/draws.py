@@ -624,7 +624,7 @@ def _is_quiet(before: Position, move: Move) -> bool:
 
 
 def _men_come_back(position: Position) -> bool:
-    """Tell whether men return, to the board, from under a tower or to their square: then no move is for ever."""
+    """Tell whether men return, to the board, from under a tower or to their square: no move is for ever."""
     ways = position.rules.traits.get("man_moves", ())
     assert isinstance(ways, tuple)
     return position.rules.family in ("reentry", "towers") or any(_TURNED[way] in ways for way in ways)
