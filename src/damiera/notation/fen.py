@@ -158,7 +158,8 @@ def example_fen(ruleset: Ruleset) -> str:
     black = square_name(ruleset, min(start.black_men))
     if family == "towers":
         return f"W:{black}=b,{white[0]}=w,{white[1]}=bW"
-    king = "" if family == "reentry" else "K"
+    crowns = family != "reentry" and ruleset.core.promotion_squares(_core.Side.BLACK)
+    king = "K" if crowns else ""
     return f"W:W{','.join(white)}:B{king}{black}"
 
 

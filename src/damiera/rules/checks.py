@@ -320,7 +320,7 @@ def _check_idle_fields(rules: _Rules) -> Iterator[RulesProblem]:
         yield RulesProblem(
             "goal",
             Message("Nobody can ever crown a man: there are no kings."),
-            Message("Write promotion-squares = last-row too, or another goal."),
+            Message("Name squares of promotion too, or write another goal."),
         )
     if "blocked" in rules.given and rules["goal"] != "lose":
         yield RulesProblem(

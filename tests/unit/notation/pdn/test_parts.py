@@ -152,11 +152,11 @@ def test_the_company_of_a_game_without_moves() -> None:
 
 
 def test_a_refusal_names_the_game_in_both_languages() -> None:
-    verdict = game_type_verdict("41")
+    verdict = game_type_verdict("50")
     assert verdict is not None
     assert verdict.refusal is not None
-    assert "spantsireti" in verdict.refusal.text("it")
-    assert "Spantsireti" in verdict.refusal.text("en")
+    assert "Othello" in verdict.refusal.text("it")
+    assert "Othello" in verdict.refusal.text("en")
     assert all(slug in verdict.refusal.text("en") for slug in CATALOGUE)
 
 
