@@ -18,9 +18,9 @@ __all__ = ["EventForm", "Milliseconds", "event_of", "squares", "squares_or_none"
 _WORD: Final = re.compile(r"[a-z]+\d+|\d+", re.IGNORECASE)
 _NO_SQUARE = Message("'{word}' is no square of this board.")
 _SQUARES: Final[tuple[Literal["path", "removed", "crowned"], ...]] = ("path", "removed", "crowned")
-_WORDS: Final = ("side", "kind", "anomaly", "article", "text", "author", "fen", "result")
-_TICKS: Final = ("adjust", "by_direction", "void_count", "begin", "moved", "lifted")
-_KEPT: Final = ("pieces", "limit", "recorded", *_TICKS)
+_WORDS: Final = ("side", "kind", "anomaly", "article", "text", "author", "fen", "result", "what")
+_TICKS: Final = ("adjust", "by_direction", "void_count", "begin", "moved", "lifted", "upheld")
+_KEPT: Final = ("pieces", "limit", "recorded", "ply", *_TICKS)
 
 SmallNumber = Annotated[int, Meta(ge=0, le=999_999)]
 
@@ -53,6 +53,7 @@ class EventForm:
     removed: str = ""
     crowned: str = ""
     square: str = ""
+    what: str = ""
     pieces: SmallNumber | None = None
     limit: SmallNumber | None = None
     recorded: SmallNumber | None = None
@@ -62,6 +63,8 @@ class EventForm:
     begin: bool | None = None
     moved: bool | None = None
     lifted: bool | None = None
+    upheld: bool | None = None
+    ply: SmallNumber | None = None
     white: Milliseconds | None = None
     black: Milliseconds | None = None
     check: Milliseconds | None = None
