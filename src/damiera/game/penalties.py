@@ -27,8 +27,10 @@ _DRAWS: Final = frozenset(
 )
 _LOSSES: Final = frozenset(Termination) - _DRAWS - {Termination.RULING, Termination.REPLAYED}
 LOSS_TOPICS: Final = frozenset({"win", "compelled", *(way.topic for way in _LOSSES)})
+"""What an article governs by which a player loses."""
 DRAW_TOPICS: Final = frozenset({"draw", *(way.topic for way in _DRAWS)})
-POWER_TOPICS: Final = frozenset(
+"""What an article governs by which a game is drawn."""
+_POWER_TOPICS: Final = frozenset(
     {
         *("check_setup", "wrong_board", "wrong_colours", "restarting", "who_checks", "restart"),
         *("direction_error", "shared_time", "inactive_piece", "place_of_a_piece", "between_squares"),
@@ -66,7 +68,7 @@ def citable_powers(book: Rulebook) -> tuple[str, ...]:
     >>> "7.8" in citable_powers(rulebook("fid.italian.2008"))
     True
     """
-    return _governing(book, POWER_TOPICS)
+    return _governing(book, _POWER_TOPICS)
 
 
 def _governing(book: Rulebook, topics: frozenset[str]) -> tuple[str, ...]:

@@ -62,6 +62,9 @@ class Reading:
         event: what is to be recorded.
         before: what is to be recorded before it: a touch that binds, a late crowning.
         article: reference of the article that governs it; None where no book does, or none is needed.
+
+    >>> Reading("moved", Moved(path=(22, 18), at=5)).before
+    ()
     """
 
     kind: ReadingKind
