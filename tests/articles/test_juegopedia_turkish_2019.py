@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from damiera.game.events import Irregular
+from damiera.game.hands import Lift, Put
 from damiera.game.outcome import Termination
+from damiera.game.readings import readings
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.numbering import parse_square
@@ -79,6 +81,14 @@ def test_art_01_10_whoever_does_not_capture_loses() -> None:
 def test_art_01_10_whoever_takes_fewer_than_they_could_loses() -> None:
     game = wrongly("W:Wd4:Bd5,c4,b5", "wrong_number", "d4", "d6", removed=("d5",))
     assert (outcome(game).winner, DESK.ended(game)) == (BLACK, "1.10")
+
+
+def test_art_01_10_done_by_hand_too() -> None:
+    game = Game.start(DESK.game, rulebook=DESK.id, position=DESK.at("W:Wd4,a1:Bd5,h8"), conditions=AGREED)
+    first, last = (parse_square(DESK.game, square) for square in ("a1", "a2"))
+    [reading] = readings(game, WHITE, (Lift(first), Put(last)))
+    assert reading.article == f"{DESK.id}:1.10"
+    assert outcome(game.apply(reading.event)).winner is BLACK
 
 
 def test_art_01_10_another_irregularity_is_for_the_opponent_to_judge() -> None:
