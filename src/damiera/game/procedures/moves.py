@@ -21,9 +21,6 @@ from damiera.rules.routes import leads_through, move_along
 __all__ = ["moved", "played"]
 
 
-@implements("fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5", "fid.italian.2006:3.2")
-@implements("fmjd.international:4.4")
-@implements("fid.english:3.2.b", "fid.english:5.4", "fid.english:5.5")
 def moved(game: G, event: Moved) -> G:
     """Return the game after a move: the clock is pressed, offers are answered, the end is seen.
 
@@ -36,9 +33,6 @@ def moved(game: G, event: Moved) -> G:
         OutOfOrder: if another piece was touched, or another move announced, or a man is left uncrowned where
             that cannot be.
         BadClock: if the mover's clock does not run, or its flag has fallen.
-    Source:
-        FID, art. 3.2 and 5.4-5.5 [fid.italian.2008:3.2.b, fid.italian.2008:5.4, fid.italian.2008:5.5]; FMJD,
-        art. 4.4 [fmjd.international:4.4].
 
     >>> from damiera.game.state import Game
     >>> from damiera.rules.ruleset import ITALIAN
@@ -50,11 +44,17 @@ def moved(game: G, event: Moved) -> G:
     return after.ended(outcome, event.at) if outcome else after
 
 
+@implements("fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5", "fid.italian.2006:3.2")
+@implements("fmjd.international:4.4")
+@implements("fid.english:3.2.b", "fid.english:5.4", "fid.english:5.5")
 def played(game: G, event: Moved) -> G:
     """Return the game after a move, without a look at whether it is over.
 
     Raises:
         WrongSideToMove, IllegalRoute, OutOfOrder, BadClock: as `moved` does.
+    Source:
+        FID, art. 3.2 and 5.4-5.5 [fid.italian.2008:3.2.b, fid.italian.2008:5.4, fid.italian.2008:5.5]; FMJD,
+        art. 4.4 [fmjd.international:4.4].
 
     >>> from damiera.game.state import Game
     >>> from damiera.rules.ruleset import ITALIAN
