@@ -28,7 +28,7 @@ from damiera.rules.explain import explain_move, explain_piece, explain_position
 from damiera.rules.pieces import Piece, piece_at
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
-from damiera.service.game_views import move_view, outcome_view, refusal_view
+from damiera.service.game_views import due_text, move_view, outcome_view, refusal_view
 from damiera.service.links import article_links
 from damiera.service.live import GameCache, LiveGame
 from damiera.service.play import Act, Play, require_turn
@@ -192,7 +192,8 @@ def _answer(live: LiveGame, line: TypedLine, now: int, lang: Lang) -> CommandRep
         case "pieces":
             answer = _pieces(live.game.position, lang)
         case "clock":
-            answer = _plain(_clock(live, now), "", lang)
+            due = due_text(live, (), now, lang)
+            answer = _plain(_clock(live, now), due, lang)
         case "turn":
             answer = _plain(Message("Now"), _now(live, lang), lang)
         case _:

@@ -118,3 +118,11 @@ def test_a_game_timed_in_minutes_has_no_date(app: App) -> None:
     assert (clock.due_at, clock.due_text) == (None, "")
     assert app.archive.my_games(anna.id, "it").items[0].due_text == ""
     assert "MoveDue" not in record_of(game).tags
+
+
+def test_art_15_01_03_asked_for_the_clock_the_date_is_told(app: App) -> None:
+    game, anna, _ = app.friends(by_post("5d"))
+    answer = app.say.say(game.id, anna.id, "orologio", "it").answer
+    assert answer is not None
+    said = Message("The move of {side} is due by {when}.", side=Message("White"), when=when(BEGIN + 5 * DAY))
+    assert answer.text == said.text("it")

@@ -317,7 +317,7 @@ def _odds(chosen: GameChoices, lang: Lang) -> OddsBoard | None:
     left = {square: piece for square, piece in standing.items() if square not in taken}
     shape = geometry(game.core)
     _ = translations(lang).gettext
-    label = _("{game}, White at the bottom").format(game=game.name.text(lang))
+    label = _("{game}, White at the bottom").format(game=_("Pieces taken off first"))
     return OddsBoard(
         drawn=board(shape, left, label=label, _=_),
         geometry_json=as_json(shape),
