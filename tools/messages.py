@@ -1,9 +1,9 @@
 """Gather every sentence of the program, bring the catalogues up to date, and check them: `make messages`.
 
 Sentences stand in five places: `Message(...)` and gettext calls in Python, templates, scripts, data
-(rulebooks, scenarios, catalogue, openings), and the help of the commands. Data and help are gathered from what
-their loaders make of them, so nothing can be forgotten here that the program says. Each language has one file,
-`src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
+(rulebooks, scenarios, catalogue, openings), and the help of the commands. Data and help are gathered from
+what their loaders make of them, so nothing can be forgotten here that the program says. Each language has
+one file, `src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.fen import parse_fen
 from damiera.notation.numbering import parse_square
-from damiera.regulations.book import rulebook
+from damiera.regulations.book import rulebook, rulebooks
 from damiera.regulations.scenario import Scenario, Step, scenarios
 from damiera.rules.entry import Example
 from damiera.rules.ruleset import Ruleset, ruleset
@@ -38,9 +38,11 @@ def scenarios_of(book: str, number: str) -> tuple[Scenario, ...]:
     ['c3-d4']
     """
     told = scenarios(book, number)
-    game = ruleset(rulebook(book).game)
-    if told or book != game.rulebooks[0]:
+    if told or book not in rulebooks():  # a losing game, or a variant, is not what the catalogue shows
         return told
+    game = ruleset(rulebook(book).game)
+    if book != game.rulebooks[0]:
+        return ()
     examples = (_shown(one) for one in game.entry.examples if one.article == number)
     shown = (replace(one, book=book, number=number) for of in examples for one in of)
     return tuple(one for one in shown if begun(one).outcome is None)
