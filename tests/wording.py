@@ -2,11 +2,13 @@
 
 A message's id is its English source with its places open (`Message("There is no act {n} to undo.", n=99)`).
 `raises` is `pytest.raises` for errors that carry a message, `holds` finds a message within a text, `words_of`
-gives the words that a page or a terminal shows. `tests/test_sentences.py` keeps it so.
+gives the words that a page or a terminal shows, and `shows` finds a message there of which some
+arguments matter. `tests/test_sentences.py` keeps it so.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -19,9 +21,23 @@ from damiera.errors import DamieraError
 from damiera.messages import Capital, Joined, Lang, Lower, Message, Text
 from damiera.messages.catalogues import FOLDER, translations
 
-__all__ = ["holds", "ids", "raises", "words_of"]
+__all__ = ["holds", "ids", "raises", "shows", "words_of"]
 
 Error = TypeVar("Error", bound=DamieraError)
+
+_PLACE = re.compile(r"\{(\w+)[^{}]*\}|%\((\w+)\)[sd]")
+_ANYTHING = "\ue000"
+"""Stands for an argument that nobody named: a character that no sentence has."""
+
+
+class _Count(int):
+    """A number that chooses the form of a sentence and whose digits may be any."""
+
+    def __str__(self) -> str:
+        return _ANYTHING
+
+    def __format__(self, spec: str) -> str:
+        return _ANYTHING
 
 
 @contextmanager
@@ -87,6 +103,40 @@ def words_of(source: str, /, lang: Lang = "en", *, context: str | None = None, *
     plural = ids()[source, context]
     words = _template(source, plural, context, lang, args) if "%(" in source else None
     return Message(source, plural=plural, context=context, **args).text(lang) if words is None else words
+
+
+def shows(
+    text: str, source: str | Message, /, lang: Lang = "en", *, context: str | None = None, **args: object
+) -> bool:
+    """Tell whether a text in `lang` shows the message or template sentence `source`, or the message given.
+
+    An argument left out may be anything of two hundred characters at most; the others must be as given. Of a
+    sentence that changes with its number, and is asked for without it, any form will do.
+
+    Raises:
+        KeyError: if the program has no such message.
+
+    >>> shows("Alas! There is no round 3 yet.", "There is no round {r} yet.", r=3)
+    True
+    >>> shows("There is no round 3 yet.", "There is no round {r} yet.", r=4)
+    False
+    """
+    if isinstance(source, Message):
+        context, args = source.context, {**source.args, **args}
+        source = source.source
+    open_places = {one or other for one, other in _PLACE.findall(source)} - set(args)
+    numbers = (
+        sorted({"n", *(open_places & {"num"})} - set(args)) if ids()[source, context] is not None else []
+    )
+    rest = dict.fromkeys(open_places.difference(numbers), _ANYTHING)
+    for count in (1, 2) if numbers else (0,):
+        words = words_of(
+            source, lang, context=context, **args, **rest, **dict.fromkeys(numbers, _Count(count))
+        )
+        pattern = re.escape(words).replace(_ANYTHING, "(?s:.{0,200}?)")
+        if re.search(pattern, text):
+            return True
+    return False
 
 
 def _template(
