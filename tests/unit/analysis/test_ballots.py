@@ -13,6 +13,7 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.game.openings import deck
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import ITALIAN
+from tests.wording import shows
 
 DECKS = ("it-2m-49", "it-3m-174", "it-3m-156e", "en-2m-49", "en-3m-144", "en-3m-156", "en-3m-174")
 
@@ -76,7 +77,9 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     with pytest.raises(SystemExit) as stop:
         main(("ballot", "judge", "turkish"))
     assert stop.value.code == 2
-    assert "damiera ballot decks" in capsys.readouterr().err
+    assert shows(
+        capsys.readouterr().err, "{game}: no openings are drawn in this game; see damiera ballot decks."
+    )
 
 
 def test_the_list_shows_them(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.game.openings import deck
+from damiera.messages import Message
+from tests.wording import shows
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -114,24 +116,43 @@ def test_a_file_fills_the_empty_deck(capsys: pytest.CaptureFixture[str], table4:
     assert run_json(capsys, "list", "it-3m-125", "--file", table4)["status"] == "ours"
 
 
+SEED = Message("The seed is a short text, not empty, of at most {most} characters and without '|'.")
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["draw", "it-2m-34"], "Perhaps"),
-        (["draw", "it-2m-43", "--seed", ""], "The seed is a short text"),
-        (["draw", "it-2m-43", "--seed", "a|b"], "without '|'"),
-        (["draw", "it-2m-43", "--round", "0"], "round"),
-        (["draw", "it-2m-43", "--round", "100001"], "rounds go from 1"),
-        (["draw", "it-2m-43", "--board", "a|b"], "board"),
-        (["verify", "it-2m-43", "8", "--seed", "x"], "has no number 8"),
-        (["verify", "it-2m-43", "9"], "--seed"),
-        (["list", "it-2m-43", "--file", __file__], "fills an empty deck only"),
-        (["list", "it-3m-125", "--file", __file__], "there must be three moves"),
-        (["list", "it-3m-125", "--file", "/no/such/file"], "does not exist"),
+        (
+            ["draw", "it-2m-34"],
+            Message(
+                "There is no deck '{id}'.{near} There are: {known}.",
+                id="it-2m-34",
+                near=Message(" Perhaps '{g}'?", g="it-2m-49"),
+            ),
+        ),
+        (["draw", "it-2m-43", "--seed", ""], SEED),
+        (["draw", "it-2m-43", "--seed", "a|b"], SEED),
+        (["draw", "it-2m-43", "--round", "0"], Message("{value} is not in the range {range}.", value="0")),
+        (["draw", "it-2m-43", "--round", "100001"], Message("Round {n}: rounds go from 1 to {most}.")),
+        (
+            ["draw", "it-2m-43", "--board", "a|b"],
+            Message("The name of the board has at most {most} characters and no '|'."),
+        ),
+        (
+            ["verify", "it-2m-43", "8", "--seed", "x"],
+            Message("The deck '{deck}' has no number {number}: see the list of the deck.", number="8"),
+        ),
+        (["verify", "it-2m-43", "9"], Message("Missing option {name}.", name="'--seed'")),
+        (
+            ["list", "it-2m-43", "--file", __file__],
+            Message("the deck '{id}' has its openings: a file fills an empty deck only."),
+        ),
+        (["list", "it-3m-125", "--file", __file__], Message("there must be three moves, and there are {n}.")),
+        (["list", "it-3m-125", "--file", "/no/such/file"], Message("File {name} does not exist.")),
     ],
 )
-def test_bad_usage(capsys: pytest.CaptureFixture[str], args: list[str], said: str) -> None:
+def test_bad_usage(capsys: pytest.CaptureFixture[str], args: list[str], said: Message) -> None:
     code, out, err = run(capsys, *args)
     assert (code, out) == (2, "")
-    assert said in err
+    assert shows(err, said)
     assert "Traceback" not in err

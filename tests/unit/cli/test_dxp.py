@@ -20,7 +20,7 @@ from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from tests.unit.cli import interrupts
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -79,7 +79,7 @@ def test_two_processes_play(
     process.send_signal(signal.SIGINT)
     heard = process.communicate(timeout=20)
     assert process.returncode == 0, heard[1]
-    assert "Bad DXP message" in heard[1]
+    assert shows(heard[1], "Bad DXP message ({place}): found '{found}', expected {expected}.")
     kept = list(read_pdn((tmp_path / "kept.pdn").read_text()))
     assert [entry.moves for entry in kept if isinstance(entry, PdnGame)] == [game.moves, only_game(out).moves]
 
@@ -119,7 +119,7 @@ def test_a_game_cut_off_is_told_and_kept(capsys: pytest.CaptureFixture[str], tmp
             capsys, "connect", f"127.0.0.1:{port}", "italian", "--level", "1", "--pdn", str(file)
         )
     assert (code, out) == (1, "")
-    assert "connection is lost" in err
+    assert shows(err, "The connection is lost: {why}.")
     game = only_game(file.read_text())
     assert (len(game.moves), game.result, game.tags["Black"]) == (1, "*", "Other")
 

@@ -21,7 +21,7 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset
 from tests.disks import disk_that_holds
 from tests.unit.cli import interrupts
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 GOOD = '[White "Anna"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 *\n'
 BAD = '[White "Carla"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-14 11-14 *\n'
@@ -47,7 +47,16 @@ def test_analyse_explains(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "analyse", "italian", fen, "--nodes", "20000", "--explain", "--lang", "it")
     assert code == 0
     assert "la migliore: 21-18" in out
-    assert "21-18 è un tiro: il Bianco dà una pedina e prende due pedine (21-18 14x21 25x9)." in out
+    assert (
+        words_of(
+            "{move} is a shot: {gains} ({line}).",
+            "it",
+            move="21-18",
+            gains="il Bianco dà una pedina e prende due pedine",
+            line="21-18 14x21 25x9",
+        )
+        in out
+    )
     code, out, _ = run(capsys, "analyse", "italian", fen, "--nodes", "20000", "--explain", "--json")
     *depths, last = [json.loads(text) for text in out.splitlines()]
     assert abs(sum(depths[-1]["odds"].values()) - 1) < 0.001
@@ -121,7 +130,10 @@ def test_annotate_goes_on_where_it_was_interrupted(
     monkeypatch.setattr(annotate, "judged", stopping)
     code, _, err = run(capsys, *args)
     assert code == 130
-    assert f"Interrupted: 2 games are in {part}; the same command goes on from there." in err
+    assert (
+        words_of("Interrupted: {n} games are in {path}; the same command goes on from there.", n=2, path=part)
+        in err
+    )
     assert part.read_bytes().count(b"\n") == 3
     assert not out.exists()
     with part.open("ab") as file:
@@ -167,7 +179,7 @@ def test_annotate_hears_an_interruption(
     _, err = process.communicate(timeout=20)  # the end of `err`: the last process has let go of it
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert f"games are in {part}; the same command goes on from there." in err
+    assert shows(err, "Interrupted: {n} games are in {path}; the same command goes on from there.", path=part)
     assert not out.exists()
 
 
@@ -231,7 +243,11 @@ def test_puzzles_and_verdicts_that_are_interrupted_say_so(
 def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
     out = collection.with_name("nowhere") / "out.pdn"
     code, _, err = run(capsys, "annotate", collection, "--nodes", "100", "--output", out, "--lang", "en")
-    assert (code, err) == (2, f"Cannot read or write {out}.part: No such file or directory.\n")
+    assert (code, err) == (
+        2,
+        words_of("Cannot read or write {what}: {why}.", what=f"{out}.part", why="No such file or directory")
+        + "\n",
+    )
 
 
 def test_annotate_on_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
@@ -240,7 +256,7 @@ def test_annotate_on_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str
     with disk_that_holds(700):
         code, _, err = run(capsys, *args)
     assert code == 2
-    assert f"Cannot read or write {out}.part: File too large." in err
+    assert words_of("Cannot read or write {what}: {why}.", what=f"{out}.part", why="File too large") in err
     assert words_of("Going on from game {n}.", n=2) in run(capsys, *args)[2]
 
 

@@ -17,6 +17,7 @@ from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from tests.disks import disk_that_holds
 from tests.unit.cli import interrupts
+from tests.wording import shows, words_of
 
 WEAK, STRONG = "builtin:level=1,hash=1", "builtin:hash=1"
 QUICK = ("--game", "italian", "--nodes", "300", "--max-plies", "100")
@@ -57,7 +58,7 @@ def test_a_match_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0, err
     assert "Partite: 10 di 10" in out
     assert "Coppie da" in out
-    assert "ms a mossa" in out
+    assert shows(out, "{name}: {ms} ms a move, {faults} games lost by its own fault", "it")
 
 
 def test_the_test_stops_the_match(capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,13 +179,13 @@ def test_a_full_disk_ends_a_match_and_names_its_file(
     with disk_that_holds(2_000):
         code, out, err = run(capsys, *args)
     assert code == 2
-    assert f"The games cannot be written to {file}: File too large." in err
+    assert words_of("The games cannot be written to {path}: {why}.", path=file, why="File too large") in err
     assert "Interrupted." in out
     kept = file.read_bytes()
     with disk_that_holds(100):
         code, _, err = run(capsys, *args, "--resume")
     assert code == 2
-    assert f"cannot be written to {file}: File too large." in err
+    assert words_of("The games cannot be written to {path}: {why}.", path=file, why="File too large") in err
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"match.pdn": kept}
     assert run(capsys, *args, "--resume")[0] == 0
     assert [game.tags["Round"] for game in games_in(file)] == ["1", "2", "3", "4", "5", "6"]

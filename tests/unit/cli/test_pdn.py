@@ -12,7 +12,7 @@ import pytest
 from damiera.cli.main import main
 from damiera.messages import Message
 from tests.disks import disk_that_holds
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 GOOD = (
     '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n1. 21-17 12-15 2. 23-19 11-14 1-0\n'
@@ -199,7 +199,11 @@ def test_the_legal_beginning_is_kept_if_asked_for(
     assert code == 1
     assert (told["games"], told["imported"], told["refused"]) == (2, 2, 1)
     [error] = told["errors"]
-    assert "The legal beginning, 2 plies, is in the archive" in error["reason"]
+    assert shows(
+        error["reason"],
+        "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark.",
+        n=2,
+    )
     _, out, _ = run(capsys, "pdn", "export", "--query", "Carla", "--data", data)
     assert "1. 21-17 12-15 " in out
     assert "23-14 11-14 1/2-1/2" in out, "what follows is kept as a remark"

@@ -9,8 +9,10 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.cli.tournament_print import KINDS
+from damiera.messages import Message
 from damiera.paper import prints
 from tests.unit.paper.paper_reader import pages_of, said_on
+from tests.wording import shows
 
 FILE = str(Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf")
 
@@ -106,15 +108,18 @@ def test_letters_that_no_font_has_are_told(printed: Any, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("pairings", "--round", "9"), "There is no round 9"),
-        (("prizes", "--money", "5,many"), '"many" is no whole sum'),
-        (("poster",), "poster"),
-        (("sheets", "--deck", "it-9m", "--seed", "x"), "it-9m"),
-        (("entries", "--out", "/nowhere/at/all.pdf"), "I cannot write"),
+        (("pairings", "--round", "9"), Message("There is no round {n}: the event has {last}.", n=9)),
+        (("prizes", "--money", "5,many"), Message('--money: "{w}" is no whole sum.', w="many")),
+        (("poster",), Message("{value} is not one of {choices}.", value="'poster'")),
+        (
+            ("sheets", "--deck", "it-9m", "--seed", "x"),
+            Message("There is no deck '{id}'.{near} There are: {known}.", id="it-9m"),
+        ),
+        (("entries", "--out", "/nowhere/at/all.pdf"), Message("I cannot write {file}: {why}.")),
     ],
 )
-def test_refused(printed: Any, words: tuple[str, ...], said: str) -> None:
+def test_refused(printed: Any, words: tuple[str, ...], said: Message) -> None:
     code, paper, err = printed(*words)
     assert code == 2
     assert not paper
-    assert said in err
+    assert shows(err, said)

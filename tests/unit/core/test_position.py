@@ -205,9 +205,9 @@ def test_illegal_moves_are_refused() -> None:
     start = _core.rules("italian").start()
     move = start.moves()[0]
     after = start.play(move)
-    with pytest.raises(ValueError, match=r"is not legal in B:W.*: play one of its moves"):
+    with pytest.raises(ValueError, match=r"legal in B:W.*: play one of"):
         after.play(move)
-    with pytest.raises(ValueError, match="is not legal"):
+    with pytest.raises(ValueError, match=r"legal in [BW]:"):
         after.paths(move)
     assert not after.is_legal(move)
     assert start.is_legal(move)
@@ -219,7 +219,7 @@ def test_a_move_of_another_game_is_illegal() -> None:
     foreign = next(move for move in english.moves() if (move.origin, move.destination) == (22, 18))
     assert "22-18" in map(str, italian.moves())
     assert not italian.is_legal(foreign)
-    with pytest.raises(ValueError, match="is not legal"):
+    with pytest.raises(ValueError, match=r"legal in [BW]:"):
         italian.play(foreign)
 
 

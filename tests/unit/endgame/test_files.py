@@ -32,8 +32,10 @@ from damiera.endgame.material import SliceMaterial, materials
 from damiera.endgame.probe import EndgameTables
 from damiera.endgame.stock import heads, stock
 from damiera.endgame.verify import Verifier
+from damiera.messages import Message
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ITALIAN
+from tests.wording import raises, shows
 
 RULES = ITALIAN.core
 KINGS = SliceMaterial(0, 1, 0, 1)
@@ -95,7 +97,11 @@ def test_damage_is_seen_and_mended(folder: Path, change: Callable[[bytearray], b
         open_table(path, RULES, KINGS, distances=False)
     for lang in ("it", "en"):
         assert str(path) in refused.value.text(lang)
-        assert "damiera endgame build" in refused.value.text(lang)
+        assert shows(
+            refused.value.text(lang),
+            "The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.",
+            lang,
+        )
     with pytest.raises(DamagedTable):
         EndgameTables(RULES, folder).probe(POSITION)
     path_of(folder, RULES, KINGS, distances=True).unlink()
@@ -217,9 +223,20 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, little_disk: None) -> N
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     place = tmp_path / "tables"
     place.write_text("something else")
-    with pytest.raises(BuildFailed, match="look at the folder") as failed:
+    with raises(
+        BuildFailed,
+        Message(
+            "Cannot write {path}: {reason}. The tables finished so far stay: look at the folder and "
+            "its permissions and try again."
+        ),
+    ) as failed:
         Builder(RULES, 2, folder=place).run()
-    assert "controlla la cartella" in failed.value.text("it")
+    assert shows(
+        failed.value.text("it"),
+        "Cannot write {path}: {reason}. The tables finished so far stay: look at the folder and "
+        "its permissions and try again.",
+        "it",
+    )
     assert place.read_text() == "something else"
 
 
@@ -250,7 +267,13 @@ def test_without_enough_memory_what_is_finished_stays(
     monkeypatch.setattr(builder, "_tables", Cramped(_endgame.Tables(RULES), 10_000))
     with pytest.raises(NotEnoughMemory, match=r"table 0[12]0[12] of italian: it takes 1 MB") as failed:
         builder.run()
-    assert "Le tavole già finite restano" in failed.value.text("it")
+    assert shows(
+        failed.value.text("it"),
+        "There is not enough memory for the table {material} of {game}: it takes {mb} MB. The tables "
+        "finished so far stay: close other programs or choose fewer pieces (or a lower --memory) and run the "
+        "command again.",
+        "it",
+    )
     assert [one.verdicts for one in stock(RULES, tmp_path)] == [4]
     Builder(RULES, 3, folder=tmp_path, threads=1).run()
     verifier = Verifier(RULES, 3, folder=tmp_path, threads=1)
@@ -396,7 +419,7 @@ def test_a_table_that_is_spoilt_while_it_is_in_use(
         changed(file_of(folder, material), change)
         changed(file_of(folder, material, distances=True), change)
     assert tables.probe(POSITION) is not None, "its block was read before"
-    with pytest.raises(DamagedTable, match="while it was in use") as refused:
+    with raises(DamagedTable, Message("it was changed or cut short while it was in use")) as refused:
         tables.probe(parse_fen("W:W32:B1", ITALIAN).position())
     assert refused.value.path.suffix in (".wld", ".dtw")
     with pytest.raises(EOFError) as lost:
@@ -434,7 +457,10 @@ def test_a_folder_in_the_place_of_a_table(folder: Path) -> None:
     path.unlink()
     path.mkdir()
     for refused in (open_table, read_head):
-        with pytest.raises(UnreadableTable, match="Cannot read the table"):
+        with raises(
+            UnreadableTable,
+            Message("Cannot read the table {path}: {reason}. Look at the folder and its permissions."),
+        ):
             refused(path, RULES, KINGS, distances=False)
 
 
@@ -444,5 +470,11 @@ def test_a_folder_behind_a_closed_one_is_told_of(tmp_path: Path, monkeypatch: py
 
     (tmp_path / "italian").write_text("not a folder")
     monkeypatch.setattr(Path, "glob", closed)
-    with pytest.raises(BuildFailed, match="look at the folder"):
+    with raises(
+        BuildFailed,
+        Message(
+            "Cannot write {path}: {reason}. The tables finished so far stay: look at the folder and "
+            "its permissions and try again."
+        ),
+    ):
         Builder(RULES, 2, folder=tmp_path).run()

@@ -422,19 +422,19 @@ def test_a_limit_below_nought_is_refused(name: str) -> None:
     ("name", "value"), [("hash_mb", 0), ("hash_mb", 1 << 20), ("threads", 0), ("threads", 999)]
 )
 def test_a_size_out_of_range_is_refused(name: str, value: int) -> None:
-    with pytest.raises(ValueError, match=f"{name} is {value}: give a number from 1"):
+    with pytest.raises(ValueError, match=f"{name} is {value}: .* from 1"):
         Search(_core.rules("italian"), **{name: value})  # type: ignore[arg-type]
 
 
 def test_strangers_are_refused() -> None:
     search, start = search_of("italian"), _core.rules("italian").start()
     english = _core.rules("english").start()
-    with pytest.raises(ValueError, match="plays italian, the position is of english"):
+    with pytest.raises(ValueError, match=r"plays italian.* of english"):
         search.think(english, depth=1)
-    with pytest.raises(ValueError, match="plays italian, the position is of english"):
+    with pytest.raises(ValueError, match=r"plays italian.* of english"):
         search.think(start, depth=1, history=[english])
     later = walk("italian", 1, 5)[-1]
-    with pytest.raises(ValueError, match="is not legal"):
+    with pytest.raises(ValueError, match=r"legal in [BW]:"):
         search.think(start, depth=1, searchmoves=later.moves())
 
 

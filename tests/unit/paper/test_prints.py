@@ -26,7 +26,9 @@ from damiera.tournament.model import (
     System,
     Team,
 )
+from tests import wording
 from tests.unit.paper.paper_reader import Page, Word, pages_of, said_on
+from tests.wording import shows
 
 WIN, DRAW, LOSS = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
 WHEN = datetime(2026, 11, 21, 15, 58)
@@ -200,8 +202,9 @@ def test_standings_have_both_quotients_and_name_them() -> None:
 
 def test_prizes_have_money_women_and_clubs() -> None:
     said = text_of("prizes", money=(500, 300, 150))
-    for word in ("500", "300", "150", "1º posto", "Classifica femminile", "Classifica per società", "Firma"):
+    for word in ("500", "300", "150", "1º posto", "Classifica femminile", "Firma"):
         assert word in said
+    assert wording.words_of("Clubs", "it", context="standings") in said
     assert "2nd place" in text_of("prizes", "en")
     assert "Women" in text_of("prizes", "en")
 
@@ -212,7 +215,7 @@ def test_prizes_follow_what_was_announced() -> None:
     assert "meno di 30 anni" in said
     assert "Provincia AO" in said
     assert "Classifica maschile" not in said
-    assert "Classifica per società" not in said
+    assert wording.words_of("Clubs", "it", context="standings") not in said
     assert said.index("Provincia AO") > said.index("meno di 30 anni")
     clubs = text_of("prizes", "en", classified=("club", "women", "men"), club_best=1)
     assert "Clubs, women" not in clubs, "only one club has women"
@@ -230,7 +233,7 @@ def test_medals_are_for_the_first_three() -> None:
     assert [w for w in general if w in ("gold", "silver", "bronze")] == ["gold", "silver", "bronze"]
     assert "4th place" in general
     assert "gold" not in text_of("prizes", "en", medals=False)
-    assert "medaglia ricordo a tutti i partecipanti: 5" in text_of("prizes", keepsakes=True)
+    assert shows(text_of("prizes", keepsakes=True), "A medal to remember it for everybody: {n}.", "it", n=5)
 
 
 def test_money_of_a_shared_place() -> None:
@@ -239,16 +242,16 @@ def test_money_of_a_shared_place() -> None:
     level = Event(players=players, rounds=(Round(1, games),))
     parted = text_of("prizes", event=level, money=(200, 100, 50), share="equal")
     assert parted.count("87,50") == 4
-    assert "in parti uguali" in parted
+    assert shows(parted, "On a shared place the prizes are put together and parted equally.", "it")
     in_order = text_of("prizes", event=level, money=(200, 100, 50))
     assert [word for word in in_order.split() if word in ("200", "100", "50")] == ["200", "100", "50"]
-    assert "nessun posto è diviso" in in_order
+    assert shows(in_order, "On a shared place the technical classification decides: no prize is split.", "it")
     assert "87.50" in text_of("prizes", "en", event=level, money=(200, 100, 50), share="equal")
 
 
 def test_certificates_name_medals_and_titles() -> None:
     pages = pages_of(pdf(EVENT, "certificates", "it"))
-    assert "medaglia d'oro" in pages[0].text
+    assert wording.words_of("gold medal", "it") in pages[0].text
     assert "1º posto, Classifica femminile" in pages[0].text
     first = pages_of(pdf(EVENT, "certificates", "it", top=1))
     assert 1 < len(first) < len(pages), "the best, and whoever is first elsewhere"
@@ -277,7 +280,7 @@ def test_a_team_event_ranks_teams_and_seats_players() -> None:
     standings = text_of("standings", event=event)
     assert "Livorno" in standings
     assert "Rossi Anna" not in standings
-    assert "Classifica a squadre" in text_of("prizes", event=event)
+    assert wording.words_of("Teams", "it", context="standings") in text_of("prizes", event=event)
     walls = [w.text for w in words_of("pairings", event)]
     assert {"1.1", "1.2", "Rossi Anna", "1 Livorno - Aosta"} <= set(walls)
     assert sum("Livorno - Aosta" in word for word in walls) == 1
@@ -287,9 +290,13 @@ def test_a_team_event_ranks_teams_and_seats_players() -> None:
 
 def test_the_rating_report_goes_line_by_line() -> None:
     said = text_of("ratings")
-    assert "I conti, riga per riga" in said
+    assert wording.words_of("The arithmetic, line by line", "it") in said
     assert "forfait" in said
-    assert "NON sono valori federali" in said
+    assert shows(
+        said,
+        "Beware: these tables are NOT federation values but ours, until somebody fills them in: {slots}.",
+        "it",
+    )
 
 
 def test_a_round_robin_is_a_square() -> None:
@@ -322,7 +329,7 @@ def test_letters_no_font_has_are_told() -> None:
     assert [(p.number, letters) for p, letters in unprintable(cuneiform)] == [(1, "𒀀𒀁"), (2, "𒀀")]
     for what in ("entries", "standings", "prizes", "ratings"):
         said = text_of(what, event=cuneiform)
-        assert "Lettere che nessun carattere di stampa ha:" in said
+        assert shows(said, "Letters that no font of the print has: {who}.", "it")
         assert "N. 1 (U+12000, U+12001); Rossi □ (U+12000); U+12002." in said
         assert "Rossi □" in said
         assert "Rossi ?" not in said
@@ -521,7 +528,7 @@ def test_a_match_stays_on_one_page() -> None:
 def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
     said = text_of("crosstable", event=teams_event())
     assert said.count("(4)") == 8, "each won two boards of four"
-    assert "Fra parentesi: i punti delle damiere." in said
+    assert wording.words_of("In brackets: the board points.", "it") in said
 
 
 def test_the_options_of_a_print_are_what_a_job_holds() -> None:

@@ -9,6 +9,7 @@ import pytest
 from damiera.rating.categories import CATEGORIES, category, rank
 from damiera.rating.editions import Expectation, edition, edition_at, editions, replaced
 from damiera.rating.errors import BadSlots, UnknownCategory, UnknownEdition
+from tests.wording import words_of
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_every_slot_says_where_it_is_from(id: str) -> None:
     assert all(mark.source for mark in one.marks.values())
     assert {mark.status for mark in one.marks.values()} <= {"federation", "inferred", "ours"}
     assert {"coefficients", "expectation", "thresholds.italian"} <= set(one.ours)
-    assert one.mark("coefficients").label.text("en") == "NOT a federation value"
+    assert one.mark("coefficients").label.text("en") == words_of("NOT a federation value")
 
 
 def test_no_gain_is_new_in_2008() -> None:

@@ -19,6 +19,7 @@ from damiera.rating.errors import ImpossibleGames
 from damiera.rating.event import Entrant, Occasion, Override, RatedGame, card_index
 from damiera.rating.lists import RatingListLine, ranking, updated
 from damiera.rating.report import as_data, list_csv, promotions_csv, report_csv, trace_text
+from tests.wording import shows, words_of
 
 BYE = Message("bye")
 E2008 = edition("fid.elo-rubele.2008")
@@ -134,7 +135,9 @@ def test_no_gain_for_who_left(ending: str) -> None:
     allowed = replace(left, override=Override("CTF", "malattia"))
     change = rate([allowed, other], won, Occasion(), E2021).changes[0]
     assert (change.final, change.barred) == (2040, False)
-    assert "gain allowed by CTF: malattia" in trace_text(change, "en")
+    assert words_of("gain allowed by {author}: {reason}", author="CTF", reason="malattia") in trace_text(
+        change, "en"
+    )
     before_2008 = rate([left, other], won, Occasion(), edition("fid.elo-rubele.2007")).changes[0]
     assert before_2008.final == 2030
 
@@ -160,7 +163,7 @@ def test_impossible_games_are_refused_all_at_once() -> None:
     with pytest.raises(ImpossibleGames) as caught:
         rate(entrants, games, Occasion())
     assert len(caught.value.problems) == 5
-    assert "Turno 1: nessuno ha il numero 9." in caught.value.text("it")
+    assert words_of("Round {round}: nobody has number {n}.", "it", round="1", n=9) in caught.value.text("it")
 
 
 @given(st.permutations(range(4)), st.permutations(range(5)))
@@ -177,7 +180,10 @@ def test_report_as_data_and_csv() -> None:
     data = as_data(report, "en")
     assert data["weight"] == 50
     assert data["edition"] == "fid.elo-rubele.2021"
-    assert "NOT federation values" in str(data["remarks"])
+    assert shows(
+        str(data["remarks"]),
+        "Beware: these tables are NOT federation values but ours, until somebody fills them in: {slots}.",
+    )
     text = report_csv(report, "it")
     remark, _, table = text.partition("\r\n")
     assert remark.startswith("# Attenzione: queste tabelle NON sono valori federali")
@@ -187,9 +193,13 @@ def test_report_as_data_and_csv() -> None:
     assert rows[0]["Nuova categoria"] == "Maestro"
     promoted = list(csv.DictReader(io.StringIO(promotions_csv(report, "it"))))
     assert [(r["Giocatore"], r["A"], r["Valore federale"]) for r in promoted] == [("Rossi", "Maestro", "no")]
-    assert (
-        report.promotions[0].said().text("it")
-        == "Rossi passa alla categoria Maestro: 3809 punti, soglia 3800."
+    assert report.promotions[0].said().text("it") == words_of(
+        "{who} is promoted to {category}: {final} points, threshold {threshold}.",
+        "it",
+        who="Rossi",
+        category="Maestro",
+        final="3809",
+        threshold="3800",
     )
 
 

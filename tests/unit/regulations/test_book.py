@@ -33,6 +33,7 @@ from damiera.regulations.book import (
     rulebooks,
     split_ref,
 )
+from tests.wording import words_of
 
 FOLDER = Path(book_module.__file__).parent
 BOOKS = [pytest.param(rulebook(id), id=id) for id in rulebooks()]
@@ -326,8 +327,12 @@ def test_an_unknown_article_names_the_book() -> None:
     with pytest.raises(UnknownArticle) as caught:
         article("fid.italian.2008:6.11")
     assert (caught.value.id, caught.value.number) == ("fid.italian.2008", "6.11")
-    assert caught.value.text("it") == "Il regolamento fid.italian.2008 non ha l'articolo «6.11»."
-    assert str(caught.value) == "Rulebook fid.italian.2008 has no article '6.11'."
+    assert caught.value.text("it") == words_of(
+        "Rulebook {id} has no article '{number}'.", "it", id="fid.italian.2008", number="6.11"
+    )
+    assert str(caught.value) == words_of(
+        "Rulebook {id} has no article '{number}'.", id="fid.italian.2008", number="6.11"
+    )
 
 
 def test_an_unknown_chapter() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.wording import words_of
+
 
 def _begun(person: Any, rulebook: str) -> str:
     answer = person.post("/new", game="italian", against="here", clock="none", desk="yes", rulebook=rulebook)
@@ -21,10 +23,12 @@ def test_the_desk_asks_for_the_consent_and_records_it(anna: Any) -> None:
     assert 'id="consented"' not in anna.get(f"/g/{game}").text
     assert _did(anna, game, e="touched", side="white", square="22", adjust="yes") == 303
     page = anna.get(f"/g/{game}").text
-    assert "The opponent consents: 22 may be straightened" in page
+    assert words_of("The opponent consents: %(square)s may be straightened", square="22") in page
     assert _did(anna, game, e="consented", side="black") == 303
     page = anna.get(f"/g/{game}").text
-    assert "Black consents: the piece on 22 is straightened." in page
+    assert (
+        words_of("{side} consents: the piece on {square} is straightened.", side="Black", square="22") in page
+    )
     assert 'id="consented"' not in page
     assert anna.view(game)["conduct"]["bound"] is None
 
@@ -33,7 +37,10 @@ def test_by_the_regulation_notice_is_enough(anna: Any) -> None:
     game = _begun(anna, "fid.italian.2008")
     assert _did(anna, game, e="touched", side="white", square="22", adjust="yes") == 303
     page = anna.get(f"/g/{game}").text
-    assert "White gives notice and straightens the piece on 22." in page
+    assert (
+        words_of("{side} gives notice and straightens the piece on {square}.", side="White", square="22")
+        in page
+    )
     assert 'id="consented"' not in page
 
 

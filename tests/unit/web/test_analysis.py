@@ -31,7 +31,7 @@ from damiera.web.analysis.live import events as watched
 from damiera.web.common.settings import ServerSettings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 SHOT = "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
 
@@ -85,9 +85,17 @@ def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
     assert "The mind" in page
     assert "<draughts-board" in page
     told = carla.get("/analysis", params={"game": "italian", "fen": SHOT, "look": "1"}).text
-    assert "21-18 is a shot: White gives a man and takes two men (21-18 14x21 25x9)." in told
+    assert (
+        words_of(
+            "{move} is a shot: {gains} ({line}).",
+            move="21-18",
+            gains="White gives a man and takes two men",
+            line="21-18 14x21 25x9",
+        )
+        in told
+    )
     assert "<p>White is " in told
-    assert "of a hundred games" not in told
+    assert not shows(told, "{now}: of a hundred games such a position wins {win} and draws {draw}.")
     assert told.count("of 100 games White wins") == 1
     wrong = carla.get("/analysis", params={"game": "italian", "fen": "W:W99:B1"})
     assert wrong.status_code == 422
@@ -139,9 +147,12 @@ def test_the_engine_is_watched_live(carla: Person) -> None:
     assert last["lines"][0]["moves"][0]["text"] == "21-18"
     assert len(last["lines"]) == 2
     assert sum(last["odds"]) == 100
-    assert not any("of a hundred games" in text for text in last["said"])
+    assert not any(
+        shows(text, "{now}: of a hundred games such a position wins {win} and draws {draw}.")
+        for text in last["said"]
+    )
     assert 0.5 < last["white"] <= 1
-    assert any("is a shot" in text for text in last["said"])
+    assert any(shows(text, "{move} is a shot: {gains} ({line}).") for text in last["said"])
 
 
 def test_the_threat_is_what_the_other_side_would_do(carla: Person) -> None:
@@ -214,7 +225,9 @@ def test_one_visitor_has_one_analysis_and_the_house_a_few(bench: Running) -> Non
         with first as again:  # his older one gives way
             assert any(line.startswith("event: lines") for line in again.iter_lines())
             assert "event: elsewhere" in running[0]
-            assert "on another page" in next(running[0])
+            assert shows(
+                next(running[0]), "You are analysing on another page now. Press Analyse to go on here."
+            )
 
 
 def test_a_game_of_people_is_not_analysed_while_it_goes_on(bench: Running) -> None:
@@ -225,7 +238,11 @@ def test_a_game_of_people_is_not_analysed_while_it_goes_on(bench: Running) -> No
     anna.post(f"/g/{game}/say", text="21-17")
     for person in (anna, bruno, bench.person("en")):
         assert person.get(f"/g/{game}/analysis").status_code == 409
-    assert "si sta giocando fra persone" in bruno.get(f"/g/{game}/analysis").text
+    assert shows(
+        bruno.get(f"/g/{game}/analysis").text,
+        "People are playing this game: it can be analysed when it is over.",
+        "it",
+    )
     asked = {"game": "italian", "fen": "", "moves": "21-17"}
     assert anna.get("/api/analysis/live", params=asked).status_code == 409
     assert anna.get("/analysis", params=asked).status_code == 422
@@ -239,7 +256,7 @@ def test_a_game_is_judged_in_the_background(carla: Person) -> None:
     game = archived(carla)
     path = f"/archive/{game}/analysis"
     assert f"{path}?ply=" in carla.get(f"/archive/{game}").text
-    assert "Judge this game" in carla.get(path).text
+    assert words_of("Judge this game") in carla.get(path).text
     assert carla.get(f"{path}.pdn").status_code == 409
     assert carla.post(path, what="judge").status_code == 303
     deadline = time.monotonic() + 120
@@ -248,9 +265,9 @@ def test_a_game_is_judged_in_the_background(carla: Person) -> None:
         time.sleep(0.1)
     page = carla.get(path, params={"ply": "15"}).text
     assert 'id="course"' in page
-    assert "Every move in a table" in page
+    assert words_of("Every move in a table") in page
     assert "Black takes a man" in page
-    assert "The known openings end at" in page
+    assert shows(page, "The known openings end at %(move)s.")
     assert "25-21?" in carla.get(f"{path}.pdn").text
     assert "25-21?" in page.replace('<b class="sign bad">', "")
     counts = re.findall(r'<td class="n">(\d+)</td>', page.split('class="classes"')[1].split("</table>")[0])
@@ -277,7 +294,7 @@ def test_what_the_lot_chose_is_said_to_be_so(bench: Running, monkeypatch: pytest
         assert time.monotonic() < deadline
         time.sleep(0.1)
     page = dora.get(path).text
-    assert "The first 2 half-moves were drawn by lot: nobody is judged for them." in page
+    assert words_of("The first %(n)s half-move was drawn by lot: nobody is judged for it.", n=2) in page
     assert re.findall(r"<em>([^<]*)</em>", page) == ["21-17", "12-15"]
     assert page.count("<td>drawn by lot") == 2
     assert re.search(r'<p class="note" data-note="1">\s*Up to here the lot has chosen\.', page)
@@ -323,7 +340,7 @@ def test_a_game_is_pasted_and_a_line_taken_along(carla: Person) -> None:
     broken = carla.get("/analysis", params={"game": "italian", "fen": "1. 21-17 12-15 2. 32-1"})
     assert broken.status_code == 422
     assert "32-1" in broken.text
-    assert "no game in this text" in carla.get("/analysis", params={"fen": "{nothing}"}).text
+    assert shows(carla.get("/analysis", params={"fen": "{nothing}"}).text, "There is no game in this text.")
     asked = {"game": "italian", "fen": SHOT, "moves": "21-18 14x21"}
     text = carla.get("/analysis/line.pdn", params=asked).text
     assert '[FEN "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"]' in text
@@ -346,8 +363,8 @@ def test_a_line_is_walked_without_a_script(carla: Person) -> None:
     last = carla.get("/analysis", params=asked).text
     before = carla.get(link(last, "prev")).text
     assert shown(before) == shown(carla.get("/analysis", params=asked | {"moves": "11-15 24-20"}).text)
-    assert "Black at the bottom" in before
-    assert "White at the bottom" in carla.get(link(before, "flip")).text
+    assert shows(before, "{game}, Black at the bottom")
+    assert shows(carla.get(link(before, "flip")).text, "{game}, White at the bottom")
     assert shown(carla.get(link(before, "end")).text) == shown(last)
     assert shown(carla.get(link(before, "first")).text).startswith("B:W21,")
     game = carla.get(f"/archive/{archived(carla)}/analysis").text

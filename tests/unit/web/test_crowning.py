@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from damiera.messages import Lang, Message
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 
 def _begun(person: Any, fen: str, **more: str) -> str:
@@ -38,14 +38,14 @@ def test_a_man_arrives_uncrowned_and_is_crowned_late(anna: Any) -> None:
     assert 'id="crown-only"' not in anna.get(f"/g/{game}").text
     _did(anna, game, e="moved", path="12-16")
     page = anna.get(f"/g/{game}").text
-    assert "The side to move has no other move than to crown the man that arrived." in page
+    assert words_of("The side to move has no other move than to crown the man that arrived.") in page
     assert (_options(page, "arrival"), _options(page, "crowned-square")) == ([], ["2"])
     _did(anna, game, e="crowned", side="white", square="2")
     view = anna.view(game)
     assert (view["outcome"], {move["origin"] for move in view["moves"]}) == (None, {2})
     page = anna.get(f"/g/{game}").text
     assert (_options(page, "crowned-square"), 'id="crown-only"' in page) == ([], False)
-    assert "No man can reach the last row now" in page
+    assert shows(page, "No man can reach the last row now, and none waits to be crowned.")
 
 
 def test_the_opponent_crowns_as_a_courtesy(anna: Any) -> None:

@@ -13,7 +13,7 @@ from damiera.web.common.failures import NoTraceback
 from damiera.web.common.guard import host_allowed
 from damiera.web.common.limits import Allowance, Limiter, Rate
 from damiera.web.common.settings import ServerSettings
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_body_that_is_not_ours_is_refused_in_words(anna: Any, body: bytes) -> 
     answer = anna.http.post("/api/games", content=body, headers={"Origin": anna.base})
     assert answer.status_code == 422
     assert answer.json()["code"] == "bad-message"
-    assert "do not understand" in answer.json()["text"]
+    assert shows(answer.json()["text"], "I do not understand this request: {why}.")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import pytest
 from damiera.endgame.build import Builder
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.workers.endgames import EndgameWork, most_pieces
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 FEN = "W:W29,32:B23"
 
@@ -129,7 +129,12 @@ def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
     while not (job := work.job()) or not job.failed or str(place) not in job.failed.text("it"):
         assert time.monotonic() < patience
         time.sleep(0.02)
-    assert "Non riesco a scrivere" in job.failed.text("it")
+    assert shows(
+        job.failed.text("it"),
+        "Cannot write {path}: {reason}. The tables finished so far stay: look at the folder and "
+        "its permissions and try again.",
+        "it",
+    )
 
 
 def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: Any, folder: Path) -> None:
@@ -144,9 +149,18 @@ def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: A
     os.kill(work._last.process.pid, signal.SIGKILL)
     _wait(work)
     html = unescape(anna.get("/endgame", params={"game": "international"}).text)
-    assert "building did not succeed" in html
-    assert "was ended from outside (signal 9)" in html
-    assert "What was finished is not lost" in html
+    assert shows(html, "{game}: building did not succeed ({done} of {total} tables stay).")
+    assert shows(
+        html,
+        "The program that built them was ended from outside ({status}), perhaps for want of "
+        "memory. What was finished is not lost: build again to go on.",
+        status="signal 9",
+    )
+    assert shows(
+        html,
+        "The program that built them was ended from outside ({status}), perhaps for want of "
+        "memory. What was finished is not lost: build again to go on.",
+    )
     finished = {file: file.stat().st_mtime_ns for file in folder.rglob("2/*.dtw")}
     assert finished
     assert work.start("international", 2, distances=True)
@@ -196,13 +210,13 @@ def test_a_damaged_table_is_named_and_written_anew_from_the_page(
     damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
     html = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
     assert "Italian draughts: the table 2010.wld is damaged" in html
-    assert "Building again writes it anew." in html
+    assert shows(html, "{game}: the table {table} is damaged ({what}). Building again writes it anew.")
     assert "Build again</button>" in html
     assert str(folder) not in html
     anna.post("/endgame/build", game="italian", pieces="3", distances="1", fen=FEN)
     _wait(server.parts.endgames)
     told = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
-    assert "Won in 33 moves with best play." in told
+    assert words_of("Won in {n} moves with best play.", n=33) in told
 
 
 def test_who_stops_a_build_keeps_the_position_and_the_number(anna: Any, server: Any, folder: Path) -> None:

@@ -68,4 +68,4 @@ def test_an_event_stored_with_a_malformed_note_opens_and_goes_on(
     line = {"first": str(last), "last": str(last), "seen": str(last)}
     assert anna.post(f"{event}/undo", **line).status_code == 303
     assert "Undone: Round 1, board 1" in said(anna.get(f"{event}/log"))
-    assert "2 boards to come" in said(anna.get(event))
+    assert words_of("%(n)s board to come", n=2) in said(anna.get(event))

@@ -10,7 +10,7 @@ import pytest
 
 from damiera.service.tournament import announcement
 from tests.unit.web.hallkit import filled, opened, report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 PALERMO = {
     "name": "1° Campionato italiano sordi di dama italiana",
@@ -125,10 +125,13 @@ def test_what_cannot_be_announced_is_refused_and_kept_on_the_form(
 
 def test_the_dutch_system_says_what_it_needs(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcement, "find_spec", lambda _name: None)
-    assert "py4swiss is missing here" in said(anna.get("/hall/new"))
+    assert shows(said(anna.get("/hall/new")), "{name}: py4swiss is missing here")
     answer = anna.post("/hall", name="Trofeo", system="dutch")
     assert answer.status_code == 422
-    assert "install 'damiera[dutch]'" in said(answer)
+    assert shows(
+        said(answer),
+        "The Dutch system needs the library py4swiss, which is not here: install 'damiera[dutch]'.",
+    )
 
 
 def test_two_arbiters_who_change_the_same_event_lose_nothing(anna: Any) -> None:

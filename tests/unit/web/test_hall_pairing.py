@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 TWO_CLUBS = "Nome;Elo;Circolo\n" + "\n".join(
     f"{name} {n};{3000 - n};{club}"
@@ -72,12 +72,13 @@ def test_a_pairing_file_of_another_program_is_judged_before_it_is_taken(anna: An
     live_pairs = "3\n1 4\n5 2\n3 6"
     answer = anna.post(f"{event}/hand", round="2", do="check", pairs=live_pairs)
     assert answer.status_code == 200
-    assert "have already met" in said(answer)
+    assert shows(said(answer), "{a} and {b} have already met.")
     assert (
         anna.post(f"{event}/hand", round="2", do="pair", pairs="1 2\n1 3", reason="file").status_code == 422
     )
-    assert "is paired more than once" in said(
-        anna.post(f"{event}/hand", round="2", do="check", pairs="1 2\n1 3")
+    assert shows(
+        said(anna.post(f"{event}/hand", round="2", do="check", pairs="1 2\n1 3")),
+        "{n} is paired more than once.",
     )
 
 
@@ -116,7 +117,10 @@ def test_two_arbiters_who_pair_by_hand_lose_nothing(anna: Any) -> None:
     other = {**mine, "black1": "3", "white2": "2"}
     answer = anna.post(f"{event}/hand", **other, seen=seen, reason="altro")
     assert answer.status_code == 409
-    assert "has done something else" in said(answer)
+    assert shows(
+        said(answer),
+        "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
+    )
     assert 'name="black1" value="3 Verdi Carla"' in answer.text
     assert 'value="altro"' in answer.text
     assert "Changed by hand: sorteggio" in said(anna.get(event))
@@ -181,7 +185,10 @@ def test_two_arbiters_at_one_team_lose_nothing(anna: Any) -> None:
     assert anna.post(f"{event}/teams", **first).status_code == 303
     answer = anna.post(f"{event}/teams", **{**first, "seat2": "4 Neri Dario"})
     assert answer.status_code == 409
-    assert "has changed the same team" in said(answer)
+    assert shows(
+        said(answer),
+        "Meanwhile {who} has changed the same team: here it is as it stands, yours is still below it.",
+    )
     assert 'value="4 Neri Dario"' in answer.text
     assert "Verdi Carla" in said(answer)
     seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
@@ -209,7 +216,7 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
     event = filled(anna, system="knockout", third_place="yes", rounds="0")
     page = said(anna.get(f"{event}/crosstable"))
     assert "Bracket" in page
-    assert "winner of round 1, match 2" in page
+    assert words_of("winner of round {r}, match {n}", r="1", n=2) in page
     assert "Final" in page
     for number in (1, 2):
         assert anna.post(f"{event}/pair", round=str(number)).status_code == 303
@@ -217,15 +224,23 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
             report(anna, event, number, board, "win")
     assert anna.post(f"{event}/pair", round="3").status_code == 303
     page = said(anna.get(f"{event}/crosstable"))
-    assert "For the third place" in page
+    assert words_of("For the third place") in page
     assert "winner of" not in page
     standings = anna.get(f"{event}/standings")
-    assert "counts in the quotients" not in said(standings)  # a knockout has none
+    assert not shows(
+        said(standings), "A round without a game counts in the quotients as: %(rule)s."
+    )  # a knockout has none
     for name in NAMES[:2]:
         assert f'<span title="{name}">{name}</span>' in standings.text
-    assert "In a round's column: the opponent and the points made" in said(standings)
+    assert shows(
+        said(standings),
+        "In a round's column: the opponent and the points made; the open disc is White, the full "
+        "one Black; f is a forfeit.",
+    )
     opened_rows = [said(anna.get(f"{event}/standings?row={n}")) for n in range(1, 7)]
-    assert sum("came further in the bracket" in page for page in opened_rows) == 2  # 1-2, 3-4, 5-6 are level
+    assert (
+        sum(shows(page, "{name} came further in the bracket.") for page in opened_rows) == 2
+    )  # 1-2, 3-4, 5-6 are level
 
 
 def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
@@ -234,21 +249,29 @@ def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # still being played
     report(anna, event, 1, "1", "draw")
     report(anna, event, 1, "2", "win")
-    assert "there is no winner yet between Uno and Quattro" in said(anna.post(f"{event}/pair", round="2"))
-    assert "This match is even" in said(anna.get(f"{event}?board=1"))
+    assert shows(
+        said(anna.post(f"{event}/pair", round="2")),
+        "Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.",
+        a="Uno",
+        b="Quattro",
+    )
+    assert shows(
+        said(anna.get(f"{event}?board=1")),
+        "This match is even: one more game with the colours reversed, until somebody is ahead.",
+    )
     desk = anna.get(event)
-    assert "No winner yet at board 1" in said(desk)
+    assert shows(said(desk), "No winner yet at board %(b)s", b="1")
     assert "Round 1 is complete" not in said(desk)
     assert re.findall(r'href="[^"]*&amp;board=(\d)#board">Even: one more game decides', desk.text) == ["1"]
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 303
     assert 'data-board="1" data-leg="2"' in anna.get(event).text
     report(anna, event, 1, "1", "win", leg="2")
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # it has its winner
-    assert "Even: one more game" not in said(anna.get(event))
+    assert not shows(said(anna.get(event)), "Even: one more game decides")
     assert "Round 1 is complete" in said(anna.get(event))
     assert anna.post(f"{event}/pair", round="2").status_code == 303
     assert "Quattro" in said(anna.get(event))
-    assert "one more game" in said(anna.get(f"{event}/log"))
+    assert shows(said(anna.get(f"{event}/log")), "Round {r}, board {b}: one more game")
 
 
 def test_the_square_of_all_play_all(anna: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 FIELD = "Nome;Elo;Categoria\n" + "\n".join(
     f"Giocatore {n};{3000 - 10 * n};{'PR' if n > 16 else 'N'}" for n in range(1, 25)
@@ -69,7 +69,7 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
         assert not re.search(r"pair the first round here|Giocatore 1 .* 0 0 0", said(page)), where
     page = phone.get(f"{event}/public")
     assert all(f'class="btn" href="{link}/public"' in page.text for link in links)
-    assert "not paired yet" not in said(page)
+    assert not shows(said(page), "The first round is not paired yet. This page shows it as soon as it is.")
     for what in ("standings", "prizes", "certificates"):
         answer = anna.get(f"{event}/print/{what}.pdf")
         assert (
@@ -96,7 +96,7 @@ def test_groups_that_cannot_be_are_refused_as_typed(anna: Any, change: dict[str,
     assert answer.status_code == 422
     assert words in said(answer)
     assert "Provinciali" in answer.text
-    assert "Each group has its own desk" not in said(anna.get(f"{event}/groups"))
+    assert not shows(said(anna.get(f"{event}/groups")), "Each group has its own desk, standings and prints.")
 
 
 def test_a_field_too_small_for_the_table_is_told_so_and_can_still_be_split(anna: Any) -> None:
@@ -153,10 +153,10 @@ def test_who_has_played_cannot_enter_late(anna: Any) -> None:
     event = paired(anna)
     answer = anna.post(f"{event}/players/1", do="status", change="late", **{"from": "3"})
     assert answer.status_code == 422
-    assert "has been paired already" in said(answer)
+    assert shows(said(answer), "{n} has been paired already: they cannot enter late, but they can be absent.")
     deleted = anna.post(f"{event}/players/1", do="remove")
     assert deleted.status_code == 422
-    assert "can withdraw or be excluded, not deleted" in said(deleted)
+    assert shows(said(deleted), "{n} has been paired already: they can withdraw or be excluded, not deleted.")
 
 
 def test_elo_by_game_is_kept_and_a_list_gives_it(anna: Any) -> None:
@@ -191,7 +191,11 @@ def test_two_arbiters_at_one_player_lose_nothing(anna: Any) -> None:
     assert anna.post(f"{event}/players/1", **{**facts, "elo": "3050"}).status_code == 303
     answer = anna.post(f"{event}/players/1", **{**facts, "club": "Nuovo"})
     assert answer.status_code == 409
-    assert "has corrected the same player: elo 3050" in said(answer)
+    assert shows(
+        said(answer),
+        "Meanwhile {who} has corrected the same player: {what}. Yours is still below; look and repeat.",
+        what="elo 3050",
+    )
     assert 'value="Nuovo"' in answer.text
     other = anna.post(f"{event}/players/2", do="edit", name=NAMES[1], elo="2990", seen=seen)
     assert other.status_code == 303  # another player: no quarrel
@@ -230,7 +234,7 @@ def test_groups_are_dissolved_before_they_play_and_never_by_undo(anna: Any) -> N
     for group in (first, second):
         closed = anna.post(f"{group}/pair", round="1")
         assert closed.status_code == 422
-        assert "The event is over" in said(closed)
+        assert shows(said(closed), "The event is over: reopen it to change.")
     assert anna.post(f"{event}/groups", do="dissolve").status_code == 422
 
 

@@ -20,7 +20,7 @@ from damiera.service.ports import WallClock
 from damiera.store.database import open_store
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.hallkit import opened, paired, report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 
 def cards(arbiter: Any, event: str) -> dict[str, str]:
@@ -67,16 +67,22 @@ def test_two_phones_make_a_result(server: Any, anna: Any) -> None:
     where = {"round": "1", "board": "1"}
     answer = white.post(f"{event}/report", **where, result="win")
     assert answer.headers["location"] == f"{event}/report?round=1&board=1"
-    assert "has still to confirm" in said(white.get(f"{event}/report"))
-    assert "White reports 2-0, Black has not yet" in said(anna.get(event))
-    assert "says 2-0. Is that right?" in said(black.get(f"{event}/report?round=1&board=1"))
+    assert shows(
+        said(white.get(f"{event}/report")),
+        "You said {r}. {o} has still to confirm it.",
+        r="2-0",
+    )
+    assert words_of("{side} reports {r}, {other} has not yet", side="White", r="2-0", other="Black") in said(
+        anna.get(event)
+    )
+    assert shows(said(black.get(f"{event}/report?round=1&board=1")), "{o} says {r}. Is that right?", r="2-0")
     assert black.post(f"{event}/report", **where, result="win").status_code == 303
     assert "Recorded: 2-0." in said(white.get(f"{event}/report"))
-    assert "Black has not yet" not in said(anna.get(event))
-    assert "2 boards to come" in said(anna.get(event))
+    assert not shows(said(anna.get(event)), "{side} reports {r}, {other} has not yet", other="Black")
+    assert words_of("%(n)s board to come", n=2) in said(anna.get(event))
     log = said(anna.get(f"{event}/log"))
     assert "Round 1, board 1: White reports 2-0" in log
-    assert "Players may report results" in log
+    assert words_of("Players may report results") in log
 
 
 def test_two_who_disagree_are_seen_at_the_desk_and_ruled(server: Any, anna: Any) -> None:
@@ -85,14 +91,23 @@ def test_two_who_disagree_are_seen_at_the_desk_and_ruled(server: Any, anna: Any)
     white, black = (seat(server, anna, event, name, "it") for name in names)
     white.post(f"{event}/report", round="1", board="2", result="win")
     black.post(f"{event}/report", round="1", board="2", result="loss")
-    assert "decide l'arbitro" in said(white.get(f"{event}/report"))
+    assert shows(
+        said(white.get(f"{event}/report")),
+        "You say {r}, {o} says {s}: the arbiter decides. If it was a slip, correct it here.",
+        "it",
+    )
     desk = anna.get(event)
     assert "they disagree: White says 2-0, Black 0-2" in said(desk)
     assert 'class="reported differ"' in desk.text
     assert report(anna, event, 1, "2", "draw", was="none").status_code == 303
     answer = white.post(f"{event}/report", round="1", board="2", result="win")
     assert answer.status_code == 409
-    assert "c'è già un risultato: 1-1" in said(answer)
+    assert shows(
+        said(answer),
+        "Board {b} has its result already: {now}. If it is wrong, the arbiter corrects it.",
+        "it",
+        now="1-1",
+    )
     assert "they disagree" not in said(anna.get(event))
 
 
@@ -104,27 +119,30 @@ def test_a_phone_must_be_somebodys_and_the_feature_is_off_at_first(server: Any, 
     )
     assert stranger.post(f"{event}/report", round="1", board="1", result="win").status_code == 303
     page = stranger.get(f"{event}/me?round=1&board=1")
-    assert "Who are you?" in said(page)
+    assert words_of("Who are you?") in said(page)
     assert stranger.get(f"{event}/me?code=0000-0000").status_code == 404
     wrong = stranger.post(f"{event}/me", code="0000-0000")
     assert wrong.status_code == 404
-    assert "This code is nobody's in this event" in said(wrong)
+    assert shows(said(wrong), "This code is nobody's in this event: check it, or ask the arbiter.")
     name = at_board(anna, event)[0]
     code = cards(anna, event)[name]
     assert f"Are you {name}?" in said(stranger.get(f"{event}/me?code={code}"))
     answer = stranger.post(f"{event}/me", code=code.upper(), round="1", board="1")
     assert answer.headers["location"] == f"{event}/report?round=1&board=1"
-    assert "the arbiter enters the results" in said(stranger.get(f"{event}/report"))
+    assert shows(
+        said(stranger.get(f"{event}/report")),
+        "In this event the arbiter enters the results: tell them how it ended.",
+    )
     assert stranger.post(f"{event}/report", round="1", board="1", result="win").status_code == 403
     switched(anna, event)
-    assert "Others play at board 2. Yours is board 1." in said(
+    assert words_of("Others play at board %(a)s. Yours is board %(b)s.", a="2", b="1") in said(
         stranger.get(f"{event}/report?round=1&board=2")
     )
     assert stranger.post(f"{event}/report", round="1", board="2", result="win").status_code == 403
     assert stranger.post(f"{event}/report", round="x", board="1", result="win").status_code == 422
     assert stranger.post(f"{event}/report", round="1", board="1", result="3-0").status_code == 422
     assert stranger.post(f"{event}/me", do="leave").status_code == 303
-    assert "Who are you?" in said(stranger.get(f"{event}/me"))
+    assert words_of("Who are you?") in said(stranger.get(f"{event}/me"))
 
 
 @pytest.mark.parametrize("path", ["/phones", "/phones/cards"])
@@ -288,7 +306,7 @@ def test_a_board_played_here_writes_its_result_by_itself(server: Any, anna: Any)
     text = anna.get(f"{event}/event.pdn").text
     assert f'[White "{names[0]}"]' in text
     assert '[Round "1.1"]' in text
-    assert "2 boards to come" in said(anna.get(event))
+    assert words_of("%(n)s board to come", n=2) in said(anna.get(event))
 
 
 def test_games_that_end_while_nobody_is_there_are_told_at_the_next_start(

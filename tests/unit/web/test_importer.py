@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from damiera.web.games.import_views import marked
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 GOOD = """[Event "Prova d'archivio"]
 [White "Rossi Ada"]
@@ -189,10 +189,14 @@ def test_the_beginning_of_a_game_that_stops_being_legal(reader: Any) -> None:
     text = BAD.replace("Rotta", "Half legal")
     page = reader.get(_bring(reader, text, beginnings="1")).text
     assert "1 game read, 1 not" in page
-    assert "The legal beginning, 2 plies, is in the archive" in page
+    assert shows(
+        page, "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark.", n=2
+    )
     assert "Half legal" in reader.get("/archive?q=half").text
     page = reader.get(_bring(reader, text.replace("Half", "Whole"))).text
-    assert "The legal beginning" not in page
+    assert not shows(
+        page, "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark."
+    )
     assert "Whole legal" not in reader.get("/archive?q=whole").text
 
 

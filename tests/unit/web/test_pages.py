@@ -16,6 +16,7 @@ from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, sections
 from damiera.web.common import assets
 from damiera.web.common.assets import STATIC
+from tests.wording import shows, words_of
 
 PAGES = (
     "/",
@@ -146,19 +147,19 @@ def test_preferences_are_kept_and_the_page_stays(anna: Any) -> None:
 
 def test_who_leaves_a_browser_is_a_stranger_there(server: Any) -> None:
     carla = server.person("en")
-    assert "Leave this browser" not in carla.get("/prefs").text
+    assert words_of("Leave this browser") not in carla.get("/prefs").text
     assert carla.post("/leave").status_code == 303  # a stranger loses nothing
     game = carla.begin(seat="both")
     assert carla.view(game)["you"] is not None
     token = carla.http.cookies["damiera_session"]
-    assert "Leave this browser" in carla.get("/prefs").text
+    assert words_of("Leave this browser") in carla.get("/prefs").text
     answer = carla.post("/leave")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     assert "damiera_session" not in carla.http.cookies
     assert carla.view(game)["you"] is None
     carla.http.cookies["damiera_session"] = token  # a copy of the token opens nothing either
     assert carla.view(game)["you"] is None
-    assert "Leave this browser" not in carla.get("/prefs").text
+    assert words_of("Leave this browser") not in carla.get("/prefs").text
 
 
 @pytest.mark.parametrize(
@@ -201,7 +202,11 @@ def test_catalogue_filters_leave_out_what_they_say(anna: Any) -> None:
 )
 def test_catalogue_is_searched_in_both_languages(anna: Any, words: str, game: str | None) -> None:
     html = anna.get(f"/catalogue?q={words}").text
-    assert (f'game={game}"' in html) if game else ("No game is like that" in html)
+    assert (
+        (f'game={game}"' in html)
+        if game
+        else (shows(html, "No game is like that. Take a filter away, or look for fewer words."))
+    )
 
 
 def test_losing_is_a_switch_of_the_catalogue(anna: Any) -> None:
@@ -270,8 +275,8 @@ def test_the_tap_beside_a_doubt_begins_by_the_other_reading(anna: Any) -> None:
 def test_rules_page_of_a_variant_says_what_is_changed(anna: Any) -> None:
     html = anna.get("/rules/german~rows=2?name=Zia%20Rosa").text
     assert "Zia Rosa" in html
-    assert "Made by a player, from German draughts." in html
-    assert "What is changed" in html
+    assert words_of("Made by a player, from %(base)s.", base="German draughts") in html
+    assert words_of("What is changed") in html
 
 
 @pytest.mark.parametrize(("slug", "base"), [("italian", "italian"), ("german~rows=2", "german")])
@@ -286,7 +291,7 @@ def test_composer_gives_every_reason_and_what_to_do(anna: Any) -> None:
     assert 'id="why-rows"' in html
     assert 'id="why-landing"' in html
     assert 'aria-describedby="why-rows"' in html
-    assert "Play against the computer" not in html
+    assert words_of("Play against the computer") not in html
 
 
 def test_composer_leads_to_the_game_its_link_and_its_file(anna: Any) -> None:
@@ -368,7 +373,7 @@ def test_italian_404_has_the_words_of_the_look(bruno: Any) -> None:
 def test_wrong_method_is_refused_in_words(anna: Any) -> None:
     answer = anna.post("/catalogue")
     assert answer.status_code == 405
-    assert "This address is not used in this way." in answer.text
+    assert words_of("This address is not used in this way.") in answer.text
 
 
 def test_static_files_are_kept_for_ever_under_their_hash(anna: Any) -> None:

@@ -10,6 +10,7 @@ import pytest
 from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
+from tests.wording import shows, words_of
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
@@ -71,14 +72,14 @@ def test_the_form_says_where_to_begin_and_no_more_than_the_levels_do(anna: Any) 
     does = {int(n): what for n, _, what in said}
     assert said[0][:2] == ("1", "who has just learned the moves")
     first, third, fifth, ninth = (LEVELS[n - 1] for n in sorted(does))
-    assert "overlooks most shots and leaves men" in does[1]
+    assert shows(does[1], "it overlooks most shots and leaves men to be taken")
     assert first.overlooks > 0.5
     assert first.overlooks**2 > 0.5
-    assert "two shots in five" in does[3]
+    assert shows(does[3], "it overlooks two shots in five")
     assert third.overlooks == 0.4
-    assert "one in ten" in does[5]
+    assert shows(does[5], "it overlooks one in ten")
     assert fifth.overlooks == 0.1
-    assert "no shot and looks three half-moves ahead" in does[9]
+    assert shows(does[9], "it overlooks no shot and looks three half-moves ahead")
     assert (ninth.overlooks, ninth.limits.depth) == (0, 3)
 
 
@@ -97,7 +98,11 @@ def test_new_game_offers_the_options_of_the_game_with_the_recommended_one_chosen
         usual = re.search(rf'name="opt-{option.name}"\s+value="{option.default}" checked', html)
         assert usual is not None
     assert html.count("<small>recommended</small>") == len(CATALOGUE["german"].entry.options)
-    assert "Reconstructed: one source only" in html
+    assert shows(
+        html,
+        "Reconstructed: one source only, or sources that disagree, or a proposal of ours. Its "
+        "rules say what is doubtful.",
+    )
     assert 'class="pick"' in html
     assert html.count('<svg class="board') == 1
 
@@ -174,7 +179,10 @@ def test_a_game_of_the_catalogue_keeps_its_own_name(anna: Any) -> None:
 
 def test_house_rules_are_played_against_the_computer(anna: Any) -> None:
     slug = "english~king-range=flying"
-    assert "House rules from: English draughts" in anna.get("/new", params={"game": slug}).text
+    assert (
+        words_of("House rules from: {game}", game="English draughts")
+        in anna.get("/new", params={"game": slug}).text
+    )
     game = _game_of(anna.post("/new", game=slug, against="engine", level="1", seat="white"))
     assert anna.wait(game, lambda v: v["ply"] == 1)["game"] == slug
 
@@ -210,7 +218,7 @@ def test_a_position_can_be_tried_for_two(anna: Any) -> None:
     html = anna.get(f"/g/{game}").text
     assert anna.view(game)["you"] == "both"
     assert html.count('class="must"') == 1
-    assert "You must capture" in html
+    assert words_of("You must capture", context="position-capture") in html
     assert 'data-article="6.6"' in html
 
 
@@ -265,7 +273,7 @@ def test_a_friend_joins_by_code_and_others_only_watch(anna: Any, bruno: Any, ser
     assert code in anna.get(f"/g/{game}").text
     asked = bruno.get(f"/join/{code}")
     assert asked.status_code == 200
-    assert "hai il Nero" in asked.text
+    assert words_of("you have Black", "it") in asked.text
     joined = bruno.post(f"/join/{code}", name="Bruno")
     assert _game_of(joined) == game
     assert bruno.view(game)["you"] == "black"
@@ -277,7 +285,7 @@ def test_a_friend_joins_by_code_and_others_only_watch(anna: Any, bruno: Any, ser
     assert stranger.post(f"/join/{code}").status_code == 404
     wrong = stranger.get("/join?code=0000-0000")
     assert wrong.status_code == 404
-    assert "Ask for the code again" in wrong.text
+    assert shows(wrong.text, "Ask for the code again: it is written beside the board of who invited you.")
     assert stranger.view(game)["you"] is None
     assert stranger.view(game)["moves"] == []
     assert stranger.post(f"/g/{game}/say", text="22-18").status_code == 403
@@ -340,8 +348,8 @@ def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
     again = _game_of(anna.post(f"/g/{game}/rematch"))
     assert anna.view(again)["waiting"] is True
     page = bruno.get(f"/g/{game}").text
-    assert "Accetta la rivincita" in page
-    assert "Go to the rematch" in anna.get(f"/g/{game}").text
+    assert words_of("Accept the rematch", "it") in page
+    assert words_of("Go to the rematch") in anna.get(f"/g/{game}").text
     assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
     assert bruno.view(again)["you"] == "white"
     assert bruno.view(again)["clock"]["running"] == "white"
@@ -355,15 +363,15 @@ def test_who_waits_at_the_board_hears_that_there_will_be_no_rematch(anna: Any, b
     with anna.sit(again) as talk:
         talk.ask("hello", "state")
         assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
-        assert "does not want to play again" in talk.hear("failed")["text"]
+        assert shows(talk.hear("failed")["text"], "{name} does not want to play again: this game is no more.")
     assert bruno.get(f"/g/{again}").status_code == 404
-    assert "Accetta la rivincita" not in bruno.get(f"/g/{game}").text
+    assert words_of("Accept the rematch", "it") not in bruno.get(f"/g/{game}").text
     assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
 
 
 def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> None:
     person = server.person()
-    assert "Your games will be here" in person.get("/games").text
+    assert words_of("Your games will be here") in person.get("/games").text
     done = person.begin(game="italian", seat="both")
     person.post(f"/g/{done}/act", what="resign")
     running = person.begin(game="italian", seat="both")

@@ -11,6 +11,7 @@ from damiera.paper.prints import KINDS
 from damiera.web.tournament.routes.prints import PUBLIC
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
+from tests.wording import shows, words_of
 
 
 def on_paper(person: Any, event: str, what: str, query: str = "") -> str:
@@ -39,7 +40,10 @@ def test_what_should_be_known_before_printing_is_said(anna: Any) -> None:
     event = opened(anna)
     assert anna.post(f"{event}/players/import", list="Nome\nRossi 𒀀\nČížek").status_code == 303
     html = said(anna.get(f"{event}/print"))
-    assert "which phones cannot reach: start Damiera with --lan" in html
+    assert shows(
+        html,
+        "The codes to be scanned lead to {address}, which phones cannot reach: start Damiera with --lan.",
+    )
     assert "Rossi 𒀀 (U+12000)" in html
     assert "Čížek (" not in html
 
@@ -52,7 +56,7 @@ def test_before_the_first_round_only_lists(anna: Any) -> None:
     assert "Entry form" in on_paper(anna, event, "form")
     answer = anna.get(f"{event}/print/entries.pdf")
     assert answer.status_code == 422
-    assert "No player has entered" in said(answer)
+    assert shows(said(answer), "No player has entered: there is nothing to print.")
 
 
 @pytest.mark.slow
@@ -64,7 +68,10 @@ def test_personal_facts_are_for_arbiters(server: Any, what: str) -> None:
     answer = stranger.get(f"{event}/print/{what}.pdf")
     assert answer.status_code == (200 if what in PUBLIC else 403)
     if what not in PUBLIC:
-        assert "for the arbiters of the event" in said(answer)
+        assert shows(
+            said(answer),
+            "This print is for the arbiters of the event.",
+        )
 
 
 def test_strangers_have_no_page_of_prints(server: Any) -> None:
@@ -126,9 +133,9 @@ def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) 
     event = paired(anna)
     on_paper(anna, event, "slips")
     assert {address.removeprefix(anna.base) for address in coded} == {f"{event}/public"}
-    assert "report your result" not in on_paper(anna, event, "pairings")
+    assert not shows(on_paper(anna, event, "pairings"), "Scan to follow the event and report your result.")
     assert anna.post(f"{event}/phones", do="reporting", on="yes").status_code == 303
-    assert "report your result" in on_paper(anna, event, "pairings")
+    assert shows(on_paper(anna, event, "pairings"), "Scan to follow the event and report your result.")
     coded.clear()
     on_paper(anna, event, "slips")
     assert [address.removeprefix(anna.base) for address in coded] == [
@@ -156,7 +163,9 @@ def test_bad_wishes(anna: Any, query: str, status: int) -> None:
     answer = anna.get(f"{event}/print/prizes.pdf{query}")
     assert answer.status_code == status
     if status == 422:
-        assert "is no number" in said(answer) or "There is no round 7" in said(answer)
+        assert shows(
+            said(answer), "'{word}' is no number that fits here: write one from {least} to {most}."
+        ) or shows(said(answer), "There is no round {n}: the event has {last}.", n=7)
 
 
 @pytest.mark.slow
@@ -198,8 +207,8 @@ def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
         assert anna.post(f"{event}/players/import", list=table).status_code == 303
         assert anna.post(f"{event}/pair", round="1").status_code == 303
         assert ("Points, quotients" in on_paper(anna, event, "standings")) is heading
-        assert ("Rounds without a game" in on_paper(anna, event, "standings")) is heading
-        assert "the opponent's line" in on_paper(anna, event, "crosstable")
+        assert (shows(on_paper(anna, event, "standings"), "Rounds without a game: {rule}.")) is heading
+        assert words_of("the opponent's {name}", name="line") in on_paper(anna, event, "crosstable")
 
 
 @pytest.mark.slow
@@ -209,7 +218,7 @@ def test_a_play_off_is_asked_for_when_all_rounds_are_played(anna: Any) -> None:
     for number in (1, 2, 3):
         assert anna.post(f"{event}/pair", round=str(number)).status_code == 303
         for board in ("1", "2"):
-            assert "A play-off is needed" not in on_paper(anna, event, "standings")
+            assert not shows(on_paper(anna, event, "standings"), "A play-off is needed between {who}.")
             report(anna, event, number, board, "draw")
-    assert "A play-off is needed" in on_paper(anna, event, "standings")
-    assert "A play-off is needed" in on_paper(anna, event, "crosstable")
+    assert shows(on_paper(anna, event, "standings"), "A play-off is needed between {who}.")
+    assert shows(on_paper(anna, event, "crosstable"), "A play-off is needed between {who}.")

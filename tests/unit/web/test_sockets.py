@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from damiera.web.common.limits import Limiter, Rate
 from damiera.web.play import sockets
+from tests.wording import shows, words_of
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
@@ -84,9 +85,11 @@ def test_why_and_say_answer_in_the_language_of_the_screen(bruno: Any) -> None:
     game = bruno.begin(seat="both", fen=TWO_WAYS)
     with bruno.sit(game) as talk:
         why = talk.ask("why", "answer", path=[23])
-        assert why["refusal"]["title"] == "La 23 non può muovere ora"
+        assert why["refusal"]["title"] == words_of(
+            "{piece} cannot move now", "it", context="title", piece="La 23"
+        )
         which = talk.ask("say", "answer", text="22x6")
-        assert which["refusal"]["title"] == "22x6: da che parte?"
+        assert which["refusal"]["title"] == words_of("{move}: which way?", "it", move="22x6")
         assert len(which["candidates"]) >= 1
         assert talk.ask("say", "failed", text="boh")["code"] == "bad-message"
         played = talk.ask("say", "answer", text="22x13x6")
@@ -185,7 +188,7 @@ def test_a_frame_that_is_not_ours_is_answered_and_the_socket_closed(anna: Any, f
         talk.connection.send(frame)
         failed = talk.hear("failed")
         assert failed["code"] == "bad-message"
-        assert "not in our language" in failed["text"]
+        assert shows(failed["text"], "This message is not in our language: {why}. Load the page again.")
         assert talk.closed() == 1003
     assert anna.view(game)["ply"] == 0
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.unit.web.hallkit import NAMES, TABLE, filled, opened, paired, report, said
+from tests.wording import shows, words_of
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
@@ -36,8 +37,8 @@ def test_the_desk_shows_boards_results_and_what_is_missing(anna: Any) -> None:
     event = paired(anna)
     assert report(anna, event, 1, "2", "draw", was="none").status_code == 303
     text = said(anna.get(event))
-    assert "2 boards to come" in text
-    assert "Boards 1, 3. Round 2 can be paired as soon as they are in." in text
+    assert words_of("%(n)s board to come", n=2) in text
+    assert shows(text, "Board {b}. Round {round} can be paired as soon as it is in.", b="1, 3", round="2")
     assert anna.get(event).text.count('aria-pressed="true"') == 1 + 0
     assert anna.post(f"{event}/pair", round="2").status_code == 422
 
@@ -61,7 +62,12 @@ def test_two_arbiters_at_one_board(server: Any) -> None:
     assert report(two, event, 1, "1", "draw", was="none").status_code == 303
     answer = report(one, event, 1, "1", "win", was="none")
     assert answer.status_code == 409
-    assert "entered another result on board 1: 1-1. Yours was not written." in said(answer)
+    assert shows(
+        said(answer),
+        "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
+        b="1",
+        now="1-1",
+    )
     assert one.post(f"{event}/pair", round="1").status_code == 409
     undo = one.post(f"{event}/undo", first="5", last="5", seen="5")
     assert undo.status_code == 409
@@ -102,7 +108,7 @@ def test_strangers_look_but_do_not_act(server: Any) -> None:
 def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) -> None:
     event = paired(anna)
     assert anna.post(f"{event}/result", **fields).status_code == status
-    assert "3 boards to come" in said(anna.get(event))
+    assert words_of("%(n)s board to come", n=3) in said(anna.get(event))
 
 
 @pytest.mark.slow
@@ -187,7 +193,10 @@ def test_corrections_undo_and_the_log(anna: Any) -> None:
     page = anna.get(f"{event}/log")
     assert "Round 1, board 1: 2-0 to 0-2" in said(page)
     assert "slip &lt;read&gt; again" in page.text
-    assert "The chain of all" in page.text
+    assert shows(
+        page.text,
+        "The chain of all %(n)s lines holds. Whoever keeps the last seal can prove that nothing was changed:",
+    )
     first, last, seen = (
         re.findall(rf'name="{name}" value="(\d+)"', page.text)[0] for name in ("first", "last", "seen")
     )
@@ -293,7 +302,7 @@ def test_one_file_holds_the_whole_event_and_its_seals(server: Any) -> None:
 
     altered = bring(data.replace(b'"white":"win"', b'"white":"loss"', 1))
     assert altered.status_code == 422
-    assert "The log was altered at act" in said(altered)
+    assert shows(said(altered), "The log was altered at act {n}: {why}.")
     assert bring(b"{}").status_code == 422
     again = bring(data).headers["location"]
     seal = re.compile(r"[0-9a-f]{64}")
@@ -352,7 +361,7 @@ def test_the_log_says_what_was_done_and_to_whom(anna: Any) -> None:
     )
     assert "Facts of the event changed: Place Livorno, Rounds 4" in said(anna.get(f"{event}/log"))
     assert anna.post(f"{event}/ratings/slots", slots="").status_code == 303
-    assert "Elo: Damiera's tables" in said(anna.get(f"{event}/log"))
+    assert words_of("Elo: Damiera's tables") in said(anna.get(f"{event}/log"))
 
 
 def test_the_log_tells_of_groups_by_name(anna: Any) -> None:
@@ -379,7 +388,9 @@ def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> N
     form = {"do": "final", "final": "Finale", "first": "1", "last": "2", "system": "knockout"}
     refused = anna.post(f"{event}/groups", **{**form, "final": "Gran finale"})
     assert refused.status_code == 422
-    assert "Group A is still being played" in said(refused)
+    assert shows(
+        said(refused), "Group {g} is still being played: a final is made when all groups are over.", g="A"
+    )
     assert 'value="Gran finale"' in refused.text
     assert anna.post(f"{event}/groups", **{**form, "system": "none"}).status_code == 422
     for group in re.findall(r'href="(/hall/[^"/]+)">[AB]</a>', anna.get(f"{event}/groups").text):
@@ -390,9 +401,11 @@ def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> N
     made = anna.post(f"{event}/groups", **form)
     assert made.status_code == 303, said(made)
     final = anna.get(made.headers["location"])
-    assert "A final of Trofeo" in said(final)
+    assert words_of("A final of {name}", name="Trofeo") in said(final)
     assert "4 players" in said(final)
-    assert "Final made: Finale, places 1–2 of each group" in said(anna.get(f"{event}/log"))
+    assert words_of("Final made: {name}, places {a}–{b} of each group", name="Finale", a="1", b="2") in said(
+        anna.get(f"{event}/log")
+    )
     assert 'id="undo"' not in anna.get(event).text  # it told of another event too
     assert 'value="Final 2"' in anna.get(f"{event}/groups").text  # the next has a name of its own
 
@@ -406,7 +419,12 @@ def test_a_place_that_others_share_gives_way_to_the_start_number(anna: Any) -> N
     html = anna.get(f"{event}/standings").text
     shown = re.findall(r'<span title="[^"]+">([^<]+)</span>', html)  # ranks 1 1, 3 3, 5 5
     assert sorted(shown) == ["n1", "n2", "n3", "n4", "n5", "n6"]
-    assert "or n and the start number" in said(anna.get(f"{event}/standings"))
+    assert shows(
+        said(anna.get(f"{event}/standings")),
+        "In a round's column: the opponent's rank, or n and the start number where others share "
+        "the rank or it is not on this list, and the points made; the open disc is White, the "
+        "full one Black; f is a forfeit.",
+    )
     two = filled(anna, "Nome;Elo\nUno;2\nDue;1")
     anna.post(f"{two}/pair", round="1")
     report(anna, two, 1, "1", "win")

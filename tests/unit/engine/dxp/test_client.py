@@ -193,7 +193,12 @@ def test_a_program_that_hangs_up_or_is_not_there(listener: Maker) -> None:
         nobody = server.getsockname()[1]
     with (
         DxpClient("italian", "127.0.0.1", nobody) as client,
-        pytest.raises(PeerGone, match="Start the other"),
+        raises(
+            PeerGone,
+            Message(
+                "Nobody answers at {host}, port {port}: {why}. Start the other program first, listening."
+            ),
+        ),
     ):
         client.start()
 
