@@ -62,7 +62,7 @@ class HandledTable(Table):
         self.page.locator('#board [tabindex="0"]').focus()
 
     def begin_desk(self, **terms: str) -> None:
-        form = {"against": "here", "desk": "yes", "game": "italian", **terms}
+        form: dict[str, str | float | bool] = {"against": "here", "desk": "yes", "game": "italian", **terms}
         answer = self.page.context.request.post(
             f"{self.server}/new", form=form, headers={"Origin": self.server}
         )

@@ -235,8 +235,8 @@ class ConductView(msgspec.Struct, frozen=True):
 
     `bound` is the piece that must be played; `halt` says why the game stands still, `halt_text` in words;
     `window_text` whether a wrong start can still be annulled; `claims` wait for the arbiter; `replayed_as` is
-    the name of the game that takes this one's place, `replay_of` of the one whose place this takes; `way_note`
-    what the way of playing asks to know.
+    the name of the game that takes this one's place, `replay_of` of the one whose place this takes;
+    `way_note` what the way of playing asks to know.
     """
 
     way: str
