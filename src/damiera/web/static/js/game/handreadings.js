@@ -52,7 +52,8 @@ function walked(way, names) {
   const squares = way.map((square) => names.nameOf(square));
   if (way.length === 1) return { text: `${squares[0]} ↑`, said: gettext("in hand, from {square}", { square: squares[0] }) };
   if (way.every((square) => square === way[0])) return { text: `${squares[0]} ↺`, said: gettext("touched on {square}", { square: squares[0] }) };
-  return { text: squares.join(" → "), said: gettext("from {squares}", { squares: squares.join(gettext(" to ")) }) };
+  const to = gettext(" to ");
+  return { text: squares.join(" → "), said: gettext("from {squares}", { squares: squares.join(to) }) };
 }
 
 /** The line of what was done. @param {Deed[]} told */
