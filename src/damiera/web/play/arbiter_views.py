@@ -11,11 +11,13 @@ from damiera.game.errors import CannotStand
 from damiera.game.events import Irregular
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
 from damiera.game.irregular_fit import fitting_kinds
+from damiera.game.penalties import citable_draws, citable_losses, citable_powers
 from damiera.game.sides import side_name
 from damiera.game.state import Game
 from damiera.game.ways import Way
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
+from damiera.regulations.book import Rulebook
 from damiera.rules.squares import square_name
 from damiera.service.event_forms import squares_or_none
 from damiera.service.links import article_link
@@ -33,6 +35,14 @@ class KindChoice:
     text: str
     number: str
     likely: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleChoice:
+    """An article that a penalty or a ruling may cite: its number, and a line that tells it from others."""
+
+    number: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,8 @@ class ArbiterDeskFacts:
         kinds: the irregularities of the rulebook, the likely ones first.
         path: squares of the move that was refused just now, as the form shows them.
         articles: the article of each action, by its name; None where the book has none.
+        losses: the articles by which a player loses; `draws` by which a game is drawn, `powers` by which the
+            board is put right.
         count_limit: how many king moves by each make the draw; None without such a count.
         count_lowest: how few the arbiter may set, where they may set fewer.
         by_hand: the pieces are men and kings, which the arbiter may handle on the board of the page.
@@ -107,6 +119,9 @@ class ArbiterDeskFacts:
     kinds: tuple[KindChoice, ...]
     path: str
     articles: dict[str, ArticleLink | None]
+    losses: tuple[ArticleChoice, ...]
+    draws: tuple[ArticleChoice, ...]
+    powers: tuple[ArticleChoice, ...]
     count_limit: int | None
     count_lowest: int | None
     by_hand: bool
@@ -133,6 +148,9 @@ _DOORS = {
 }
 
 
+_LINE = 72  # letters of an article that fit a list
+
+
 def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFacts:
     """Return what the desk of a game offers; `refused` is a move refused just now, by its squares."""
     game, book = live.game, live.game.book
@@ -147,6 +165,9 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         kinds=tuple(_choice(kind, article_of_kind(book, kind), kind in likely, lang) for kind in order),
         path="-".join(map(str, path)),
         articles=links,
+        losses=_citable(book, citable_losses(book), lang),
+        draws=_citable(book, citable_draws(book), lang),
+        powers=_citable(book, citable_powers(book), lang),
         count_limit=game.draw_rules.move_count,
         count_lowest=parameters.move_count_min if game.conditions.promotional else None,
         by_hand=game.position.rules.family == "draughts",
@@ -164,6 +185,16 @@ def _fitting(game: Game, path: tuple[int, ...]) -> tuple[IrregularKind, ...]:
         return fitting_kinds(game, Irregular(side=side_name(game.side), kind="", path=path, at=0))
     except CannotStand:
         return ()
+
+
+def _citable(book: Rulebook, numbers: tuple[str, ...], lang: Lang) -> tuple[ArticleChoice, ...]:
+    """Return articles of a book to choose from, each with its title or the first of its words."""
+    found = []
+    for article in map(book.article, numbers):
+        said = (article.title or article.text).text(lang)
+        line = said if len(said) <= _LINE else said[:_LINE].rpartition(" ")[0] + " …"
+        found.append(ArticleChoice(article.number, f"{article.printed}  {line}"))
+    return tuple(found)
 
 
 def _adjusting(game: Game) -> AdjustingFacts | None:

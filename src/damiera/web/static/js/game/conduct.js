@@ -6,6 +6,7 @@
 
 import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
+import { showSearches } from "./articlesearch.js";
 import { byId, leading } from "./dom.js";
 import { say } from "./speech.js";
 
@@ -22,6 +23,7 @@ function replaceParts(html) {
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) leading(() => renew(now, then), () => document.dispatchEvent(new Event("damiera:adrift")));
   }
+  showSearches();
   document.dispatchEvent(new Event("damiera:written"));
 }
 
@@ -136,4 +138,5 @@ class Conduct {
   }
 }
 
+showSearches();
 new Conduct(location.pathname.replace(/\/$/, ""));
