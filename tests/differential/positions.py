@@ -75,7 +75,7 @@ def planted(game: Game, rng: random.Random) -> State:
     """One or more captures laid out jump by jump, and some pieces that happen to be about."""
     side = rng.choice("WB")
     ground = _Ground(game, rng)
-    for _ in range(rng.choice((1, 1, 2, 2, 3))):
+    for _ in range(1 if _many_routes(game) else rng.choice((1, 1, 2, 2, 3))):
         ground.plant(side)
     for cell in rng.sample(ground.room(), min(rng.randrange(5), len(ground.room()))):
         piece = _piece(game, rng, rng.choice("WB"), cell, 0.3)
@@ -234,6 +234,11 @@ def _other_way(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 # Throwing pieces on a board.
+
+
+def _many_routes(game: Game) -> bool:
+    """Kings fly in many directions over more squares than a chessboard has: a few men make a million routes."""
+    return game.flying and len(game.king_takes) > 4 and len(game.grid.cells) > 64
 
 
 def _most(game: Game) -> int:

@@ -104,7 +104,7 @@ def test_new_game_offers_the_options_of_the_game_with_the_recommended_one_chosen
         "rules say what is doubtful.",
     )
     assert 'class="pick"' in html
-    assert html.count('<svg class="board') == 1
+    assert html.count('<svg class="board') == 2  # the picture of the game, and the board of odds
 
 
 def test_options_and_losing_make_the_slug_of_the_game(anna: Any) -> None:

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from damiera._core import Side
+from damiera.game.sides import side_text
 from damiera.web.common.limits import Limiter, Rate
 from damiera.web.play import sockets
 from tests.wording import shows, words_of
@@ -39,7 +41,7 @@ def test_a_move_is_acknowledged_and_everybody_is_told(anna: Any, server: Any) ->
         assert mine["moves"]
         assert not theirs["moves"]
         assert theirs["you"] is None
-        assert theirs["turn_text"] == "Tocca al Nero."
+        assert theirs["turn_text"] == words_of("{side} to move.", "it", side=side_text(Side.BLACK))
 
 
 def test_the_same_move_again_gets_the_same_answer_and_another_is_refused(anna: Any) -> None:
