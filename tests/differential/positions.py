@@ -237,7 +237,7 @@ def _other_way(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _many_routes(game: Game) -> bool:
-    """Kings fly in many directions over more squares than a chessboard has: a few men make a million routes."""
+    """Kings fly in many directions over more than 64 squares: a few men make a million routes."""
     return game.flying and len(game.king_takes) > 4 and len(game.grid.cells) > 64
 
 
