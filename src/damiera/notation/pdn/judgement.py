@@ -398,7 +398,7 @@ def _sentence(group: SilentGames, said: Mapping[str, int]) -> Text:
     close = [count for count in others if count.n >= best.n]
     if close and best.ruleset.slug in said:
         return _BY_COMPANY.format(**known)
-    if not others and len(group.choice) == 1:
+    if not others and group.choice == (best.ruleset,):
         return _ONLY.format(**known)
     fewer = _FEWER.format(games=_listed(others)) if others else Verbatim("")
     return _CERTAIN.format(**known, others=fewer)

@@ -165,3 +165,11 @@ def test_a_hostile_text_is_judged_in_bounded_time() -> None:
     assert judge("1. 11-15 *\n" * 40_000).asked < 7_000
     assert judge('[FEN "' * 20_000).silent == ()
     assert judge("").is_sure
+
+
+def test_a_game_that_moves_tell_from_the_one_of_its_squares_is_not_said_to_be_so_by_them() -> None:
+    only = judgement._ONLY.format
+    german, italian = judge("1. 22-18 11-15 2. 18x11 8x15 *"), judge("1. 22-18 *")
+    assert [count.ruleset.slug for count in german.silent[0].counts] == ["german"]
+    assert not holds(german.text, only(game=german.silent[0].counts[0].ruleset.name, n=1, all=1))
+    assert holds(italian.text, only(game=ITALIAN.name, n=1, all=1))
