@@ -1,6 +1,7 @@
 #include "damiera/movegen/generator.hpp"
 
 #include <algorithm>  // sort, is_permutation
+#include <cstdint>    // SIZE_MAX
 
 #include "boards.hpp"
 #include "check.hpp"
@@ -24,7 +25,7 @@ template <BoardWord Word>
 /// The captures by the walk alone, without sets of men.
 template <RulesProvider P, Side Us>
 void walked(const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list) {
-    BestCaptures<typename P::Word> sink{list, P{}.rules(), false};
+    BestCaptures<typename P::Word> sink{list, P{}.rules(), false, SIZE_MAX};
     Walk<P, Us, BestCaptures<typename P::Word>>{P{}, pieces, sink, unlimited}.all();
 }
 
