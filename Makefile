@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
 ARGS   ?=
+# One worker more than a small machine has cores: browsers and servers are waited for.
+WORKERS ?= 3
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
@@ -36,11 +38,11 @@ run: build ## start the app and print its address
 
 test: export PYTHONDONTWRITEBYTECODE = # tests start our programs again and again: compile them once
 test: $(VENV)/.dev ## all everyday tests
-	$(PY) -m pytest -n 2 $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 test-slow: export PYTHONDONTWRITEBYTECODE =
 test-slow: $(VENV)/.dev ## tests of seconds each, and of every page, game and paper where everyday takes one
-	$(PY) -m pytest -n 2 -m slow $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) -m slow $(ARGS)
 
 lint: $(VENV)/.dev ## style of the Python code
 	$(PY) -m ruff check .

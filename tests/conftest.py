@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 EVERYDAY = settings(
-    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=30
 )
 settings.register_profile("everyday", EVERYDAY)
 settings.register_profile("full", EVERYDAY, max_examples=100)

@@ -7,15 +7,26 @@ from typing import Any
 
 from hypothesis import settings
 
-SOAKS = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
+PARTS = {"everyday": 10, "soak": 1}
+"""One in so many examples of each game: some ninety games share most of their code, so that few of each are
+many of everything. Any other profile, as that of the checking machine, takes one in four.
+"""
 
 
 def of_each_game(whole: int, **more: Any) -> settings:
-    """Return settings with a quarter of these examples; `make soak` starts from all of them.
+    """Return settings with some of these examples; `make soak` starts from all of them.
 
-    Some seventy games share most of their code, so that a quarter of each is many examples of everything.
-
-    >>> of_each_game(40).max_examples in (10, 40)
+    >>> of_each_game(40).max_examples in (4, 10, 40)
     True
     """
-    return settings(max_examples=whole if SOAKS else max(1, whole // 4), **more)
+    return settings(max_examples=max(1, whole // PARTS.get(PROFILE, 4)), **more)
+
+
+def samples(whole: int) -> int:
+    """Return how many positions or games of each game are compared: a third of these in the everyday run.
+
+    >>> samples(9) in (3, 9)
+    True
+    """
+    return max(1, whole // 3) if PROFILE == "everyday" else whole

@@ -166,29 +166,34 @@ def named(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
             yield str(one.value), None if context is None else str(context)
 
 
+MODULES = [
+    path.relative_to(TESTS).as_posix() for path in sorted(TESTS.rglob("*.py")) if path != Path(__file__)
+]
+
+
 @cache
-def modules() -> Mapping[str, ast.Module]:
-    return {
-        path.relative_to(TESTS).as_posix(): ast.parse(path.read_text("utf-8"))
-        for path in sorted(TESTS.rglob("*.py"))
-        if path != Path(__file__)
-    }
+def parsed(name: str) -> ast.Module:
+    """Return the syntax of a module of tests: parsed when it is asked for, not while tests are collected."""
+    return ast.parse((TESTS / name).read_text("utf-8"))
+
+
+@cache
+def written_out() -> Mapping[str, list[str]]:
+    return {name: sentences(parsed(name)) for name in MODULES if name not in WORDING | CORE}
 
 
 def test_no_test_writes_a_sentence_out() -> None:
-    found = {name: sentences(tree) for name, tree in modules().items() if name not in WORDING | CORE}
-    more = {name: texts for name, texts in found.items() if len(texts) > STILL.get(name, 0)}
+    more = {name: texts for name, texts in written_out().items() if len(texts) > STILL.get(name, 0)}
     assert not more, "assert the message and its arguments instead: tests/wording.py"
 
 
 def test_the_count_of_what_is_still_to_do_is_true() -> None:
-    found = {name: len(sentences(tree)) for name, tree in modules().items() if name not in WORDING | CORE}
-    assert {name: count for name, count in found.items() if count} == dict(STILL)
+    assert {name: len(texts) for name, texts in written_out().items() if texts} == dict(STILL)
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if name not in WORDING])
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in WORDING])
 def test_a_message_that_a_test_names_is_one_of_the_program(name: str) -> None:
-    unknown = [one for one in named(modules()[name]) if one not in ids() and (name, one[0]) not in OWN]
+    unknown = [one for one in named(parsed(name)) if one not in ids() and (name, one[0]) not in OWN]
     assert not unknown, "no such message: its English has changed, or was never so"
 
 

@@ -19,9 +19,10 @@ from tests.differential import adapter, positions, reference
 from tests.differential.adapter import Adapter
 from tests.differential.reference import draughts, fens
 from tests.differential.reference.draughts import Found, State
+from tests.examples import samples
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
-EVERYDAY, DEEP = 40, 10_000
+EVERYDAY, DEEP = samples(40), 10_000
 GAMES = adapter.known([*reference.GAMES, *(f"{slug}-losing" for slug in reference.GAMES)])
 ALL = adapter.known([*GAMES, *reference.FAMILIES])
 CROWDED = frozenset(slug for slug in ALL if slug.startswith("chinese-checkers-"))
@@ -70,7 +71,7 @@ def test_many_positions(slug: str) -> None:
 def test_games_from_the_start(slug: str) -> None:
     """Side by side, so that what is counted along the way is compared too."""
     core = Adapter(slug)
-    for seed in range(FIRST, FIRST + 2):
+    for seed in range(FIRST, FIRST + samples(2)):
         rng = random.Random(f"game {slug} {seed}")
         _walk(core, draughts.start(core.game), core.rules.start(), rng, 100, f"{slug}, game {seed}")
 
@@ -78,7 +79,7 @@ def test_games_from_the_start(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_few_kings_and_men_move_on_and_on(slug: str) -> None:
     """Where one king may not move for ever, it is tried again and again."""
-    _move_on(slug, range(FIRST, FIRST + 10))
+    _move_on(slug, range(FIRST, FIRST + samples(10)))
 
 
 @pytest.mark.deep
@@ -99,7 +100,7 @@ def _move_on(slug: str, seeds: range) -> None:
 def test_every_position_a_move_leads_to(slug: str) -> None:
     """Of every family, through nothing but the FEN the core writes."""
     for seed in range(FIRST, FIRST + (1 if slug in GAMES else 4)):
-        _by_fen(slug, random.Random(f"fen {slug} {seed}"), 100 if slug in CROWDED else 200)
+        _by_fen(slug, random.Random(f"fen {slug} {seed}"), samples(100 if slug in CROWDED else 200))
 
 
 @pytest.mark.deep

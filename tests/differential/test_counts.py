@@ -9,8 +9,9 @@ import pytest
 from tests.differential.counts import FROM_THE_RULES, PUBLISHED, Counts
 from tests.differential.reference import FAMILIES, GAMES, Witness, draughts_witness, witness
 from tests.differential.reference.games import CHECKS
+from tests.examples import samples
 
-EVERYDAY = 5000  # leaves
+EVERYDAY = samples(5000)  # leaves
 
 COUNTS = PUBLISHED + FROM_THE_RULES
 cases = pytest.mark.parametrize(

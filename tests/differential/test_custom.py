@@ -35,6 +35,7 @@ from tests.differential.reference.boards import (
     Step,
 )
 from tests.differential.reference.draughts import Game, Key, Line, State
+from tests.examples import samples
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
 RULES, POSITIONS = 36, 50
@@ -305,7 +306,7 @@ def test_options_that_change_captures(slug: str) -> None:
     rng = random.Random(slug)
     begun = draughts.start(changed)
     assert core.rules.start().perft(4) == draughts_witness(changed).perft(begun, 4)
-    for seed in range(FIRST, FIRST + 150):
+    for seed in range(FIRST, FIRST + samples(150)):
         state = positions.sample(slug, core.game, seed).state
         _walk(core, state, core.position(state), rng, 1)
 

@@ -142,6 +142,7 @@ def hands(page: Page, roomy_server: str) -> HandledTable:
     return HandledTable(page, roomy_server)
 
 
+@pytest.mark.slow
 def test_all_seventeen_irregularities_are_found_from_what_the_mouse_did(hands: HandledTable) -> None:
     for incident in SEVENTEEN.values():
         hands.sit(incident)
@@ -152,6 +153,7 @@ def test_all_seventeen_irregularities_are_found_from_what_the_mouse_did(hands: H
     expect(hands.page.locator("#kind")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_all_seventeen_irregularities_are_found_from_what_keys_did(hands: HandledTable) -> None:
     for incident in SEVENTEEN.values():
         hands.sit(incident)

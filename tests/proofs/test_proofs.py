@@ -7,6 +7,7 @@ import importlib
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,11 @@ from tests.proofs.rows import Row, fingerprint, module_tree, row_of, rows_of
 from tests.proofs.traits import game_of, others
 from tests.test_citations import BOOKS, PACKAGE, ROOT
 
-ROWS = [row for book in BOOKS for row in rows_of(book.id)]
+
+@cache
+def rows() -> list[Row]:
+    """Return the rows of all rulebooks."""
+    return [row for book in BOOKS for row in rows_of(book.id)]
 
 
 def row(ref: str) -> Row:
@@ -79,7 +84,7 @@ def test_a_function_is_broken_where_it_lives_and_mended() -> None:
 
 
 def test_every_function_that_a_row_names_can_be_broken() -> None:
-    places = {place for row in ROWS for place in row.places}
+    places = {place for row in rows() for place in row.places}
     assert len(places) > 100
     for path, name in sorted(places):
         module = "damiera." + path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -143,7 +148,7 @@ def test_or_the_test_or_the_article(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_kept_is_of_rows_that_there_are() -> None:
-    assert set(stored.read()) <= {row.ref for row in ROWS}
+    assert set(stored.read()) <= {row.ref for row in rows()}
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

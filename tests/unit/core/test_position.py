@@ -13,6 +13,7 @@ import pytest
 
 from damiera import _core
 from damiera.testing.perft import PerftTable
+from tests.examples import samples
 
 SLUGS = [slug for slug in _core.compiled() if _core.rules(slug).family == "draughts"]
 
@@ -72,7 +73,7 @@ def test_faces_agree_along_games(slug: str) -> None:
 
 @each_game
 def test_faces_agree_among_kings(slug: str) -> None:
-    for seed in range(300):
+    for seed in range(samples(300)):
         position = scattered(slug, seed)
         moves = position.moves()
         assert position.count() == len(moves) == len(set(moves))
@@ -83,7 +84,7 @@ def test_faces_agree_among_kings(slug: str) -> None:
 @each_game
 def test_lines_with_the_greatest_key_are_the_captures(slug: str) -> None:
     """The lines come from the walk with rules carried at run time, the moves mostly from sets of men."""
-    for seed in range(300):
+    for seed in range(samples(300)):
         position = scattered(slug, seed)
         lines = position.capture_lines()
         greatest = max((line.key for line in lines), default=0)
@@ -94,7 +95,7 @@ def test_lines_with_the_greatest_key_are_the_captures(slug: str) -> None:
 
 @each_game
 def test_lines_and_routes_tell_the_same(slug: str) -> None:
-    for seed in range(100):
+    for seed in range(samples(100)):
         position = scattered(slug, seed)
         lines = position.capture_lines()
         for move in position.moves():
@@ -111,7 +112,7 @@ def test_lines_and_routes_tell_the_same(slug: str) -> None:
 @pytest.mark.slow
 @each_game
 def test_a_line_is_whole(slug: str) -> None:
-    for seed in range(100):
+    for seed in range(samples(100)):
         position = scattered(slug, seed)
         for line in position.capture_lines():
             origin = position.piece_at(line.path[0])

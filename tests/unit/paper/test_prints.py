@@ -397,7 +397,11 @@ WORLD = {
 }
 
 
-@pytest.mark.parametrize("what", KINDS)
+EVERYDAY = {"pairings", "standings", "certificates"}
+KINDS_TO_TRY = [what if what in EVERYDAY else pytest.param(what, marks=pytest.mark.slow) for what in KINDS]
+
+
+@pytest.mark.parametrize("what", KINDS_TO_TRY)
 def test_names_are_written_as_they_are(what: str, caplog: pytest.LogCaptureFixture) -> None:
     players = tuple(EventPlayer(n, name, 4000) for n, name in enumerate(WORLD, 1))
     games = [RoundGame(1, n, 2 * n - 1, 2 * n, WIN, LOSS) for n in range(1, 5)]

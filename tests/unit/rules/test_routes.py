@@ -9,6 +9,7 @@ import pytest
 
 from damiera import _core
 from damiera.rules.routes import move_along, moves_along
+from tests.examples import samples
 
 SLUGS = [
     "italian",
@@ -62,7 +63,7 @@ def _written(path: tuple[int, ...], drops: tuple[int, ...]) -> str:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_path_means_what_its_text_means(slug: str) -> None:
     chance, asked = random.Random(7), 0
-    for seed in range(3):
+    for seed in range(samples(3)):
         for position in _walk(slug, 30, seed):
             for path, drops in _asked(position, chance):
                 verdict, texts = _core.parse_move(position, _written(path, drops))

@@ -241,7 +241,12 @@ def test_new_game_says_that_its_rules_are_doubtful(anna: Any, slug: str) -> None
     assert (f'href="/rules/{slug}#doubts"' in html) == (slug != "italian")
 
 
-@pytest.mark.parametrize("slug", [*CATALOGUE])
+TWINS_SLOWLY = [
+    pytest.param(slug, marks=pytest.mark.slow) if slug.endswith("-losing") else slug for slug in CATALOGUE
+]
+
+
+@pytest.mark.parametrize("slug", TWINS_SLOWLY)
 def test_every_doubt_offers_its_other_reading(server: Any, slug: str) -> None:
     """One tap beside the doubt leads to a form that begins by it, or the reason why there is none is."""
     game = CATALOGUE[slug]

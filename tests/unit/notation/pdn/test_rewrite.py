@@ -93,6 +93,7 @@ def _bulk(data: bytes) -> list[BulkGame]:
     return [item for item in read_bulk(data) if isinstance(item, BulkGame)]
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_games(tmp_path: Path) -> None:
     game = HEAD + "1. 21-17 {a remark} (1. 22-18) 12-15 *\n\n"
     peaks = []
