@@ -7,10 +7,10 @@ its options and by house rules: `ruleset("german~landing=adjacent")`, see `varia
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -215,8 +215,18 @@ def ruleset_of_game_type(tag: str) -> Ruleset | None:
         return _named_in(tag)
     if said[0] in _NUMBERS_OF_LIDRAUGHTS:
         return CATALOGUE[_NUMBERS_OF_LIDRAUGHTS[said[0]]]
-    same = [game for game in CATALOGUE.values() if _fields(game.pdn_game_type)[0] == said[0]]
-    return max(same, key=lambda game: _agreement(_fields(game.pdn_game_type), said), default=None)
+    same = _by_number().get(said[0], ())
+    return max(same, key=lambda one: _agreement(one[1], said))[0] if same else None
+
+
+@cache
+def _by_number() -> Mapping[str, Sequence[tuple[Ruleset, list[str]]]]:
+    """The games of the catalogue by the number of their GameType, each with the fields of the whole tag."""
+    found: dict[str, list[tuple[Ruleset, list[str]]]] = {}
+    for game in CATALOGUE.values():
+        fields = _fields(game.pdn_game_type)
+        found.setdefault(fields[0], []).append((game, fields))
+    return found
 
 
 def _named_in(tag: str) -> Ruleset | None:

@@ -80,8 +80,8 @@ def write_pdn(
     head = full_tags(headed, results) if tags == "strict" else kept_tags(headed)
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)
     closing = comment_words(f"{CLOSING} {game.closing}") if game.closing else ()
-    words = [*_earlier_words(game), *_words(game.start, game.mainline, game.comment, _last_count(game))]
-    words += [*closing, end]
+    words = list(_earlier_words(game)) if game.earlier else []
+    words += [*_words(game.start, game.mainline, game.comment, _last_count(game)), *closing, end]
     return f"{tag_lines(head)}\n{wrapped(words)}\n"
 
 
@@ -103,10 +103,10 @@ def _parts(game: PdnGame) -> Iterator[tuple[PdnPart, _core.Position, LineNumberi
 
 
 def _last_count(game: PdnGame) -> LineNumbering:
-    count = numbered(game.start)
-    for part, start, before in _parts(game):
-        count = resumed(before, len(part.mainline), start)
-    return count
+    if not game.earlier:
+        return numbered(game.start)
+    *_, (part, start, before) = _parts(game)
+    return resumed(before, len(part.mainline), start)
 
 
 def resumed(count: LineNumbering, plies: int, start: _core.Position) -> LineNumbering:
@@ -184,7 +184,10 @@ def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
     """
     named = {standard_name(name): value for name, value in game.tags.items()}
     given = with_standard({**named, "GameType": _game_type(game, named.get("GameType", ""))})
-    out = {name: _or(given.get(name, ""), unknown) for name, unknown in MANDATORY.items()}
+    out = {
+        name: value if (value := given.get(name, "")).strip() else unknown
+        for name, unknown in MANDATORY.items()
+    }
     out["Date"] = standard_date(out["Date"])
     if game.result != "*" or canonical_result(out["Result"]) is not None:
         out["Result"] = result_text(game.result, game.ruleset, results)
@@ -198,17 +201,16 @@ def full_tags(game: GameTags, results: ResultStyle = "pdn") -> dict[str, str]:
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
 
 
-def _or(value: str, unknown: str) -> str:
-    return value if value.strip() else unknown
-
-
 def _game_type(game: GameTags, said: str) -> str:
     """Return the GameType that says the game; one whose game is not known here stays."""
-    return said if is_unknown_game_type(said) else game.ruleset.pdn_game_type
+    ours = game.ruleset.pdn_game_type
+    return said if said not in ("", ours) and is_unknown_game_type(said) else ours
 
 
 def _says(tags: Mapping[str, str], ruleset: Ruleset) -> bool:
     """Tell whether the tags say a game, or one that is not known here."""
+    if "Variant" not in tags and tags.get("GameType") == ruleset.pdn_game_type:
+        return True
     said = said_by_tags(tags)
     return said is not None and (said.ruleset is None or said.ruleset == ruleset)
 
