@@ -29,7 +29,7 @@ from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ENGLISH
 from tests.articles.irregularities import ENGLISH as ACTS
 from tests.articles.irregularities import recorded
-from tests.wording import raises
+from tests.wording import holds, raises
 
 CORE = ENGLISH.core
 BOOK = "fid.english.2008"
@@ -168,8 +168,13 @@ def test_art_07_04_without_clocks_the_time_gone_is_shared_equally() -> None:
     assert (game.ply, game.conduct.shared_ms) == (0, 240_000)
     entry = game.conduct.log[-1]
     assert (entry.author, entry.article) == ("rules", f"{BOOK}:7.4")
-    assert (
-        entry.text.text("en") == "Without clocks the time gone, 8 minutes, is shared equally: 4 minutes each."
+    assert holds(
+        entry.text,
+        Message(
+            "Without clocks the time gone, {gone}, is shared equally: {each} each.",
+            gone="8 minutes",
+            each="4 minutes",
+        ),
     )
     again = game.apply(Annulled(side="black", anomaly="colours", at=540_000))
     assert again.conduct.shared_ms == 270_000

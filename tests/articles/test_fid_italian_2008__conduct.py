@@ -41,7 +41,7 @@ from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ENGLISH, ITALIAN, Ruleset
 from tests.articles.irregularities import ITALIAN as ACTS
 from tests.articles.irregularities import recorded
-from tests.wording import raises
+from tests.wording import holds, raises, shows
 
 CORE = ITALIAN.core
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -358,7 +358,8 @@ def test_art_07_01_pieces_found_out_of_place_the_game_begins_anew() -> None:
     wrong = Annulled(side="white", anomaly="setup", at=2 * MINUTE)
     game = opened(1).apply(wrong)
     assert (game.ply, game.position, game.conduct.restarts) == (0, ITALIAN.start(), 1)
-    assert game.conduct.log[-1].text.text("en") == "The pieces are not in their places: the game begins anew."
+    assert holds(game.conduct.log[-1].text, Message("The pieces are not in their places"))
+    assert holds(game.conduct.log[-1].text, Message("{what}: the game begins anew."))
     refuses(opened(10), wrong, "fid.italian.2008:7.1")
 
 
@@ -465,15 +466,18 @@ def test_art_08_01_the_text_of_2006_lists_others() -> None:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ((24, 99), "la casella 99 non c'è su questa damiera"),
-        ((13, 10), "in 13 non c'è alcun pezzo"),
-        ((24, 22), "la casella 22 è occupata"),
+        ((24, 99), Message("this board has no square {square}", square=99)),
+        ((13, 10), Message("there is no piece on {square}", square=13)),
+        ((24, 22), Message("square {square} is occupied", square=22)),
     ],
 )
-def test_art_08_01_what_cannot_stand_is_told_in_the_readers_language(path: tuple[int, ...], why: str) -> None:
-    with pytest.raises(OutOfOrder) as caught:
+def test_art_08_01_what_cannot_stand_is_told_in_the_readers_language(
+    path: tuple[int, ...], why: Message
+) -> None:
+    cannot = Message("The board cannot stand so: {why}. Record what lies on it.", why=why)
+    with raises(OutOfOrder, cannot) as caught:
         desk(OMITS).apply(Irregular(side="white", kind="moved_wrongly", path=path, at=7))
-    assert caught.value.text("it").startswith(f"Non può stare così sulla damiera: {why}. ")
+    assert shows(caught.value.text("it"), cannot, lang="it")
 
 
 def test_art_08_01_online_nothing_irregular_is_possible() -> None:

@@ -12,11 +12,13 @@ from damiera.game.errors import OutOfOrder
 from damiera.game.events import Annulled
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
+from damiera.messages import Message
 from damiera.notation.signs import is_sign, sign_meaning
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
+from tests.wording import holds
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -51,16 +53,16 @@ def test_art_07_04_01_the_players_check_and_either_may_say_so() -> None:
 @pytest.mark.parametrize(
     ("number", "sign", "meaning"),
     [
-        ("13.12", "+1", "one piece won"),
-        ("13.12", "+ 3", "3 pieces won"),
-        ("13.13", "-1", "one piece lost"),
-        ("13.13", "-2", "2 pieces lost"),
-        ("13.14", "a. l.", "either will do, to the same effect"),
+        ("13.12", "+1", Message("one piece won")),
+        ("13.12", "+ 3", Message("{n} pieces won", n="3")),
+        ("13.13", "-1", Message("one piece lost")),
+        ("13.13", "-2", Message("{n} pieces lost", n="2")),
+        ("13.14", "a. l.", Message("either will do, to the same effect")),
     ],
 )
-def test_art_13_signs_for_pieces_won_and_lost_and_either_move(number: str, sign: str, meaning: str) -> None:
+def test_art_13_signs_for_pieces_won_and_lost_and_either_move(
+    number: str, sign: str, meaning: Message
+) -> None:
     assert is_sign(sign)
-    explained = sign_meaning(sign)
-    assert explained is not None
-    assert explained.text("en") == meaning
+    assert holds(sign_meaning(sign), meaning)
     assert sign.split()[0][0] in rulebook("fid.italian.2008").article(number).text.text("en")

@@ -8,8 +8,10 @@ from damiera.game.outcome import Termination
 from damiera.game.readings import readings
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
+from damiera.messages import Message
 from damiera.notation.numbering import parse_square
 from tests.articles.desk import BLACK, WHITE, Desk, outcome
+from tests.wording import holds
 
 DESK = Desk("juegopedia.turkish.2019")
 moves, cited = DESK.moves, DESK.cited
@@ -73,7 +75,10 @@ def test_art_01_10_whoever_does_not_capture_loses() -> None:
     game = wrongly("W:Wd4,a1:Bd5,h8", "omitted_capture", "a1", "a2")
     assert (outcome(game).winner, DESK.ended(game)) == (BLACK, "1.10")
     assert (outcome(game).termination, outcome(game).declared_by) == (Termination.WRONG_CAPTURE, "arbiter")
-    assert outcome(game).said.text("en") == "White did not capture, or captured wrongly."
+    assert holds(
+        outcome(game).said,
+        Message("{loser} did not capture, or captured wrongly.", loser=Message("White")),
+    )
     assert game.conduct.log[-1].article == f"{DESK.id}:1.10"
     assert (game.conduct.pending, game.position.fen) == (None, "B:Wd4,a2:Bh8,d5")
 

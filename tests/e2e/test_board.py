@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route
 
 from damiera import _core
 from damiera._core import Side
+from damiera.messages import Message
 from damiera.notation.fen import parse_fen
 from damiera.paper.geometry import BoardRow, Geometry, Point, geometry
 from damiera.paper.svg import sprite
@@ -21,6 +22,7 @@ from damiera.service.game_views import moves_view, pieces_view
 from damiera.web.common.assets import BOARD_STYLE
 from damiera.web.common.icons import ICONS
 from tests.e2e.conftest import PATIENCE_MS, violations
+from tests.wording import words_of
 
 STATIC = Path(__file__).parents[2] / "src" / "damiera" / "web" / "static"
 HOST = "http://board.test"
@@ -200,7 +202,7 @@ def test_turning_the_board_turns_the_reading_order(bench: Bench) -> None:
     before = bench.cell(22).bounding_box()
     bench.page.evaluate("document.getElementById('board').flipped = true")
     tree = bench.page.locator(".board").aria_snapshot()
-    assert 'grid "Italian draughts, Black at the bottom"' in tree
+    assert f'grid "{words_of("{game}, Black at the bottom", game=Message("Italian draughts"))}"' in tree
     assert tree.index('"32, white man"') < tree.index('"29, white man"') < tree.index('"1, black man"')
     after = bench.cell(22).bounding_box()
     assert before is not None

@@ -84,10 +84,19 @@ def test_one_byte_changed_is_noticed(path: Path, at: float) -> None:
         read_weights(path, ITALIAN)
 
 
-@pytest.mark.parametrize("kept", [0, 10, 40, 300, 5_000])
-def test_a_file_cut_short_is_noticed(path: Path, kept: int) -> None:
+@pytest.mark.parametrize(
+    ("kept", "why"),
+    [
+        (0, Message("it is no file of weights of Damiera")),
+        (10, Message("it is no file of weights of Damiera")),
+        (40, Message("the file is damaged")),
+        (300, Message("the file is damaged")),
+        (5_000, Message("the file is damaged")),
+    ],
+)
+def test_a_file_cut_short_is_noticed(path: Path, kept: int, why: Message) -> None:
     path.write_bytes(path.read_bytes()[:kept])
-    with pytest.raises(WeightsError, match=r"damaged|no file of weights|another version"):
+    with raises(WeightsError, why):
         read_weights(path, ITALIAN)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from damiera.game.openings.drawing import draw
+from damiera.messages import Message
 from damiera.paper.pictures import PictureError
 from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
 from damiera.paper.prints.job import PrintJob, PrintOptions
@@ -473,8 +474,9 @@ def test_ratings_after_a_round_count_the_games_until_then() -> None:
 
 def test_a_remark_on_the_figures_is_said_once_and_in_words() -> None:
     said = text_of("ratings")
-    assert said.count("NON è un valore federale") == 1
-    assert "capitali d'ingresso, dama italiana" in said
+    assert said.count(Message("NOT a federation value").text("it")) == 1
+    game = Message("Italian draughts", context="a discipline of ratings")
+    assert shows(said, Message("{what}, {game}", what=Message("first ratings"), game=game), "it")
     assert "thresholds" not in said
     assert "entry.italian" not in said
 

@@ -9,7 +9,8 @@ import pytest
 
 from damiera._core import Move, Side
 from damiera.game.outcome import Outcome, Termination
-from damiera.messages import Recorded, Verbatim
+from damiera.game.timing.units import length_words
+from damiera.messages import Lang, Message, Recorded, Text, Verbatim
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.paper.pictures import PictureError
@@ -17,6 +18,7 @@ from damiera.paper.sheet import how_it_ended, score_sheet
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
 from damiera.service.record import Earlier
 from tests.unit.paper.paper_reader import pages_of as read_pages
+from tests.wording import shows
 
 GAME = """[Event "Prova"]
 [Site "Livorno"]
@@ -50,21 +52,27 @@ def pages_of(pdf: bytes) -> int:
 
 
 @pytest.mark.parametrize(
-    ("tags", "it", "en"),
+    ("tags", "time"),
     [
-        ('[TimeControl "1800+5"]', "30 minuti, più 5 secondi a mossa", "30 minutes, plus 5 seconds a move"),
-        ('[TimeControl "un\'ora a testa"]', "un'ora a testa", "un'ora a testa"),
+        (
+            '[TimeControl "1800+5"]',
+            Message("{said}, plus {more} a move", said=length_words(1_800_000), more=length_words(5_000)),
+        ),
+        ('[TimeControl "un\'ora a testa"]', Verbatim("un'ora a testa")),
         (
             '[WhiteTimeControl "1800"] [BlackTimeControl "600"]',
-            "Bianco: 30 minuti per tutta la partita; Nero: 10 minuti per tutta la partita",
-            "White: 30 minutes for the whole game; Black: 10 minutes for the whole game",
+            Message(
+                "White: {white}; Black: {black}",
+                white=Message("{base} for the whole game", base=length_words(1_800_000)),
+                black=Message("{base} for the whole game", base=length_words(600_000)),
+            ),
         ),
     ],
 )
-def test_the_time_is_in_words(tags: str, it: str, en: str) -> None:
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_time_is_in_words(tags: str, time: Text, lang: Lang) -> None:
     game = game_of(GAME.replace("[Round", f"{tags}\n[Round"))
-    assert it in words_of(score_sheet(game, lang="it"))
-    assert en in words_of(score_sheet(game, lang="en"))
+    assert time.text(lang) in words_of(score_sheet(game, lang=lang))
 
 
 @pytest.mark.parametrize("tag", ["-", "?"])
@@ -96,8 +104,9 @@ def test_everything_is_on_the_paper() -> None:
 def test_letters_no_font_has_are_told() -> None:
     words = words_of(score_sheet(game_of(GAME.replace("(Anna)", "𒀀"))))
     assert "Čížek □" in words
-    assert "Lettere che nessun carattere di stampa ha: U+12000." in words
-    assert not any("nessun carattere" in word for word in words_of(score_sheet(game_of(GAME))))
+    told = Message("Letters that no font of the print has: {who}.")
+    assert told.format(who="U+12000").text("it") in words
+    assert not any(shows(word, told, "it") for word in words_of(score_sheet(game_of(GAME))))
 
 
 def test_the_form_speaks_english_and_is_the_same_each_time() -> None:

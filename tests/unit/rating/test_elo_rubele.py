@@ -100,13 +100,16 @@ def test_the_arithmetic_is_told() -> None:
     entrants, games = _four()
     report = rate(entrants, games, Occasion(held=date(2022, 5, 1), scope="international"))
     told = trace_text(report.changes[0], "en")
-    assert "Round 1, Bianchi (3700): 3790 - 3700 = +90 → 1.09; 2  [NOT a federation value]" in told
+    not_theirs = f"  [{words_of('NOT a federation value')}]"
+    game = words_of("Round {round}, {name} ({rating})", round=1, name="Bianchi", rating=3700)
+    assert f"{game}: 3790 - 3700 = +90 → 1.09; 2{not_theirs}" in told
     assert "Round 3, left out: bye: 0" in told
-    assert "Points made less expected: 4 - 3.09 = +0.91" in told
+    assert words_of("Points made less expected") + ": 4 - 3.09 = +0.91" in told
     assert "Variation V: 100% × 20 × +0.91 = +18.2" in told
-    assert "CF, final capital: 3790 + 18.2 + 15 = 3823.2 → 3823" in told
-    assert "Promotion to Master: 3823 ≥ 3800  [NOT a federation value]" in told
-    assert "Coefficiente S: 20  [NON è un valore federale]" in trace_text(report.changes[0], "it")
+    assert words_of("CF, final capital") + ": 3790 + 18.2 + 15 = 3823.2 → 3823" in told
+    assert f"{words_of('Promotion to {to}', to=Message('Master'))}: 3823 ≥ 3800{not_theirs}" in told
+    value = f"{words_of('Coefficient S', 'it')}: 20  [{words_of('NOT a federation value', 'it')}]"
+    assert value in trace_text(report.changes[0], "it")
 
 
 def test_q_does_not_move_the_threshold_of_s() -> None:

@@ -16,7 +16,7 @@ from damiera.engine.limits import SearchLimits
 from damiera.game.events import Moved
 from damiera.game.sides import SideName
 from damiera.game.state import Game
-from damiera.messages import languages
+from damiera.messages import Message, languages
 from damiera.regulations.book import article, rulebook
 from damiera.rules.checks import problems_of
 from damiera.rules.custom import (
@@ -197,23 +197,53 @@ def test_a_damaged_text_says_where(text: str, line: int) -> None:
 @pytest.mark.parametrize(
     ("text", "field", "line", "said"),
     [
-        ("", "base", 0, "missing"),
-        ('base = "inglish"', "base", 1, "Perhaps 'english'?"),
-        ('base = "english"\nrows = 3', "rows", 2, "outside [rules]"),
-        ('bass = "english"', "bass", 1, "Write base."),
-        ('base = "english"\nname = 3', "name", 2, "quotation marks"),
-        (f'base = "english"\nname = "{"x" * 70}"', "name", 2, "60 at most"),
-        ('base = "english"\nrules = 3', "rules", 2, "no table"),
-        ('base = "english"\n[rules]\nrows = 1.5', "rows", 3, "neither a word nor a number"),
-        ('base = "english"\n[rules]\nlanding = "near"', "landing", 3, "one of these: any, adjacent, killer"),
-        ('base = "english"\n[rules]\nkings_range = "flying"', "kings-range", 3, "Perhaps 'king-range'?"),
-        ('base = "english"\n[rules]\nking-range = "fly"', "king-range", 3, "Perhaps 'flying'?"),
+        ("", "base", 0, Message("The game they come from is missing.")),
+        ('base = "inglish"', "base", 1, Message("Perhaps '{near}'?", near="english")),
+        ('base = "english"\nrows = 3', "rows", 2, Message("This field stands outside [rules].")),
+        ('bass = "english"', "bass", 1, Message("Write {guess}.", guess="base")),
+        (
+            'base = "english"\nname = 3',
+            "name",
+            2,
+            Message('Write it in quotation marks: {key} = "…".', key="name"),
+        ),
+        (
+            f'base = "english"\nname = "{"x" * 70}"',
+            "name",
+            2,
+            Message("Write {longest_name} at most.", longest_name=60),
+        ),
+        ('base = "english"\nrules = 3', "rules", 2, Message("It is no table of fields.")),
+        (
+            'base = "english"\n[rules]\nrows = 1.5',
+            "rows",
+            3,
+            Message("The value is neither a word nor a number."),
+        ),
+        (
+            'base = "english"\n[rules]\nlanding = "near"',
+            "landing",
+            3,
+            Message("Write one of these: {names}.", names="any, adjacent, killer"),
+        ),
+        (
+            'base = "english"\n[rules]\nkings_range = "flying"',
+            "kings-range",
+            3,
+            Message("Perhaps '{near}'?", near="king-range"),
+        ),
+        (
+            'base = "english"\n[rules]\nking-range = "fly"',
+            "king-range",
+            3,
+            Message("Perhaps '{near}'?", near="flying"),
+        ),
     ],
 )
-def test_what_is_wrong_with_a_file_has_its_line(text: str, field: str, line: int, said: str) -> None:
+def test_what_is_wrong_with_a_file_has_its_line(text: str, field: str, line: int, said: Message) -> None:
     problems = {p.field: p for p in read_house_rules(text).problems()}
     assert problems[field].line == line
-    assert said in problems[field].said("en")
+    assert shows(problems[field].said("en"), said)
 
 
 # --- played ---

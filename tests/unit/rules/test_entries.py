@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from damiera.messages import languages
+from damiera.messages import Message, languages
 from damiera.regulations.book import article, provisions, rulebook, rulebooks
 from damiera.rules import entry as module
 from damiera.rules.entry import Example, GameEntry, Option, OptionValue, entries, entry, groups, has_twin, how
 from damiera.rules.explain import Reason
 from damiera.rules.traits import DIRECTIONS, BoardShape, Traits
 from damiera.rules.traits import provisions as provisions_of
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 FOLDER = Path(module.__file__).parent / "catalogue"
 GAMES = [pytest.param(game, id=slug) for slug, game in entries().items()]
@@ -308,8 +308,16 @@ def test_no_such_game(slug: str) -> None:
 
 def test_a_game_in_words() -> None:
     said = how("turkish")
-    assert said.men.text("en").startswith("A man moves by one free square, forward or sideways; never back.")
+    forward = words_of(
+        "A man moves by one free square, forward or sideways; never back.",
+        context="stock:man-moves.forward-sideways",
+    )
+    assert said.men.text("en").startswith(forward)
     assert "rook" in said.kings.text("en")
-    assert "goes off at once" in said.captures.text("en")
-    assert said.choice[0].text("en") == "Take where the pieces are more."
+    assert shows(
+        said.captures.text("en"),
+        "A captured piece goes off at once: its square may be crossed in the rest of the capture.",
+        context="stock:removal.immediate",
+    )
+    assert said.choice[0] == Message("Take where the pieces are more.", context="stock:choice.most-pieces")
     assert how("chinese-checkers").kings.text("it") == words_of("There are no kings.", "it")

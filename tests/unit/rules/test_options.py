@@ -19,7 +19,7 @@ from damiera.rules.explain import explain_move, explain_position
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, ruleset_of, ruleset_of_game_type
 from damiera.rules.setup import Setup
-from tests.wording import raises
+from tests.wording import holds, raises
 
 CHOICES = [
     (game.slug, setting.option.name, value.value)
@@ -98,9 +98,11 @@ def test_landing_in_german_draughts() -> None:
     why = explain_move(position, [29, 11])
     assert not why.legal
     assert why.articles[0] == "house.german~landing=adjacent:2.1"
-    assert (
-        article(why.articles[0]).text.text("en")
-        == "A king lands on the first square behind the captured piece."
+    assert holds(
+        article(why.articles[0]).text,
+        Message(
+            "A king lands on the first square behind the captured piece.", context="stock:landing.adjacent"
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -69,7 +70,8 @@ def test_where_the_moves_are_written_down_there_is_nothing_to_crown(anna: Any) -
     assert 'id="door-crown"' not in page
 
 
-@pytest.mark.parametrize(("lang", "word"), [("it", "È arrivata, e nessuno l"), ("en", "Arrived, and nobody")])
-def test_the_door_is_said_in_both_languages(anna: Any, lang: Lang, word: str) -> None:
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_door_is_said_in_both_languages(anna: Any, lang: Lang) -> None:
     game = _begun(anna, "W:W6:B12,13", unrecorded="yes")
-    assert word in anna.get(f"/g/{game}", headers={"Accept-Language": lang}).text
+    page = anna.get(f"/g/{game}", headers={"Accept-Language": lang}).text
+    assert words_of("Arrived, and nobody crowned it", lang) in unescape(page)

@@ -79,7 +79,7 @@ def test_the_tables_are_asked(anna: Any, server: Any, folder: Path) -> None:
     [
         ({"game": "italian", "fen": "W:W99:B1"}, 400, "99"),
         ({"game": "nothing"}, 404, "nothing"),
-        ({"game": "lasca"}, 404, "no endgame tables"),
+        ({"game": "lasca"}, 404, words_of("There are no endgame tables for this game.")),
     ],
 )
 def test_questions_that_make_no_sense(anna: Any, query: dict[str, str], status: int, said: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from damiera.messages import Message
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import Running, run
 from tests.wording import words_of
@@ -31,12 +32,10 @@ def test_a_position_that_has_a_name_shows_it_even_without_games(room: Running, m
 
 
 def test_an_opening_by_lot_is_named_with_its_number(room: Running) -> None:
-    page = room.person("en").get("/analysis?game=italian&moves=21-17+12-15").text
-    assert (words_of("Italian, two moves: all 49") + ", no. 6") in page
-    assert (
-        "Italiana, due mosse: tutte e 49, n. 6"
-        in room.person("it").get("/analysis?game=italian&moves=21-17+12-15").text
-    )
+    deck = Message("Italian, two moves: all 49")
+    for lang in ("en", "it"):
+        page = room.person(lang).get("/analysis?game=italian&moves=21-17+12-15").text
+        assert words_of("{name}, no. {number}", lang, name=deck, number=6) in page
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from damiera.service.tournament import acts as hall_acts
 from damiera.tournament.log import load
 from tests.unit.tournament.badlogs import IMPOSSIBLE, MALFORMED, chained, opened_log
 from tests.unit.web.hallkit import report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 PAGES = (
     "", "/log", "/phones", "/players", "/players/1", "/settings", "/public", "/standings", "/crosstable",
@@ -63,7 +63,7 @@ def test_an_event_stored_with_a_malformed_note_opens_and_goes_on(
     answered = {path: anna.get(event + path).status_code for path in PAGES}
     assert {path: code for path, code in answered.items() if code != 200} == {}
     log = said(anna.get(f"{event}/log"))
-    assert f"A line that cannot be read ({about})" in log
+    assert shows(log, "A line that cannot be read ({a}): {why}", a=about)
     last = len(anna.get(f"{event}/event.damiera").text.splitlines())
     line = {"first": str(last), "last": str(last), "seen": str(last)}
     assert anna.post(f"{event}/undo", **line).status_code == 303

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
 from damiera.service.tournament import announcement
 from tests.unit.web.hallkit import filled, opened, report, said
 from tests.wording import shows, words_of
@@ -99,26 +100,33 @@ def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:
     assert "?by=women&amp;" not in standings
 
 
+NO_ROUND = Message("Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.")
+BETWEEN = Message("{what}: {a} to {b}.")
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"deadline": "tomorrow"}, "is no day with a time"),
-        ({"rounds1": "x", "what1": "play"}, "Timetable, line 1: 'x' is no round"),
-        ({"rounds1": "3-1", "what1": "play"}, "is no round"),
-        ({"day1": "24.4.2006"}, "is no day"),
-        ({"boards": "21"}, "The boards of a team: 0 to 20"),
-        ({"boards": "4", "games": "2"}, "Teams play one game"),
-        ({"cycles": "3"}, "Cycles: 1 to 2"),
-        ({"unplayed": "magic"}, "no such rule"),
-        ({"tiebreak1": "wins", "tiebreak2": "wins"}, "named twice"),
+        (
+            {"deadline": "tomorrow"},
+            Message("'{word}' is no day with a time: write it as {example}.", word="tomorrow"),
+        ),
+        ({"rounds1": "x", "what1": "play"}, NO_ROUND.format(n=1, word="x")),
+        ({"rounds1": "3-1", "what1": "play"}, NO_ROUND.format(n=1, word="3-1")),
+        ({"day1": "24.4.2006"}, Message("'{word}' is no day: write it as {example}.", word="24.4.2006")),
+        ({"boards": "21"}, BETWEEN.format(what=Message("The boards of a team"), a=0, b=20)),
+        ({"boards": "4", "games": "2"}, Message("Teams play one game on each board.")),
+        ({"cycles": "3"}, BETWEEN.format(what=Message("Cycles", context="field of a form"), a=1, b=2)),
+        ({"unplayed": "magic"}, Message("There is no such rule.")),
+        ({"tiebreak1": "wins", "tiebreak2": "wins"}, Message("Tie-break named twice: {c}.")),
     ],
 )
 def test_what_cannot_be_announced_is_refused_and_kept_on_the_form(
-    anna: Any, fields: dict[str, str], words: str
+    anna: Any, fields: dict[str, str], words: Message
 ) -> None:
     answer = anna.post("/hall", **{"name": "Trofeo", "place": "Livorno", "what2": "Cena", **fields})
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert shows(said(answer), words)
     assert 'value="Livorno"' in answer.text
     assert 'value="Cena"' in answer.text
 
@@ -169,7 +177,10 @@ def test_what_is_folded_says_what_is_chosen_and_opens_where_it_is_refused(anna: 
     assert refused.status_code == 422
     told = folds(refused.text)
     assert told["tiebreaks"] == (True, "Second quotient (Q2)")
-    assert told["openings"] == (False, (words_of("Italian, two moves: 43") + " · Seed of the lots: Livorno"))
+    assert told["openings"] == (
+        False,
+        f"{words_of('Italian, two moves: 43')} · {words_of('Seed of the lots')}: Livorno",
+    )
     assert told["kinds"] == (False, (words_of("Boards of a team") + ": 4"))
     assert told["prizes"] == (False, ("Men · " + words_of("A medal for everybody")))
     assert 'value="Livorno"' in refused.text

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
@@ -64,7 +65,8 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
     links = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
     for where in ("", "/standings", "/crosstable", "/ratings", "/print"):
         page = anna.get(event + where)
-        assert ("Each has a page of its own: Assoluto Elite " + words_of("Provinciali")) in said(page), where
+        split = words_of("This event is played in groups. Each has a page of its own:")
+        assert f"{split} Assoluto Elite Provinciali" in said(page), where
         assert all(f'class="btn" href="{link}{where}"' in page.text for link in links), where
         assert not re.search(r"pair the first round here|Giocatore 1 .* 0 0 0", said(page)), where
     page = phone.get(f"{event}/public")
@@ -83,18 +85,28 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"g1": "9"}, "number 1 is missing"),
-        ({"name2": "Assoluto"}, "a name of its own"),
-        ({"rounds1": "8"}, "too few for 8 rounds"),
-        ({"rounds1": "x"}, "is no number"),
+        (
+            {"g1": "9"},
+            Message(
+                "Every player is in one group, and in one only: number {n} is missing or there twice.", n=1
+            ),
+        ),
+        ({"name2": "Assoluto"}, Message("Each group has a name of its own.")),
+        ({"rounds1": "8"}, Message("Group {g} has {n} players: too few for {r} rounds.", r=8)),
+        (
+            {"rounds1": "x"},
+            Message("'{word}' is no number that fits here: write one from {least} to {most}.", word="x"),
+        ),
     ],
 )
-def test_groups_that_cannot_be_are_refused_as_typed(anna: Any, change: dict[str, str], words: str) -> None:
+def test_groups_that_cannot_be_are_refused_as_typed(
+    anna: Any, change: dict[str, str], words: Message
+) -> None:
     event = filled(anna, FIELD, rounds="5")
     fields = proposal(anna.get(f"{event}/groups").text) | change
     answer = anna.post(f"{event}/groups", **fields)
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert shows(said(answer), words)
     assert "Provinciali" in answer.text
     assert not shows(said(anna.get(f"{event}/groups")), "Each group has its own desk, standings and prints.")
 

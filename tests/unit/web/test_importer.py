@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
 from damiera.web.games.import_views import marked
 from tests.wording import shows, words_of
 
@@ -128,12 +129,18 @@ def test_pasted_text_is_read_too(reader: Any) -> None:
     assert answer.status_code == 303
 
 
-@pytest.mark.parametrize(("data", "words"), [(b"", "empty"), (b"\x00\x01\x02" * 40, "no text file")])
-def test_what_is_no_pdn_is_refused_in_words(reader: Any, data: bytes, words: str) -> None:
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", Message("The file is empty: choose another.")),
+        (b"\x00\x01\x02" * 40, Message("This is no text file: a PDN also opens in an editor.")),
+    ],
+)
+def test_what_is_no_pdn_is_refused_in_words(reader: Any, data: bytes, words: Message) -> None:
     file = {"file": ("x.pdn", data, "application/octet-stream")}
     answer = reader.http.post("/import", files=file, headers={"Origin": reader.base})
     assert answer.status_code == 422
-    assert words in answer.text
+    assert shows(answer.text, words)
 
 
 def test_a_file_belongs_to_who_brought_it(reader: Any, server: Any) -> None:

@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from damiera.game.openings import deck, decks, draw
-from damiera.messages import Lang
-from tests.wording import words_of
+from damiera.messages import Lang, Message
+from tests.wording import shows, words_of
 
 
 def test_every_deck_is_on_the_shelf(anna: Any) -> None:
@@ -125,23 +125,29 @@ def test_the_first_round_can_be_played(anna: Any) -> None:
     assert 'href="/new?game=italian&deck=it-2m-43&seed=a"' in html
 
 
+NO_SEED = Message(
+    "The seed is a short text, not empty, of at most {most} characters and without '|'.", most=100
+)
+NO_ROUND = Message("The round is a number from 1 to {most}.")
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("seed=a|b", "without '|'"),
-        ("seed=" + "x" * 101, "at most 100"),
-        ("seed=a&round=0", "from 1 to"),
-        ("seed=a&round=x", "from 1 to"),
-        ("seed=a&round=10000", "from 1 to"),
-        ("seed=a&round=" + "9" * 5000, "from 1 to"),
-        ("seed=a&board=a|b", "name of the board"),
-        ("seed=%00", "The seed"),
+        ("seed=a|b", NO_SEED),
+        ("seed=" + "x" * 101, NO_SEED),
+        ("seed=a&round=0", NO_ROUND),
+        ("seed=a&round=x", NO_ROUND),
+        ("seed=a&round=10000", NO_ROUND),
+        ("seed=a&round=" + "9" * 5000, NO_ROUND),
+        ("seed=a&board=a|b", Message("The name of the board has at most {most} characters and no '|'.")),
+        ("seed=%00", NO_SEED),
     ],
 )
-def test_what_cannot_be_drawn_is_said(anna: Any, query: str, said: str) -> None:
+def test_what_cannot_be_drawn_is_said(anna: Any, query: str, said: Message) -> None:
     answer = anna.get(f"/openings/it-2m-43?{query}")
     assert answer.status_code == 400
-    assert said in unescape(answer.text)
+    assert shows(unescape(answer.text), said)
     assert 'aria-invalid="true"' in answer.text
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
+from damiera.messages import Message
 from damiera.rules.custom import read_house_rules
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, sections
@@ -319,16 +320,26 @@ def test_composer_keeps_changes_when_its_base_changes(anna: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("base = ", "neither TOML nor JSON"),
-        ('base = "italian"\nrows = 3', "stands outside [rules]"),
-        ('base = "chess"', "There is no game"),
-        ('base = "english"\n[rules]\nrows = 5\nlanding = "any"', "line 4"),
+        (
+            "base = ",
+            Message(
+                "Line {line}, column {column}: the text is neither TOML nor JSON ({reason}). "
+                'Write one field a line, such as rows = 3 or first = "black".',
+                line=1,
+            ),
+        ),
+        ('base = "italian"\nrows = 3', Message("This field stands outside [rules].")),
+        ('base = "chess"', Message("There is no game '{base}'.", base="chess")),
+        (
+            'base = "english"\n[rules]\nrows = 5\nlanding = "any"',
+            Message("line %(n)s", n=4),
+        ),
     ],
 )
-def test_a_damaged_file_of_rules_is_told_what_is_wrong(anna: Any, text: str, said: str) -> None:
+def test_a_damaged_file_of_rules_is_told_what_is_wrong(anna: Any, text: str, said: Message) -> None:
     answer = _bring(anna, text)
     assert answer.status_code == 422
-    assert said in unescape(answer.text)
+    assert shows(unescape(answer.text), said)
 
 
 def test_a_good_file_of_rules_opens_the_composer(anna: Any) -> None:
@@ -372,7 +383,7 @@ def test_what_is_not_there_says_so(anna: Any, path: str) -> None:
 
 
 def test_italian_404_has_the_words_of_the_look(bruno: Any) -> None:
-    assert "Questa partita non c&#39;è, o non è aperta a tutti." in bruno.get("/g/none").text
+    assert words_of("This game is not here, or not open to all.", "it") in unescape(bruno.get("/g/none").text)
 
 
 def test_wrong_method_is_refused_in_words(anna: Any) -> None:

@@ -31,7 +31,8 @@ def test_first_move_from_home_begins_a_game_against_the_usual_level(anna: Any) -
 
 
 def test_the_line_for_moves_shows_one_of_the_game(anna: Any) -> None:
-    assert 'placeholder="type a move: c3-c4"' in anna.get(f"/g/{anna.begin(game='turkish')}").text
+    type_it = words_of("type a move: %(move)s", move="c3-c4")
+    assert f'placeholder="{type_it}"' in anna.get(f"/g/{anna.begin(game='turkish')}").text
 
 
 def test_the_same_without_script(anna: Any) -> None:
@@ -70,7 +71,7 @@ def test_the_form_says_where_to_begin_and_no_more_than_the_levels_do(anna: Any) 
     text = anna.get("/new").text
     said = re.findall(r'<b class="num">(\d+)</b> <span>([^<]+)<span class="muted">: ([^<]+)<', text)
     does = {int(n): what for n, _, what in said}
-    assert said[0][:2] == ("1", "who has just learned the moves")
+    assert said[0][:2] == ("1", words_of("who has just learned the moves"))
     first, third, fifth, ninth = (LEVELS[n - 1] for n in sorted(does))
     assert shows(does[1], "it overlooks most shots and leaves men to be taken")
     assert first.overlooks > 0.5

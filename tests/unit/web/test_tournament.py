@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
+from damiera.tournament.tiebreak.catalogue import TIEBREAKS
 from tests.unit.web.hallkit import NAMES, TABLE, filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
@@ -111,26 +113,37 @@ def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) 
     assert words_of("%(n)s board to come", n=3) in said(anna.get(event))
 
 
+BETWEEN = Message("{what}: {a} to {b}.")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"name": " "}, "An event has a name"),
-        ({"rounds": "100"}, "Rounds: 0 to 99"),
-        ({"rounds": "-1"}, "is no number"),
-        ({"starts": "yesterday"}, "is no day"),
-        ({"starts": "2026-11-22", "ends": "2026-11-21"}, "ends before it begins"),
-        ({"system": "magic"}, "no such system"),
-        ({"game": "chess"}, "chess"),
-        ({"tiebreaks": "Q9"}, "Q9"),
-        ({"deck": "none"}, "none"),
-        ({"elo_weight": "999"}, "0 to 400"),
+        ({"name": " "}, Message("An event has a name of at most 120 letters.")),
+        ({"rounds": "100"}, BETWEEN.format(what=Message("Rounds", context="field of a form"), a=0, b=99)),
+        (
+            {"rounds": "-1"},
+            Message("'{word}' is no number that fits here: write one from {least} to {most}.", word="-1"),
+        ),
+        ({"starts": "yesterday"}, Message("'{word}' is no day: write it as {example}.", word="yesterday")),
+        ({"starts": "2026-11-22", "ends": "2026-11-21"}, Message("It ends before it begins.")),
+        ({"system": "magic"}, Message("There is no such system.")),
+        ({"game": "chess"}, Message("There is no game '{name}'.", name="chess")),
+        (
+            {"tiebreaks": "Q9"},
+            Message(
+                "There is no tie-break '{code}'. There are: {known}.", code="Q9", known=", ".join(TIEBREAKS)
+            ),
+        ),
+        ({"deck": "none"}, Message("There is no deck '{id}'.{near} There are: {known}.", id="none")),
+        ({"elo_weight": "999"}, BETWEEN.format(what=Message("The Elo weight, in percent"), a=0, b=400)),
     ],
 )
-def test_events_that_cannot_be(anna: Any, fields: dict[str, str], words: str) -> None:
+def test_events_that_cannot_be(anna: Any, fields: dict[str, str], words: Message) -> None:
     answer = anna.post("/hall", **{"name": "Trofeo <b>", "place": "Livorno", **fields})
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert shows(said(answer), words)
     assert 'value="Livorno"' in answer.text
     assert "<b>" not in answer.text.partition('id="name"')[2][:200]
 
@@ -138,19 +151,31 @@ def test_events_that_cannot_be(anna: Any, fields: dict[str, str], words: str) ->
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ("Nome;Elo\nRossi;abc\n", "Line 2"),
-        ("Nome;Elo\nRossi;2500\nRossi;2500\n", "Rossi"),
-        ("x;y\n1;2\n", "Nothing was imported"),
-        ("", "Choose a file or paste the list"),
-        ("Nome\nBianchi Bruno\n", "entered already"),
+        ("Nome;Elo\nRossi;abc\n", Message("Line {n}, column {c} ({h}): {why}", n=2)),
+        (
+            "Nome;Elo\nRossi;2500\nRossi;2500\n",
+            Message("the same name as in line {line}: tell them apart by card or date of birth.", line=2),
+        ),
+        (
+            "x;y\n1;2\n",
+            Message(
+                "a column with the name is missing (Player, Name, Surname): "
+                "the first line must name the columns."
+            ),
+        ),
+        ("", Message("Choose a file or paste the list.")),
+        (
+            "Nome\nBianchi Bruno\n",
+            Message("{n} is entered already.", n="Bianchi Bruno"),
+        ),
     ],
 )
-def test_a_list_with_a_mistake_enters_nobody(anna: Any, table: str, words: str) -> None:
+def test_a_list_with_a_mistake_enters_nobody(anna: Any, table: str, words: Message) -> None:
     event = opened(anna)
     assert anna.post(f"{event}/players", name="Bianchi Bruno").status_code == 303
     answer = anna.post(f"{event}/players/import", list=table)
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert shows(said(answer), words)
     assert "1 player" in said(anna.get(f"{event}/players"))
 
 
@@ -217,7 +242,7 @@ def test_pairing_by_hand(anna: Any) -> None:
     assert anna.post(f"{event}/swap", round="1", a="2", b="4", reason="same club").status_code == 303
     assert anna.post(f"{event}/turn", round="1", board="1", reason="drawn").status_code == 303
     text = said(anna.get(event))
-    assert "Changed by hand: same club Bd White" in text
+    assert words_of("Changed by hand:") + " same club Bd White" in text
     assert "Round 1, board 1: colours turned, drawn." in text
     assert "1 Neri Dario Circolo 1 0 2-0 1-1 0-2 … Rossi Anna" in text
 
@@ -344,7 +369,7 @@ def test_the_log_says_what_was_done_and_to_whom(anna: Any) -> None:
     log = said(anna.get(f"{event}/log"))
     assert f"Facts corrected: {NAMES[5]}: Elo 2100" in log  # whoever had number 6 then
     anna.post(f"{event}/players/1", do="remove")
-    assert f"Taken from the list: {NAMES[1]}" in said(anna.get(f"{event}/log"))
+    assert words_of("Taken from the list: {p}", p=NAMES[1]) in said(anna.get(f"{event}/log"))
     anna.post(
         f"{event}/players/2",
         do="status",
@@ -354,12 +379,14 @@ def test_the_log_says_what_was_done_and_to_whom(anna: Any) -> None:
         worth="half",
         reason="",
     )
-    assert "absent from round 1 to 2, worth a draw" in said(anna.get(f"{event}/log"))
+    absent = words_of("{p}: {what} from round {r} to {u}", p="", what=Message("absent"), r=1, u=2)
+    assert absent + words_of(", worth a draw") in said(anna.get(f"{event}/log"))
     assert (
         anna.post(f"{event}/settings", name="Trofeo", rounds="4", place="Livorno", seen="99").status_code
         == 303
     )
-    assert "Facts of the event changed: Place Livorno, Rounds 4" in said(anna.get(f"{event}/log"))
+    changed = words_of("Facts of the event changed")
+    assert f"{changed}: Place Livorno, Rounds 4" in said(anna.get(f"{event}/log"))
     assert anna.post(f"{event}/ratings/slots", slots="").status_code == 303
     assert words_of("Elo: Damiera's tables") in said(anna.get(f"{event}/log"))
 
