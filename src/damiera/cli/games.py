@@ -30,12 +30,12 @@ def command(as_json: bool) -> None:
     from rich.table import Table
 
     lang, console = language(), Console()
-    for shelf in sections():
+    for section in sections():
         table = Table(box=None, header_style="bold", pad_edge=False, title_justify="left")
-        table.title = f"\n{shelf.title.text(lang)}"
+        table.title = f"\n{section.title.text(lang)}"
         for title in ("game", "name", "board", "men", "rules", "rulebook", "what differs"):
             table.add_column(title, overflow="fold")
-        for game in (CATALOGUE[slug] for slug in shelf.games):
+        for game in (CATALOGUE[slug] for slug in section.games):
             table.add_row(*_row(game, lang))
         console.print(table)
 
@@ -53,7 +53,7 @@ def _entry(game: Ruleset) -> dict[str, object]:
     core = game.core
     return {
         "game": game.slug,
-        "shelf": next(shelf.key for shelf in sections() if game.slug in shelf.games),
+        "shelf": next(section.key for section in sections() if game.slug in section.games),
         "family": core.family,
         "name": game.name.everywhere(),
         "summary": game.summary.everywhere(),

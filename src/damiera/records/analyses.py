@@ -62,7 +62,7 @@ class CountedGame:
     """A game whose positions are to be counted.
 
     Attributes:
-        shelf: the number of what it is counted in: one owner's games of a rule set, played or imported.
+        collection: the number of what it is counted in: one owner's games of a rule set, played or imported.
         source: the game's name in links.
         version: the version of the game that is counted.
         white_folded, black_folded: the names as they are searched, without case and accents.
@@ -71,14 +71,15 @@ class CountedGame:
         steps: its positions, each once.
 
     >>> game = CountedGame(
-    ...     shelf=1, source="g1", version=1, white="Čížek", black="", white_folded="cizek", black_folded="",
+    ...     collection=1, source="g1", version=1,
+    ...     white="Čížek", black="", white_folded="cizek", black_folded="",
     ...     event="", date="", day=0, result=0, steps=[(17, 0, "22-18", 0)],
     ... )
     >>> len(game.steps)
     1
     """
 
-    shelf: int
+    collection: int
     source: str
     version: int
     white: str

@@ -227,9 +227,9 @@ def groups() -> tuple[CatalogueSection, ...]:
     >>> groups()[-1].games[-1].endswith("-losing")
     True
     """
-    shelves = _sectioned().groups
+    sections = _sectioned().groups
     twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if has_twin(slug))
-    return (*shelves[:-1], replace(shelves[-1], games=(*shelves[-1].games, *twins)))
+    return (*sections[:-1], replace(sections[-1], games=(*sections[-1].games, *twins)))
 
 
 def has_twin(slug: str) -> bool:
@@ -284,7 +284,7 @@ def _sectioned() -> _Sectioned:
 
 @lru_cache(maxsize=1)
 def _slugs() -> tuple[str, ...]:
-    return tuple(slug for shelf in _sectioned().groups for slug in shelf.games)
+    return tuple(slug for section in _sectioned().groups for slug in section.games)
 
 
 @lru_cache

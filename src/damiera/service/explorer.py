@@ -55,7 +55,7 @@ GAMES_A_STEP: Final = 25
 GAMES_SHOWN: Final = 12
 _LONGEST_NAME: Final = 400
 MACHINE: Final = ""
-"""Whose shelf holds every game played here: for who sits at the machine itself, at the command line."""
+"""Whose collection holds every game played here: for who sits at the machine itself, at the command line."""
 _RESULTS: Final = {"2-0": Result.WHITE, "1-1": Result.DRAW, "0-2": Result.BLACK}
 _LONGEST_FIELD: Final = 80
 _SIDES: Final = {"white": Side.WHITE, "black": Side.BLACK}
@@ -185,11 +185,11 @@ class ExplorerService:
         players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
         key = signed(position.key)
         with self._store.read() as work:
-            shelves = work.explorer.shelves(players, rules.slug, played=kind)
-            rows = [ResultRow(*row) for row in work.explorer.counts(shelves, key, only)]
-            reached = _reached(work, shelves, position, rows, only)
+            collections = work.explorer.collections(players, rules.slug, played=kind)
+            rows = [ResultRow(*row) for row in work.explorer.counts(collections, key, only)]
+            reached = _reached(work, collections, position, rows, only)
             passing = sum(row.games for row in rows)
-            found = work.explorer.games(shelves, key, only, limit=min(games, passing))
+            found = work.explorer.games(collections, key, only, limit=min(games, passing))
         return assemble(
             position,
             rows,
@@ -222,7 +222,7 @@ class ExplorerService:
         kind = {"all": None, "mine": True, "files": False}[which]
         players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
         with self._store.read() as work:
-            return work.explorer.total(work.explorer.shelves(players, game, played=kind))
+            return work.explorer.total(work.explorer.collections(players, game, played=kind))
 
     def _step(self, played: bool, games: int) -> int:
         after = self._after[played]
@@ -324,11 +324,11 @@ def _steps(
 def _keep(work: Transaction, games: Sequence[_Read]) -> None:
     for one in games:
         work.explorer.forget(one.source)
-    shelf = cache(partial(_shelf, work))
+    collection = cache(partial(_collection, work))
     work.explorer.keep(
         [
             CountedGame(
-                shelf=shelf(owner, one.game, one.played),
+                collection=collection(owner, one.game, one.played),
                 source=one.source,
                 version=one.version,
                 white=one.facts.white,
@@ -347,13 +347,13 @@ def _keep(work: Transaction, games: Sequence[_Read]) -> None:
     )
 
 
-def _shelf(work: Transaction, owner: str, game: str, played: bool) -> int:
-    return work.explorer.shelf(owner, game, played=played)
+def _collection(work: Transaction, owner: str, game: str, played: bool) -> int:
+    return work.explorer.collection(owner, game, played=played)
 
 
 def _reached(
     work: Transaction,
-    shelves: Sequence[int],
+    collections: Sequence[int],
     position: Position,
     rows: Sequence[ResultRow],
     only: ExplorerFilter,
@@ -364,15 +364,16 @@ def _reached(
     """
     keys = {format_move(position, move): signed(position.play(move).key) for move in position.moves()}
     keys = {text: keys[text] for text in dict.fromkeys(row.move for row in rows) if text in keys}
-    reached = work.explorer.reached(shelves, list(keys.values()), ExplorerFilter())
+    reached = work.explorer.reached(collections, list(keys.values()), ExplorerFilter())
     if only != ExplorerFilter():
         rows = [
-            ResultRow(*row) for row in work.explorer.counts(shelves, signed(position.key), ExplorerFilter())
+            ResultRow(*row)
+            for row in work.explorer.counts(collections, signed(position.key), ExplorerFilter())
         ]
     played = Counter[str]()
     for row in rows:
         played[row.move] += row.games
     keys = {text: key for text, key in keys.items() if reached.get(key, 0) > played[text]}
     if only != ExplorerFilter() and keys:
-        reached = work.explorer.reached(shelves, list(keys.values()), only)
+        reached = work.explorer.reached(collections, list(keys.values()), only)
     return {text: reached.get(key, 0) for text, key in keys.items()}

@@ -521,7 +521,7 @@ class AnalysisStore(Protocol):
 
 
 class ExplorerStore(Protocol):
-    """The positions of games, counted. A shelf holds the games of one kind that one player may see."""
+    """The positions of games, counted. A collection holds the games of one kind that one player may see."""
 
     def lock(self) -> None:
         """Wait until nobody else changes what is counted, and let nobody else until the transaction ends."""
@@ -535,27 +535,27 @@ class ExplorerStore(Protocol):
         """Return finished games that are not counted as they stand now, by name, those after `after`."""
         ...
 
-    def shelf(self, player_id: str, game_slug: str, *, played: bool) -> int:
-        """Return the number of a shelf, which is made if it is not there."""
+    def collection(self, player_id: str, game_slug: str, *, played: bool) -> int:
+        """Return the number of a collection, which is made if it is not there."""
         ...
 
-    def shelves(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]:
-        """Return the shelves there are of some players and one game.
+    def collections(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]:
+        """Return the collections there are of some players and one game.
 
         `played` picks one kind, None takes both.
         """
         ...
 
     def keep(self, games: Sequence[CountedGame]) -> None:
-        """Put games on their shelves, with all their steps; none of them may stand there yet."""
+        """Put games into their collections, with all their steps; none of them may be there yet."""
         ...
 
     def forget(self, source: str) -> bool:
-        """Take a game off all shelves, with all it was counted for; False if it stood on none."""
+        """Take a game out of all collections, with all it was counted for; False if it was in none."""
         ...
 
     def counts(
-        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter
+        self, collections: Sequence[int], key: int, wanted: ExplorerFilter
     ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
         """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
 
@@ -564,19 +564,19 @@ class ExplorerStore(Protocol):
         ...
 
     def reached(
-        self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
+        self, collections: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
     ) -> Mapping[int, int]:
         """Return how many games pass through each of some positions; one that none reaches may be missing."""
         ...
 
     def games(
-        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
+        self, collections: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
     ) -> Sequence[ExploredGame]:
         """Return games that pass through a position, the latest first, at most `limit`."""
         ...
 
-    def total(self, shelves: Sequence[int]) -> int:
-        """Return how many games stand on some shelves."""
+    def total(self, collections: Sequence[int]) -> int:
+        """Return how many games are in some collections."""
         ...
 
 

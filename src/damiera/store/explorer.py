@@ -1,6 +1,6 @@
 """The moves played from each position: what is kept of games so that they can be counted fast.
 
-A game stands here once on each shelf of those who may see it, without positions if they cannot be kept; so
+A game is here once in each collection of those who may see it, without positions if they cannot be kept; so
 that whatever is not here is still to be read. A position that many games pass through is counted ahead: by
 year, move and result. What a player's name narrows is always counted game by game.
 """
@@ -36,11 +36,11 @@ from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter
 from damiera.store.explorer_counts import forget, keep
 from damiera.store.schema import (
     archive_game,
+    explorer_collection,
     explorer_common,
     explorer_count,
     explorer_game,
     explorer_name,
-    explorer_shelf,
     explorer_step,
     game,
 )
@@ -50,7 +50,7 @@ __all__ = ["ExplorerTable"]
 _STEP: Final = explorer_step.c
 _GAME: Final = explorer_game.c
 _COUNT: Final = explorer_count.c
-_SHELF: Final[BindParameter[int]] = bindparam("shelf")
+_COLLECTION: Final[BindParameter[int]] = bindparam("collection")
 _KEY: Final[BindParameter[int]] = bindparam("key")
 _Columns = ReadOnlyColumnCollection[str, Column[object]]
 _Counts = Select[str, int, int, int, int, int, int]
@@ -81,104 +81,106 @@ class ExplorerTable:
         if self._db.dialect.name == "postgresql":
             self._db.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
 
-    def shelf(self, player_id: str, game_slug: str, *, played: bool) -> int:
-        """Return the number of a shelf, which is made if it is not there."""
+    def collection(self, player_id: str, game_slug: str, *, played: bool) -> int:
+        """Return the number of a collection, which is made if it is not there."""
         values = {"player_id": player_id, "game": game_slug, "played": int(played)}
-        query = select(explorer_shelf.c.number).filter_by(**values)
+        query = select(explorer_collection.c.number).filter_by(**values)
         found: int | None = self._db.execute(query).scalar()
         if found is None:
-            made = self._db.execute(insert(explorer_shelf).values(**values)).inserted_primary_key
+            made = self._db.execute(insert(explorer_collection).values(**values)).inserted_primary_key
             assert made is not None
             found = int(made[0])
         return found
 
-    def shelves(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]:
-        """Return the shelves of some players; `played` picks one kind."""
-        query = select(explorer_shelf.c.number).where(
-            explorer_shelf.c.game == game_slug, explorer_shelf.c.player_id.in_(players)
+    def collections(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]:
+        """Return the collections of some players; `played` picks one kind."""
+        query = select(explorer_collection.c.number).where(
+            explorer_collection.c.game == game_slug, explorer_collection.c.player_id.in_(players)
         )
         if played is not None:
-            query = query.where(explorer_shelf.c.played == int(played))
+            query = query.where(explorer_collection.c.played == int(played))
         return list(self._db.execute(query).scalars())
 
     def keep(self, games: Sequence[CountedGame]) -> None:
-        """Put games on their shelves, where they do not stand yet."""
+        """Put games into their collections, where they are not yet."""
         keep(self._db, games)
 
     def forget(self, source: str) -> bool:
-        """Take a game off all shelves, with all it was counted for; False if it stood on none."""
+        """Take a game out of all collections, with all it was counted for; False if it was in none."""
         self.lock()
         return forget(self._db, source)
 
     def counts(
-        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter
+        self, collections: Sequence[int], key: int, wanted: ExplorerFilter
     ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
         """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
 
         A move and a result may come more than once, with other games.
         """
-        common = self._common(shelves, [key], wanted)
+        common = self._common(collections, [key], wanted)
         rows: list[Row[str, int, int, int, int, int, int]] = []
-        for shelf in shelves:
-            query = _summed(wanted) if (shelf, key) in common else _counted(wanted)
-            rows += self._db.execute(query, {"shelf": shelf, "key": key}).all()
+        for collection in collections:
+            query = _summed(wanted) if (collection, key) in common else _counted(wanted)
+            rows += self._db.execute(query, {"collection": collection, "key": key}).all()
         return rows
 
-    def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter) -> dict[int, int]:
+    def reached(
+        self, collections: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
+    ) -> dict[int, int]:
         """Return how many games pass through each of some positions."""
-        common = self._common(shelves, keys, wanted)
+        common = self._common(collections, keys, wanted)
         found = Counter[int]()
-        for shelf in shelves:
-            ahead = [key for key in keys if (shelf, key) in common]
-            rest = [key for key in keys if (shelf, key) not in common]
+        for collection in collections:
+            ahead = [key for key in keys if (collection, key) in common]
+            rest = [key for key in keys if (collection, key) not in common]
             if _is_wide(wanted):
-                found.update({key: common[shelf, key] for key in ahead})
+                found.update({key: common[collection, key] for key in ahead})
             elif ahead:
                 query = select(_COUNT.key, func.sum(_COUNT.games)).where(*_years(wanted))
-                found.update(self._by_key(query, explorer_count.c, shelf, ahead))
+                found.update(self._by_key(query, explorer_count.c, collection, ahead))
             if rest:
                 query = select(_STEP.key, func.count()).where(*_only(wanted))
-                found.update(self._by_key(query, explorer_step.c, shelf, rest))
+                found.update(self._by_key(query, explorer_step.c, collection, rest))
         return dict(found)
 
     def games(
-        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
+        self, collections: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
     ) -> Sequence[ExploredGame]:
         """Return games that pass through a position, the latest first; none is looked for beyond `limit`."""
         if not limit:
             return ()
-        rows = [row for shelf in shelves for row in self._latest(shelf, key, wanted, limit)]
+        rows = [row for collection in collections for row in self._latest(collection, key, wanted, limit)]
         rows.sort(key=lambda row: row[:2], reverse=True)
         return [ExploredGame(*row[2:]) for row in rows[:limit]]
 
-    def total(self, shelves: Sequence[int]) -> int:
-        """Return how many games stand on some shelves."""
-        query = select(func.count()).select_from(explorer_game).where(_GAME.shelf.in_(shelves))
+    def total(self, collections: Sequence[int]) -> int:
+        """Return how many games are in some collections."""
+        query = select(func.count()).select_from(explorer_game).where(_GAME.collection.in_(collections))
         return self._db.execute(query).scalar_one()
 
     def _common(
-        self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
+        self, collections: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
     ) -> dict[tuple[int, int], int]:
         """Return which positions are counted ahead in a way that helps, and for how many games each."""
         if wanted.player:
             return {}
         common = explorer_common.c
-        query = select(common.shelf, common.key, common.games).where(
-            common.shelf.in_(shelves), common.key.in_(keys)
+        query = select(common.collection, common.key, common.games).where(
+            common.collection.in_(collections), common.key.in_(keys)
         )
         return {(row[0], row[1]): row[2] for row in self._db.execute(query)}
 
     def _by_key(
-        self, query: Select[int, int], table: _Columns, shelf: int, keys: Sequence[int]
+        self, query: Select[int, int], table: _Columns, collection: int, keys: Sequence[int]
     ) -> dict[int, int]:
-        query = query.where(table.shelf == shelf, table.key.in_(keys)).group_by(table.key)
+        query = query.where(table.collection == collection, table.key.in_(keys)).group_by(table.key)
         return {row[0]: int(row[1]) for row in self._db.execute(query)}
 
-    def _latest(self, shelf: int, key: int, wanted: ExplorerFilter, limit: int) -> Sequence[_Passing]:
-        """Return the latest games on a shelf: day and number, then what `ExploredGame` holds."""
+    def _latest(self, collection: int, key: int, wanted: ExplorerFilter, limit: int) -> Sequence[_Passing]:
+        """Return the latest games of a collection: day and number, then what `ExploredGame` holds."""
         latest = (
             select(_STEP.number, _STEP.ply, _STEP.move, _STEP.day)
-            .where(_STEP.shelf == shelf, _STEP.key == key, *_only(wanted))
+            .where(_STEP.collection == collection, _STEP.key == key, *_only(wanted))
             .order_by(_STEP.day.desc(), _STEP.number.desc())
             .limit(limit)
             .subquery()
@@ -188,13 +190,13 @@ class ExplorerTable:
                 latest.c.day,
                 latest.c.number,
                 _GAME.source,
-                explorer_shelf.c.played,
+                explorer_collection.c.played,
                 latest.c.ply,
                 latest.c.move,
                 *(_GAME[name] for name in ("white", "black", "event", "date", "result")),
             )
             .join(latest, latest.c.number == _GAME.number)
-            .join(explorer_shelf, explorer_shelf.c.number == _GAME.shelf)
+            .join(explorer_collection, explorer_collection.c.number == _GAME.collection)
         )
         return self._db.execute(query).all()
 
@@ -202,7 +204,7 @@ class ExplorerTable:
 def _counted(wanted: ExplorerFilter) -> _Counts:
     """Return what counts the games of a position one by one."""
     rated = func.sum(case((_STEP.rating > 0, 1), else_=0))
-    here = and_(_STEP.shelf == _SHELF, _STEP.key == _KEY)
+    here = and_(_STEP.collection == _COLLECTION, _STEP.key == _KEY)
     return (
         select(
             _STEP.move,
@@ -220,7 +222,7 @@ def _counted(wanted: ExplorerFilter) -> _Counts:
 
 def _summed(wanted: ExplorerFilter) -> _Counts:
     """Return what adds up the counts of a common position."""
-    here = and_(_COUNT.shelf == _SHELF, _COUNT.key == _KEY)
+    here = and_(_COUNT.collection == _COLLECTION, _COUNT.key == _KEY)
     return (
         select(
             _COUNT.move,

@@ -47,42 +47,42 @@ _COMMON: Final = explorer_common.c
 
 
 def keep(db: Connection, games: Sequence[CountedGame]) -> None:
-    """Write down games that stand on no shelf yet."""
+    """Write down games that are in no collection yet."""
     if not games:
         return
     names = _names(db, games)
     last = db.execute(select(func.max(_GAME.number))).scalar() or 0
     numbered = list(enumerate(games, last + 1))
     db.execute(insert(explorer_game), [_game(number, one, names) for number, one in numbered])
-    shelves = defaultdict[int, list[tuple[int, CountedGame]]](list)
+    collections = defaultdict[int, list[tuple[int, CountedGame]]](list)
     for number, one in numbered:
-        shelves[one.shelf].append((number, one))
-    for shelf, its in shelves.items():
+        collections[one.collection].append((number, one))
+    for collection, its in collections.items():
         keys = {step[0] for _, one in its for step in one.steps}
-        common = _common(db, shelf, keys)
+        common = _common(db, collection, keys)
         rows = [row for number, one in its for row in _steps(number, one, names)]
         if rows:
             db.execute(insert(explorer_step), rows)
-        _count_on(db, shelf, [one for _, one in its], common)
+        _count_on(db, collection, [one for _, one in its], common)
         looked = {step[0] for number, one in its if number % _LOOKED_AT == 0 for step in one.steps}
-        _find_common(db, shelf, looked - common)
+        _find_common(db, collection, looked - common)
 
 
 def forget(db: Connection, source: str) -> bool:
-    """Take a game off all shelves, with all it was counted for; False if it stood on none."""
-    columns = (_GAME.number, _GAME.shelf, _GAME.day, _GAME.white_name, _GAME.black_name, _GAME.positions)
+    """Take a game out of all collections, with all it was counted for; False if it was in none."""
+    columns = (_GAME.number, _GAME.collection, _GAME.day, _GAME.white_name, _GAME.black_name, _GAME.positions)
     rows = db.execute(select(*columns).where(_GAME.source == source)).all()
     if not rows:
         return False
-    for number, shelf, day, white, black, blob in rows:
+    for number, collection, day, white, black, blob in rows:
         keys = array("q", blob).tolist()
-        here = and_(_STEP.shelf == shelf, _STEP.key.in_(keys), _STEP.day == day, _STEP.number == number)
-        db.execute(delete(explorer_step).where(here))
-        common = _common(db, shelf, keys)
+        here = (_STEP.collection == collection, _STEP.key.in_(keys), _STEP.day == day, _STEP.number == number)
+        db.execute(delete(explorer_step).where(*here))
+        common = _common(db, collection, keys)
         if common:
-            which = and_(_COMMON.shelf == shelf, _COMMON.key.in_(common))
+            which = and_(_COMMON.collection == collection, _COMMON.key.in_(common))
             db.execute(update(explorer_common).where(which).values(games=_COMMON.games - 1))
-            _recount(db, shelf, common, day // 10_000)
+            _recount(db, collection, common, day // 10_000)
         _count_names(db, Counter({name: -n for name, n in Counter((white, black)).items() if name}))
     db.execute(delete(explorer_common).where(_COMMON.games < 1))
     db.execute(delete(explorer_name).where(_NAME.games < 1))
@@ -93,7 +93,7 @@ def forget(db: Connection, source: str) -> bool:
 def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, object]:
     return {
         "number": number,
-        "shelf": one.shelf,
+        "collection": one.collection,
         "source": one.source,
         "version": one.version,
         "white": one.white,
@@ -110,7 +110,7 @@ def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, 
 
 def _steps(number: int, one: CountedGame, names: Mapping[str, int]) -> Iterator[dict[str, object]]:
     same = {
-        "shelf": one.shelf,
+        "collection": one.collection,
         "day": one.day,
         "number": number,
         "result": one.result,
@@ -145,13 +145,13 @@ def _count_names(db: Connection, used: Mapping[int, int]) -> None:
         db.execute(count.values(games=_NAME.games + bindparam("more")), rows)
 
 
-def _common(db: Connection, shelf: int, keys: Iterable[int]) -> set[int]:
+def _common(db: Connection, collection: int, keys: Iterable[int]) -> set[int]:
     """Return which of some positions are counted ahead."""
-    query = select(_COMMON.key).where(_COMMON.shelf == shelf)
+    query = select(_COMMON.key).where(_COMMON.collection == collection)
     return {key for part in _parts(keys) for key in db.execute(query.where(_COMMON.key.in_(part))).scalars()}
 
 
-def _count_on(db: Connection, shelf: int, games: Sequence[CountedGame], common: set[int]) -> None:
+def _count_on(db: Connection, collection: int, games: Sequence[CountedGame], common: set[int]) -> None:
     """Add games to the counts of common positions."""
     rows: dict[tuple[int, int, str, int], list[int]] = {}
     passed = Counter[int]()
@@ -165,10 +165,11 @@ def _count_on(db: Connection, shelf: int, games: Sequence[CountedGame], common: 
         return
     columns = ("key", "year", "move", "result", "games", "ratings", "rated", "first_day", "last_day")
     values = [
-        {**dict(zip(columns, (*place, *row), strict=True)), "shelf": shelf} for place, row in rows.items()
+        {**dict(zip(columns, (*place, *row), strict=True)), "collection": collection}
+        for place, row in rows.items()
     ]
     db.execute(_UPSERT[db.dialect.name], values)
-    more = update(explorer_common).where(_COMMON.shelf == shelf, _COMMON.key == bindparam("here"))
+    more = update(explorer_common).where(_COMMON.collection == collection, _COMMON.key == bindparam("here"))
     rise = more.values(games=_COMMON.games + bindparam("more"))
     db.execute(rise, [{"here": key, "more": n} for key, n in passed.items()])
 
@@ -187,7 +188,7 @@ def _upsert(made: sqlite.Insert | postgresql.Insert) -> Executable:
     earlier = or_(_COUNT.first_day == 0, and_(new.first_day > 0, new.first_day < _COUNT.first_day))
     later = new.last_day > _COUNT.last_day
     return made.on_conflict_do_update(
-        index_elements=["shelf", "key", "year", "move", "result"],
+        index_elements=["collection", "key", "year", "move", "result"],
         set_={
             "games": _COUNT.games + new.games,
             "ratings": _COUNT.ratings + new.ratings,
@@ -204,26 +205,27 @@ _UPSERT: Final = {
 }
 
 
-def _find_common(db: Connection, shelf: int, keys: Iterable[int]) -> None:
+def _find_common(db: Connection, collection: int, keys: Iterable[int]) -> None:
     """Begin to count ahead those of some positions that have become common."""
-    query = select(_STEP.key, func.count()).where(_STEP.shelf == shelf).group_by(_STEP.key)
+    query = select(_STEP.key, func.count()).where(_STEP.collection == collection).group_by(_STEP.key)
     query = query.having(func.count() >= COMMON)
     found = [row for part in _parts(keys) for row in db.execute(query.where(_STEP.key.in_(part)))]
     if found:
-        db.execute(insert(explorer_common), [{"shelf": shelf, "key": key, "games": n} for key, n in found])
-        _recount(db, shelf, {key for key, _ in found}, None)
+        rows = [{"collection": collection, "key": key, "games": n} for key, n in found]
+        db.execute(insert(explorer_common), rows)
+        _recount(db, collection, {key for key, _ in found}, None)
 
 
-def _recount(db: Connection, shelf: int, keys: Iterable[int], year: int | None) -> None:
+def _recount(db: Connection, collection: int, keys: Iterable[int], year: int | None) -> None:
     """Count common positions from their games, in a year or in all."""
     for part in _parts(keys):
-        old = and_(_COUNT.shelf == shelf, _COUNT.key.in_(part))
-        games = and_(_STEP.shelf == shelf, _STEP.key.in_(part))
+        old = and_(_COUNT.collection == collection, _COUNT.key.in_(part))
+        games = and_(_STEP.collection == collection, _STEP.key.in_(part))
         if year is not None:
             old = and_(old, _COUNT.year == year)
             games = and_(games, _STEP.day.between(10_000 * year, 10_000 * year + 9_999))
         db.execute(delete(explorer_count).where(old))
-        grouped = (_STEP.shelf, _STEP.key, (_STEP.day // 10_000).label("year"), _STEP.move, _STEP.result)
+        grouped = (_STEP.collection, _STEP.key, (_STEP.day // 10_000).label("year"), _STEP.move, _STEP.result)
         sums = (
             func.count(),
             func.sum(_STEP.rating),

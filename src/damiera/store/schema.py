@@ -9,8 +9,9 @@ its hash. `version` of a tournament is the `seq` of its last entry. What its log
 whose phone is whose, who asks to play and was not taken) stands beside it; `key` names a player's entry.
 
 `explorer_step` is a row for each position of a game's opening, in the order in which it is asked; what many
-games share is summed in `explorer_count`. A shelf holds the games of one kind that one player may see; a game
-of two players stands on both shelves. `positions` are the keys of a game's positions, to find its rows again.
+games share is summed in `explorer_count`. A collection holds the games of one kind that one player may see; a
+game of two players is in both their collections. `positions` are the keys of a game's positions, to find its
+rows again.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ __all__ = [
     "archive_game",
     "archive_note",
     "event",
+    "explorer_collection",
     "explorer_common",
     "explorer_count",
     "explorer_game",
     "explorer_name",
-    "explorer_shelf",
     "explorer_step",
     "game",
     "import_error",
@@ -67,7 +68,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0012"
+SCHEMA = "0013"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -398,8 +399,8 @@ puzzle_try = Table(
     Column("solved_at", BigInteger),
 )
 
-explorer_shelf = Table(
-    "explorer_shelf",
+explorer_collection = Table(
+    "explorer_collection",
     metadata,
     Column("number", Integer, primary_key=True),
     Column("player_id", String(16), nullable=False),
@@ -423,9 +424,9 @@ explorer_game = Table(
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column(
-        "shelf",
+        "collection",
         Integer,
-        ForeignKey("explorer_shelf.number", ondelete="CASCADE"),
+        ForeignKey("explorer_collection.number", ondelete="CASCADE"),
         nullable=False,
     ),
     Column("source", String(16), nullable=False),
@@ -439,14 +440,14 @@ explorer_game = Table(
     Column("white_name", Integer, nullable=False),
     Column("black_name", Integer, nullable=False),
     Column("positions", LargeBinary, nullable=False),
-    UniqueConstraint("source", "shelf"),
-    Index(None, "shelf"),
+    UniqueConstraint("source", "collection"),
+    Index(None, "collection"),
 )
 
 explorer_step = Table(
     "explorer_step",
     metadata,
-    Column("shelf", Integer, autoincrement=False),
+    Column("collection", Integer, autoincrement=False),
     Column("key", BigInteger, autoincrement=False),
     Column("day", Integer, autoincrement=False),
     Column("number", Integer, autoincrement=False),
@@ -457,7 +458,7 @@ explorer_step = Table(
     Column("white_name", Integer, nullable=False),
     Column("black_name", Integer, nullable=False),
     PrimaryKeyConstraint(
-        "shelf",
+        "collection",
         "key",
         "day",
         "number",
@@ -474,7 +475,7 @@ counted.
 explorer_common = Table(
     "explorer_common",
     metadata,
-    Column("shelf", Integer, primary_key=True, autoincrement=False),
+    Column("collection", Integer, primary_key=True, autoincrement=False),
     Column("key", BigInteger, primary_key=True, autoincrement=False),
     Column("games", Integer, nullable=False),
     sqlite_with_rowid=False,
@@ -484,7 +485,7 @@ explorer_common = Table(
 explorer_count = Table(
     "explorer_count",
     metadata,
-    Column("shelf", Integer, primary_key=True, autoincrement=False),
+    Column("collection", Integer, primary_key=True, autoincrement=False),
     Column("key", BigInteger, primary_key=True, autoincrement=False),
     Column("year", SmallInteger, primary_key=True, autoincrement=False),
     Column("move", String(80), primary_key=True),

@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,11 @@ from alembic.command import downgrade
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from damiera.messages import Message, from_data, to_data
+from damiera.records.analyses import ExplorerFilter
 from damiera.records.archive import RefusedGame
 from damiera.store.database import FILE_NAME, Database, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
@@ -176,6 +178,86 @@ _AN_INDEX_OF_0008 = (
     """INSERT INTO explorer_step (shelf, key, number, ply, move, result, day, rating)
        VALUES (1, -5, 1, 0, '22-18', 0, 20010000, 0)""",
 )
+
+
+def test_a_shelf_of_the_explorer_becomes_a_collection_and_loses_nothing(address: str) -> None:
+    """0013 gives its tables and columns a plain name; on the way down every row is there as it was."""
+    engine, config = create_engine(address), Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        upgrade(connection, "0012")
+        _fill(connection, _SHELF_OF_0012)
+    before = _rows(engine, _SHELF_OF_0012)
+    store = open_store(address)
+    with store.write() as work:
+        assert work.explorer.collections(["p1"], "italian", played=None) == [1]
+        assert work.explorer.total([1]) == 2
+        assert work.explorer.reached([1], [-5, -6], ExplorerFilter()) == {-5: 2, -6: 700}
+        assert [row[0] for row in work.explorer.counts([1], -6, ExplorerFilter())] == ["10-14"]
+        assert work.explorer.collection("p1", "italian", played=True) == 2
+        assert work.explorer.forget("a2")
+    with store.read() as work:
+        assert work.explorer.reached([1], [-5, -6], ExplorerFilter()) == {-5: 1, -6: 700}
+    store.close()
+    for doubled in (
+        "INSERT INTO explorer_collection (number, player_id, game, played) VALUES (9, 'p1', 'italian', 0)",
+        "INSERT INTO explorer_game SELECT * FROM explorer_game",
+    ):
+        with pytest.raises(IntegrityError), engine.begin() as connection:
+            connection.execute(text(doubled))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        downgrade(config, "0012")
+        connection.execute(text("DELETE FROM explorer_shelf WHERE number = 2"))
+    after = _rows(engine, _SHELF_OF_0012)
+    engine.dispose()
+    gone = {"explorer_game": 1, "explorer_step": 1}
+    assert after == {name: rows[: len(rows) - gone.get(name, 0)] for name, rows in before.items()}
+
+
+def _fill(connection: Connection, tables: Mapping[str, Sequence[Mapping[str, object]]]) -> None:
+    for name, rows in tables.items():
+        connection.execute(Table(name, MetaData(), autoload_with=connection).insert(), list(rows))
+
+
+def _rows(engine: Engine, tables: Iterable[str]) -> dict[str, list[tuple[object, ...]]]:
+    with engine.connect() as connection:
+        found = {name: connection.execute(text(f"SELECT * FROM {name}")).all() for name in tables}
+    return {name: sorted(tuple(row) for row in rows) for name, rows in found.items()}
+
+
+def _game_of_0012(number: int, source: str) -> dict[str, object]:
+    players = {"white": "Rossi", "black": "Verdi", "white_name": 0, "black_name": 0, "event": ""}
+    when = {"version": 0, "date": "2001", "day": 20010000, "result": 0}
+    keys = array("q", [-5]).tobytes()
+    return {"number": number, "shelf": 1, "source": source, "positions": keys, **players, **when}
+
+
+def _step_of_0012(number: int) -> dict[str, object]:
+    played = {"ply": 0, "move": "22-18", "result": 0, "rating": 0, "white_name": 0, "black_name": 0}
+    return {"shelf": 1, "key": -5, "day": 20010000, "number": number, **played}
+
+
+_SHELF_OF_0012: Mapping[str, Sequence[Mapping[str, object]]] = {
+    "explorer_shelf": [{"player_id": "p1", "game": "italian", "played": 0}],
+    "explorer_game": [_game_of_0012(1, "a1"), _game_of_0012(2, "a2")],
+    "explorer_step": [_step_of_0012(1), _step_of_0012(2)],
+    "explorer_common": [{"shelf": 1, "key": -6, "games": 700}],
+    "explorer_count": [
+        {
+            "shelf": 1,
+            "key": -6,
+            "year": 2001,
+            "move": "10-14",
+            "result": 0,
+            "games": 700,
+            "ratings": 0,
+            "rated": 0,
+            "first_day": 20010000,
+            "last_day": 20010000,
+        }
+    ],
+}
 
 
 def test_why_a_game_was_refused_is_kept_in_both_languages_by_one_column(address: str) -> None:

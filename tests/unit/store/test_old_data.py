@@ -34,6 +34,9 @@ MADE: Final[Mapping[str, Any]] = KEPT["made"]
 FOUND: Final[Mapping[str, Any]] = KEPT["found"]
 WRITTEN_ANEW: Final = {"alembic_version": {"version_num"}, "import_error": {"reason_it", "reason_en"}}
 """Columns that a migration means to change; what they told is looked for by `found_in`."""
+TABLE_TODAY: Final = {"explorer_shelf": "explorer_collection"}
+COLUMN_TODAY: Final = {"shelf": "collection"}
+"""What a migration has only called by another name: every row is to be there."""
 
 
 class Then:
@@ -106,7 +109,8 @@ def test_what_it_told_is_all_there_is(rooms: Rooms) -> None:
 
 
 def test_no_row_is_lost_or_changed_by_opening(folder: Path) -> None:
-    before = rows(folder / FILE_NAME)
+    before = {TABLE_TODAY.get(name, name): renamed(one) for name, one in rows(folder / FILE_NAME).items()}
+    assert all(before[table]["rows"] for table in TABLE_TODAY.values())
     open_store(folder).close()
     after = rows(folder / FILE_NAME)
     for table, kept in before.items():
@@ -131,6 +135,14 @@ def rows(file: Path) -> dict[str, dict[str, Any]]:
                 "rows": [dict(r) for r in raw.execute(f"SELECT * FROM {table}")],
             }
     return found
+
+
+def renamed(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table of an earlier version, its columns called as today."""
+    return {
+        "columns": {COLUMN_TODAY.get(name, name) for name in table["columns"]},
+        "rows": [{COLUMN_TODAY.get(name, name): row[name] for name in row} for row in table["rows"]],
+    }
 
 
 def chosen(table: Mapping[str, Any], columns: list[str]) -> list[str]:
