@@ -12,6 +12,7 @@ import hashlib
 import io
 import logging
 import os
+import struct
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -45,6 +46,8 @@ SOURCE_LANGUAGE: Lang = "en"
 FOLDER = Path(__file__).parent.parent / "locale"
 """Where the catalogues lie, one folder for each language."""
 _DOMAIN = "damiera"
+_NUMBERS_TRIED = 1_000
+"""How many numbers a rule of plurals is tried with; no language looks at more than the last three digits."""
 _log = logging.getLogger(__name__)
 _lock = Lock()
 _loaded: dict[Lang, gettext.NullTranslations] = {SOURCE_LANGUAGE: gettext.NullTranslations()}
@@ -151,13 +154,28 @@ def _read(lang: Lang) -> gettext.NullTranslations:
         raise BadCatalogue(source, str(error)) from error
     kept = _cache_folder() / f"{lang}-{hashlib.sha256(written).hexdigest()[:24]}.mo"
     try:
-        return gettext.GNUTranslations(io.BytesIO(kept.read_bytes()))
+        return _checked(kept.read_bytes())
     except (OSError, ValueError):  # not there yet, or not written to its end
         compiled = compiled_catalogue(source, written)
     with suppress(OSError):  # a closed or full folder costs time at the next start, no more
         kept.parent.mkdir(parents=True, exist_ok=True)
         write_whole(kept, compiled)
-    return gettext.GNUTranslations(io.BytesIO(compiled))
+    return _checked(compiled)
+
+
+def _checked(compiled: bytes) -> gettext.GNUTranslations:
+    """Read a compiled catalogue.
+
+    Raises:
+        ValueError: it is damaged, or its rule of plurals fails for some number.
+    """
+    try:
+        read = gettext.GNUTranslations(io.BytesIO(compiled))
+        for n in range(_NUMBERS_TRIED):
+            read.ngettext("", "", n)
+    except (OSError, struct.error, ArithmeticError, RecursionError, LookupError) as error:
+        raise ValueError(str(error)) from error
+    return read
 
 
 def compiled_catalogue(source: Path, written: bytes) -> bytes:
@@ -177,13 +195,17 @@ def compiled_catalogue(source: Path, written: bytes) -> bytes:
 
     try:
         parsed = read_po(io.BytesIO(written), abort_invalid=True)
-    except (UnicodeDecodeError, PoFileError, ValueError) as error:
+    except (LookupError, PoFileError, ValueError) as error:
         raise BadCatalogue(source, str(error), getattr(error, "lineno", None)) from error
     for fault in faults(parsed):
         _log.warning("%s: %s: English is shown in its place", source, fault)
         parsed.delete(fault.id, fault.context)
     out = io.BytesIO()
     write_mo(out, parsed)
+    try:
+        _checked(out.getvalue())
+    except ValueError as error:
+        raise BadCatalogue(source, f"Plural-Forms: {error}", 1) from error
     return out.getvalue()
 
 

@@ -175,6 +175,35 @@ def test_a_wrong_count_of_plurals_is_told_with_its_line() -> None:
         compiled_catalogue(Path("damiera.po"), text.encode())
 
 
+@pytest.mark.parametrize("rule", ["plural=(n;", "plural=n/0;", "plural=x;", "plural=n % (n - 22);"])
+def test_a_rule_of_plurals_that_cannot_be_counted_with_is_told(rule: str) -> None:
+    text = _HEAD.replace("plural=(n != 1);", rule) + 'msgid "Yes"\nmsgstr "Sì"\n'
+    with pytest.raises(BadCatalogue, match=r"damiera\.po, line 1 cannot be read: Plural-Forms: "):
+        compiled_catalogue(Path("damiera.po"), text.encode())
+
+
+def test_an_encoding_that_nobody_knows_is_told() -> None:
+    text = _HEAD.replace("utf-8", "klingon") + 'msgid "Yes"\nmsgstr "Sì"\n'
+    with pytest.raises(BadCatalogue, match="unknown encoding: klingon"):
+        compiled_catalogue(Path("damiera.po"), text.encode())
+
+
+@pytest.mark.parametrize("left", [0, 3, 20, 30])
+def test_a_compiled_catalogue_that_was_cut_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "damiera.po").write_text(_HEAD + 'msgid "Yes"\nmsgstr "Sì"\n', encoding="utf-8")
+    monkeypatch.setattr("damiera.messages.catalogues.FOLDER", tmp_path)
+    monkeypatch.setattr("damiera.messages.catalogues._cache_folder", lambda: tmp_path / "kept")
+    for _ in range(2):
+        monkeypatch.setattr("damiera.messages.catalogues._loaded", {"en": gettext.NullTranslations()})
+        assert translations("it").gettext("Yes") == "Sì"
+        [kept] = (tmp_path / "kept").iterdir()
+        kept.write_bytes(kept.read_bytes()[:left])
+
+
 def test_a_catalogue_that_is_no_catalogue_is_told() -> None:
     with pytest.raises(BadCatalogue, match=r"damiera\.po"):
         compiled_catalogue(Path("damiera.po"), b"\xff\xfe\x00")
