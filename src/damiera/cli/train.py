@@ -36,7 +36,7 @@ _NOT_IN_PLACE = Message("{path} was accepted, but not put in its place: {why}")
 
 
 class _Bars:
-    """Shows how far a course has come: a bar a step."""
+    """Shows how far a run has come: a bar a step."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -95,7 +95,7 @@ class _Bars:
 @click.option("--scheduler", default="", help="Of a Dask cluster that plays: tcp://host:8786.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True)
 @click.option(
-    "--folder", type=click.Path(path_type=Path), default=None, help="Of the course; it may be resumed."
+    "--folder", type=click.Path(path_type=Path), default=None, help="Of the run; it may be resumed."
 )
 @click.option("--output", type=click.Path(path_type=Path), default=None, help="Where accepted weights go.")
 @lang_option
@@ -146,7 +146,7 @@ def _told_what_is_kept() -> Iterator[None]:
 def _trained(
     game: Ruleset, plan: Plan, place: Path, scheduler: str, threads: int
 ) -> tuple[TrainingRun, tuple[Path, dict[str, object]] | None]:
-    """Run the course; return it with the weights it accepted last, and where they come from."""
+    """Do the run; return it with the weights it accepted last, and where they come from."""
     with _workers(scheduler, game.slug, threads) as workers, _progress() as progress:
         run = TrainingRun(plan, place, _Bars(progress), openings=_starts(game, plan), workers=workers)
         return run, run.run()

@@ -1,4 +1,4 @@
-"""What a course of training refuses, or cannot go on for."""
+"""What a training run refuses, or cannot go on for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _SaidError(DamieraError):
 
 
 class TrainingError(_SaidError):
-    """A course that cannot be: nothing to learn, a folder that holds another one, games that are unsound."""
+    """A run that cannot be: nothing to learn, a folder that holds another one, games that are unsound."""
 
 
 class WorkerError(_SaidError):
@@ -25,4 +25,4 @@ class WorkerError(_SaidError):
 
 
 class ForeignWorkerError(_SaidError):
-    """This worker's Damiera plays otherwise than that of the course, or not at all."""
+    """This worker's Damiera plays otherwise than that of the run, or not at all."""

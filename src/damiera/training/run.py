@@ -1,8 +1,8 @@
-"""A course of training: generations of quick games, each with the weights accepted before it.
+"""A training run: generations of quick games, each with the weights accepted before it.
 
-Everything lies in one folder, piece by piece, and a course that was broken off goes on from the last whole
+Everything lies in one folder, piece by piece, and a run that was broken off goes on from the last whole
 piece: the records of games in parts, the weights of each generation, and what its match said. Each piece is
-used again only by a course that would make it alike: parts lie in a folder named after the weights that
+used again only by a run that would make it alike: parts lie in a folder named after the weights that
 played them, weights say from what and how they were taught, a match which weights it was between. A piece
 that is damaged is made anew.
 
@@ -63,8 +63,8 @@ _RESULT = Message("{n} game, {score}, Elo {elo}", plural="{n} games, {score}, El
 _NOTHING_TO_LEARN = Message("{game} has no weights to learn: its evaluation is made by hand")
 _PLIES = Message("give random moves as the least and the most of them, from 0 to {most}: not {found}")
 _NO_SCIPY = Message("finding weights needs {package}: {command}")
-_OTHER_COURSE = Message("{folder} holds another course: name another folder, or remove this one")
-_IN_USE = Message("another course is at work in {folder}")
+_OTHER_RUN = Message("{folder} holds another run: name another folder, or remove this one")
+_IN_USE = Message("another run is at work in {folder}")
 _UNSOUND = Message("{who} sent what cannot be kept: {why}")
 
 Points = list[tuple[int, int]]
@@ -72,7 +72,7 @@ Points = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a course does.
+    """What a run does.
 
     Attributes:
         game: slug.
@@ -104,7 +104,7 @@ class Plan:
     seed: int = 1
 
     def digest(self) -> dict[str, object]:
-        """What a part of a course depends on: two courses that agree in it may share a folder."""
+        """What a part of a run depends on: two runs that agree in it may share a folder."""
         kept = ("game", "nodes", "plies", "openings", "seed")
         return {name: value for name, value in asdict(self).items() if name in kept}
 
@@ -139,7 +139,7 @@ NOTHING = Verbatim("")
 
 
 class ProgressListener(Protocol):
-    """Who hears how far a course has come."""
+    """Who hears how far a run has come."""
 
     def __call__(self, what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         """Hear that `done` of `all` are done of something, with a word about it."""
@@ -147,7 +147,7 @@ class ProgressListener(Protocol):
 
 @dataclass
 class TrainingRun:
-    """A course of training in a folder.
+    """A training run in a folder.
 
     Args:
         plan: what it does.
@@ -157,7 +157,7 @@ class TrainingRun:
         openings: positions that games start from; the start position if empty.
         workers: who plays.
     Raises:
-        TrainingError: if the game has nothing to learn, the folder holds another course, or scipy is
+        TrainingError: if the game has nothing to learn, the folder holds another run, or scipy is
             missing.
         BadSprt: for a test that makes no sense.
         OSError: if nothing can be written there.
@@ -360,7 +360,7 @@ class TrainingRun:
             told["starts"] = _digest([position.fen for position in self.openings])
         own = json.dumps(told, sort_keys=True)
         if path.exists() and path.read_text(encoding="utf-8") != own:
-            raise TrainingError(_OTHER_COURSE.format(folder=self.folder))
+            raise TrainingError(_OTHER_RUN.format(folder=self.folder))
         write_whole(path, own.encode())
 
     def _material(self, *weights: Path | None) -> TaskMaterial:
@@ -441,7 +441,7 @@ def _keep_points(
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Hold a folder against another course, for as long as this process lives at most."""
+    """Hold a folder against another run, for as long as this process lives at most."""
     try:
         import fcntl
     except ImportError:  # no such locks on this system

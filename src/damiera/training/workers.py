@@ -1,4 +1,4 @@
-"""Who plays the games of a course: threads of this machine, or the workers of a Dask cluster.
+"""Who plays the games of a training run: threads of this machine, or the workers of a Dask cluster.
 
 A task has a seed of its own, so what comes of it depends neither on who does it nor on the order in which
 tasks are done. What all tasks of a step share, the weights and the openings, is a `TaskMaterial`: it travels
@@ -52,7 +52,7 @@ _NO_POINTS = Message(
     "points of {n} pair of games were wanted", plural="points of {n} pairs of games were wanted"
 )
 _UNKNOWN_GAME = Message("Damiera {version} on {machine} does not know {game}")
-_OTHER_DAMIERA = Message("{machine} has Damiera {own}, the course {expected}")
+_OTHER_DAMIERA = Message("{machine} has Damiera {own}, the run {expected}")
 _LOST_AGAIN = Message("{task} was lost {times} times with the workers that did it")
 _NO_DISTRIBUTED = Message("a cluster needs distributed: {command}")
 _NO_SCHEDULER = Message("no scheduler answers at {address}: {why}")
@@ -94,7 +94,7 @@ class TaskMaterial:
     def engine(self, number: int) -> Weights | None:
         """Return the weights with that number."""
         data = self.weights[number]
-        return None if data is None else parse_weights(data, self.rules, Path("of the course"))
+        return None if data is None else parse_weights(data, self.rules, Path("of the run"))
 
     @property
     def rules(self) -> Rules:
@@ -239,7 +239,7 @@ class _Future(_Outcome, Protocol):
 
 
 class Workers(ABC):
-    """Those who do the tasks of a course."""
+    """Those who do the tasks of a run."""
 
     def play(self, tasks: Sequence[Task], material: TaskMaterial) -> Generator[TaskResult]:
         """Yield what comes of tasks as they are done, in any order; those left are dropped on closing.

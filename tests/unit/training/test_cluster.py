@@ -1,4 +1,4 @@
-"""A course on a cluster: the same games as at home, and nothing lost when workers are, or are not ours."""
+"""A training run on a cluster: the games are those of home, and no worker that goes takes one with it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from damiera import _core
 from damiera.cli.main import main
 from damiera.messages import Message, Text
 from damiera.training import regression
-from damiera.training import run as courses
-from damiera.training import workers as crews
+from damiera.training import run as training_run
+from damiera.training import workers as training_workers
 from damiera.training.errors import ForeignWorkerError, TrainingError, WorkerError
 from damiera.training.run import NOTHING, Plan, TrainingRun
 from damiera.training.workers import (
@@ -55,7 +55,7 @@ def silence(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
     pass
 
 
-def at(when: str, act: Callable[[], object]) -> courses.ProgressListener:
+def at(when: str, act: Callable[[], object]) -> training_run.ProgressListener:
     """Return a teller that acts once, when the first part of something is there."""
     waiting = [act]
 
@@ -72,10 +72,10 @@ def small_steps() -> Iterator[None]:
         pytest.MonkeyPatch.context() as patch,
         dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
     ):
-        patch.setattr(courses, "GAMES_OF_PART", 20)
-        patch.setattr(courses, "PAIRS_AT_ONCE", 1)
+        patch.setattr(training_run, "GAMES_OF_PART", 20)
+        patch.setattr(training_run, "PAIRS_AT_ONCE", 1)
         patch.setattr(regression, "STEPS", 5)
-        patch.setattr(courses, "_is_better", lambda pairs, test: True)
+        patch.setattr(training_run, "_is_better", lambda pairs, test: True)
         yield
 
 
@@ -106,7 +106,7 @@ def cluster() -> Iterator[LocalCluster]:
 
 @pytest.fixture(scope="module")
 def at_home(small_steps: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same course, played by two threads of this process."""
+    """The same run, played by two threads of this process."""
     folder = tmp_path_factory.mktemp("home")
     TrainingRun(PLAN, folder, silence, threads=2).run()
     return folder
@@ -222,7 +222,7 @@ def test_workers_of_another_kind_are_refused_at_the_door(
 ) -> None:
     own = signature("english")
     answers = [own, "0.0.9, search 000000000000", own]
-    monkeypatch.setattr(crews, "signature", lambda game: answers.pop(0))
+    monkeypatch.setattr(training_workers, "signature", lambda game: answers.pop(0))
     with raises(WorkerError, NOT_ALIKE.format(own=own)) as caught:
         Cluster(cluster.scheduler_address, "english")
     assert re.search(r": tcp://.*: 0\.0\.9, search 0", str(caught.value))
@@ -234,7 +234,7 @@ def test_workers_of_another_kind_are_refused_at_the_door(
         raise ModuleNotFoundError("No module named 'damiera'")
 
     answers[:] = [own]
-    monkeypatch.setattr(crews, "signature", missing)
+    monkeypatch.setattr(training_workers, "signature", missing)
     missing_there = Message("no such Damiera is installed there ({why})", why="No module named 'damiera'")
     with raises(WorkerError, missing_there):
         Cluster(cluster.scheduler_address, "english")
@@ -245,9 +245,7 @@ def test_a_worker_of_another_kind_that_comes_later_plays_nothing(
 ) -> None:
     with Cluster(cluster.scheduler_address, "english") as workers:
         workers._expected = "1.0, search of others"
-        other = Message(
-            "{machine} has Damiera {own}, the course {expected}", expected="1.0, search of others"
-        )
+        other = Message("{machine} has Damiera {own}, the run {expected}", expected="1.0, search of others")
         late = Message("a worker that came later does not play as we do: {why}", why=other)
         with raises(WorkerError, late):
             TrainingRun(PLAN, tmp_path, silence, workers=workers).run()
@@ -270,7 +268,7 @@ def test_without_a_scheduler_or_the_extra_the_command_says_so(
         assert ended.value.code == 2
         return capsys.readouterr().err
 
-    monkeypatch.setattr(crews, "CONNECT_S", 0.2)
+    monkeypatch.setattr(training_workers, "CONNECT_S", 0.2)
     for address in ("tcp://127.0.0.1:9", "http://127.0.0.1:9"):
         assert shows(refused(address), "no scheduler answers at {address}: {why}", address=address)
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -317,10 +315,10 @@ def test_what_a_worker_could_not_do_is_said(cluster: LocalCluster) -> None:
 
 
 def test_a_task_that_is_lost_again_and_again_ends_the_course() -> None:
-    class Losing(crews.Threads):
+    class Losing(training_workers.Threads):
         handed_out = 0
 
-        def _collect(self, task: crews.Task, future: Any) -> Any:
+        def _collect(self, task: training_workers.Task, future: Any) -> Any:
             self.handed_out += 1
 
     with Losing() as workers, pytest.raises(WorkerError, match="was lost 3 times"):

@@ -1,4 +1,4 @@
-"""A course of training: its games, its weights, its match, and going on where it was broken off."""
+"""A training run: its games, its weights, its match, and going on where it was broken off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from damiera.engine.weightfile import read_weights
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.training import regression
-from damiera.training import run as courses
+from damiera.training import run as training_run
 from damiera.training.errors import TrainingError
 from damiera.training.run import NOTHING, Plan, TrainingRun
 from tests.wording import raises, shows, words_of
@@ -46,10 +46,10 @@ def heard(told: list[str]) -> Callable[..., None]:
 @pytest.fixture
 def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small parts, and weights that are accepted whatever a match by the clock says."""
-    monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
-    monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(training_run, "GAMES_OF_PART", 20)
+    monkeypatch.setattr(training_run, "PAIRS_AT_ONCE", 1)
     monkeypatch.setattr(regression, "STEPS", 5)
-    monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
+    monkeypatch.setattr(training_run, "_is_better", lambda pairs, test: True)
 
 
 @pytest.mark.usefixtures("is_quick")
@@ -90,7 +90,7 @@ def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> 
 
 def test_another_course_in_the_folder_is_refused(tmp_path: Path) -> None:
     TrainingRun(PLAN, tmp_path, heard([]))
-    with pytest.raises(TrainingError, match="another course"):
+    with pytest.raises(TrainingError, match="another run"):
         TrainingRun(Plan("italian"), tmp_path, heard([]))
 
 
@@ -194,7 +194,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
 
 
 def test_a_match_counts_its_chunks_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(training_run, "PAIRS_AT_ONCE", 1)
     course = TrainingRun(replace(QUICK, pairs=3), tmp_path, heard([]))
     tasks = course._chunks(1)
     assert sum(course._verdict(tasks, {1: [(2, 2)], 2: [(2, 2)]})[0].pairs) == 0
@@ -222,19 +222,19 @@ def test_a_full_disk_stops_the_course_and_spoils_nothing(
     )
     assert [path.name for path in (tmp_path / "1").iterdir()] == ["0000-20.records"]
     monkeypatch.undo()
-    monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
-    monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
+    monkeypatch.setattr(training_run, "GAMES_OF_PART", 20)
+    monkeypatch.setattr(training_run, "_is_better", lambda pairs, test: True)
     code, said = trained(capsys, *words)
     assert code == 0, said
 
 
 @pytest.mark.usefixtures("is_quick")
-def test_two_courses_do_not_work_in_one_folder(tmp_path: Path) -> None:
+def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     inner: list[str] = []
 
     def meet(what: Text, done: int, all: int, detail: Text = NOTHING) -> None:
         if not inner:
-            with raises(TrainingError, Message("another course is at work in {folder}")):
+            with raises(TrainingError, Message("another run is at work in {folder}")):
                 TrainingRun(QUICK, tmp_path, heard([])).run()
             inner.append(str(what))
 
@@ -263,7 +263,7 @@ def test_openings_that_changed_are_another_course(tmp_path: Path) -> None:
     first, other = (start.play(move) for move in start.moves()[:2])
     TrainingRun(QUICK, tmp_path, heard([]), openings=(first,))
     TrainingRun(QUICK, tmp_path, heard([]), openings=(first,))
-    with pytest.raises(TrainingError, match="another course"):
+    with pytest.raises(TrainingError, match="another run"):
         TrainingRun(QUICK, tmp_path, heard([]), openings=(other,))
 
 
