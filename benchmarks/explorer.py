@@ -22,7 +22,7 @@ from damiera.notation.moves import format_move
 from damiera.records.archive import ArchivedGame
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.explorer import ExplorerService
-from damiera.service.identity import HOUSE
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.live import GameCache
 from damiera.service.ports import WallClock
 from damiera.store.database import Database, open_store
@@ -60,7 +60,7 @@ def player(rng: random.Random) -> str:
 def fill(store: Database, walks: list[list[str]], games: int, rng: random.Random) -> None:
     """Put the games into the archive of the house."""
     with store.write() as work:
-        work.players.add(id=HOUSE, name="Damiera", at=0)
+        work.players.add(id=LOCAL_PLAYER, name="Damiera", at=0)
     for first in range(0, games, AT_ONCE):
         with store.write() as work:
             for n in range(first, min(first + AT_ONCE, games)):
@@ -72,7 +72,7 @@ def fill(store: Database, walks: list[list[str]], games: int, rng: random.Random
                     start_fen=None, moves=" ".join(walks[n % len(walks)]), pdn="", number=n,
                     search="", digest=str(n),
                 )  # fmt: skip
-                work.archive.add(game, id=f"g{n}", player_id=HOUSE, job_id=None, source="", at=0)
+                work.archive.add(game, id=f"g{n}", player_id=LOCAL_PLAYER, job_id=None, source="", at=0)
 
 
 def main() -> None:

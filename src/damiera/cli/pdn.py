@@ -462,8 +462,8 @@ def _opened(data: Path | None, database: str | None) -> Iterator[_Books]:
 
     store, clock = open_store(database or data), WallClock()
     try:
-        house = Identity(store, clock).house()
-        yield _Books(ImportService(store, clock), ArchiveService(GameCache(store, clock)), house.id)
+        player = Identity(store, clock).local_player()
+        yield _Books(ImportService(store, clock), ArchiveService(GameCache(store, clock)), player.id)
     finally:
         store.close()
 

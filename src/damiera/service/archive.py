@@ -28,7 +28,7 @@ from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.game_views import due_text, game_line, pieces_view, with_notes
-from damiera.service.identity import HOUSE
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order, clock_of
 from damiera.service.ports import Transaction
 from damiera.service.record import (
@@ -282,7 +282,7 @@ def white_first(game: PdnGame) -> str:
 
 def players_seen_by(player_id: str | None) -> tuple[str, ...]:
     """Return the owners of the games in a player's archive: the player, and the server's own."""
-    return (HOUSE,) if player_id in (None, HOUSE) else (player_id, HOUSE)
+    return (LOCAL_PLAYER,) if player_id in (None, LOCAL_PLAYER) else (player_id, LOCAL_PLAYER)
 
 
 def _size(size: int) -> int:

@@ -41,7 +41,7 @@ from damiera.records.analyses import CountedGame, CountedStep, ExplorerFilter
 from damiera.records.archive import ArchiveRecord
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.archive import folded, players_seen_by, white_first
-from damiera.service.identity import HOUSE
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.live import GameCache
 from damiera.service.ports import Transaction
 from damiera.service.record import record_of
@@ -182,7 +182,7 @@ class ExplorerService:
         check_indexed(rules)
         only = _filter(wanted or GameFilter())
         kind = {"all": None, "mine": True, "files": False}[which]
-        players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
+        players = (LOCAL_PLAYER, MACHINE) if machine else players_seen_by(viewer)
         key = signed(position.key)
         with self._store.read() as work:
             collections = work.explorer.collections(players, rules.slug, played=kind)
@@ -220,7 +220,7 @@ class ExplorerService:
     def total(self, viewer: str | None, game: str, *, which: Which = "all", machine: bool = False) -> int:
         """Return how many games of a kind a player's index holds."""
         kind = {"all": None, "mine": True, "files": False}[which]
-        players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
+        players = (LOCAL_PLAYER, MACHINE) if machine else players_seen_by(viewer)
         with self._store.read() as work:
             return work.explorer.total(work.explorer.collections(players, game, played=kind))
 

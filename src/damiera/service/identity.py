@@ -17,9 +17,9 @@ from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort
 
-__all__ = ["HOUSE", "Identity", "Visitor", "Welcome", "clean_name"]
+__all__ = ["LOCAL_PLAYER", "Identity", "Visitor", "Welcome", "clean_name"]
 
-HOUSE: Final = "house"
+LOCAL_PLAYER: Final = "house"
 """The player at the machine itself, at the command line; everybody may read what they import."""
 
 NAME_LENGTH: Final = 40
@@ -78,12 +78,12 @@ class Identity:
             work.players.open_session(token_hash=_hash(fresh), player_id=guest.id, at=now)
         return Welcome(guest, fresh)
 
-    def house(self) -> Visitor:
+    def local_player(self) -> Visitor:
         """Return the player of the machine itself, for the command line."""
         with self._store.write() as work:
-            if work.players.get(HOUSE) is None:
-                work.players.add(id=HOUSE, name="Damiera", at=self._clock.now_ms())
-        return Visitor(HOUSE, "Damiera")
+            if work.players.get(LOCAL_PLAYER) is None:
+                work.players.add(id=LOCAL_PLAYER, name="Damiera", at=self._clock.now_ms())
+        return Visitor(LOCAL_PLAYER, "Damiera")
 
     def rename(self, player_id: str, name: str) -> Visitor:
         """Change what a player is called; seats they took before keep the old name.

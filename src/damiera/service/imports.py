@@ -29,7 +29,7 @@ from damiera.records.archive import ArchivedGame, ImportRecord, RefusedGame
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.identity import HOUSE
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.views import ImportErrorView, ImportView, LikelyGameView
@@ -212,7 +212,7 @@ class ImportService:
             if not _advance(work, job, job.done, done, _Counts(), now):
                 return
             digests = [taken.game.digest for taken in rows if taken.game is not None]
-            known = work.archive.known((job.player_id, HOUSE), digests)
+            known = work.archive.known((job.player_id, LOCAL_PLAYER), digests)
             for taken in rows:
                 _store(work, job, taken, known, counts)
             _advance(work, job, done, done, counts, now)

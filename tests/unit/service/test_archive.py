@@ -10,7 +10,7 @@ from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.identity import HOUSE, Visitor
+from damiera.service.identity import LOCAL_PLAYER, Visitor
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
 from tests.wording import raises, words_of
@@ -107,7 +107,7 @@ def test_search_by_game_and_by_page(app: App, anna: Visitor) -> None:
 def test_an_archive_is_ones_own_but_the_houses_is_everybodys(app: App, anna: Visitor) -> None:
     bruno = app.guest("Bruno")
     assert ids(app, bruno) == []
-    bring_in(app, app.identity.house(), FILE.replace("Smith", "Jones"))
+    bring_in(app, app.identity.local_player(), FILE.replace("Smith", "Jones"))
     assert len(ids(app, bruno)) == 3
     assert len(ids(app, anna)) == 6
     assert app.archive.search(None, "it").total == 3
@@ -115,7 +115,7 @@ def test_an_archive_is_ones_own_but_the_houses_is_everybodys(app: App, anna: Vis
 
 
 def test_a_game_of_the_house_is_not_brought_in_again(app: App) -> None:
-    bring_in(app, app.identity.house())
+    bring_in(app, app.identity.local_player())
     bruno = app.guest("Bruno")
     bring_in(app, bruno)
     assert len(ids(app, bruno)) == 3
@@ -162,7 +162,7 @@ def test_notes_on_an_archived_game_take_the_place_of_the_files(app: App, anna: V
 
 
 def test_everybody_may_annotate_the_houses_games_for_himself(app: App) -> None:
-    bring_in(app, app.identity.house())
+    bring_in(app, app.identity.local_player())
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
     name = ids(app, anna)[0]
     app.archive.annotate(name, anna.id, 0, "mia")
@@ -170,7 +170,7 @@ def test_everybody_may_annotate_the_houses_games_for_himself(app: App) -> None:
     assert app.archive.archived(name, bruno.id, "it").view.history[0].comment == ""
     with pytest.raises(NotFound):
         app.archive.remove(name, anna.id)
-    app.archive.remove(name, HOUSE)
+    app.archive.remove(name, LOCAL_PLAYER)
     assert len(ids(app, bruno)) == 2
 
 

@@ -225,7 +225,7 @@ def test_a_removed_game_takes_its_statistics_with_it(app: App) -> None:
 def test_everybody_sees_his_own_games_and_the_house_s(app: App) -> None:
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
     bring(app, anna.id, pdn())
-    bring(app, app.identity.house().id, pdn(w="Verdi"))
+    bring(app, app.identity.local_player().id, pdn(w="Verdi"))
     exploring = ExplorerService(app.cache)
     index(exploring)
     asked = [exploring.explore(who, START).tally.games for who in (anna.id, bruno.id, None)]

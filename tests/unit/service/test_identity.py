@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.identity import HOUSE
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.store.database import FILE_NAME
 from tests.unit.service.kit import App
 
@@ -66,5 +66,5 @@ def test_nobody_cannot_be_renamed(app: App) -> None:
 
 
 def test_the_house_is_one_player(app: App) -> None:
-    assert app.identity.house() == app.identity.house()
-    assert app.identity.house().id == HOUSE
+    assert app.identity.local_player() == app.identity.local_player()
+    assert app.identity.local_player().id == LOCAL_PLAYER

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from damiera.web.app.serve import PortInUse, PortRefused, listen
-from damiera.web.common.network import house_address
+from damiera.web.common.network import local_address
 
 PATIENCE_S = 120.0  # an upper bound: a busy machine takes its time to start a server
 
@@ -42,7 +42,7 @@ def test_an_address_that_is_not_ours_is_refused() -> None:
 
 
 def test_the_house_is_an_address_or_nothing() -> None:
-    found = house_address()
+    found = local_address()
     assert found is None or re.fullmatch(r"\d+(\.\d+){3}", found)
 
 

@@ -230,7 +230,7 @@ private:
     std::array<int, capacity> files_{};
 };
 
-extern template struct Tables<Word64>;  // compiled in `cpp/src/minds.cpp`
+extern template struct Tables<Word64>;  // compiled in `cpp/src/engines.cpp`
 extern template struct Tables<Word128>;
 
 }  // namespace damiera::eval

@@ -215,7 +215,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 class _RequestGuard:
-    """Refuse requests that name another house, changes that come from other pages, and floods."""
+    """Refuse requests that name another server, changes that come from other pages, and floods."""
 
     def __init__(self, app: ASGIApp, parts: App) -> None:
         self.app = app

@@ -26,7 +26,7 @@ from damiera.web.common.connections import (
     open_files,
     protocols,
 )
-from damiera.web.common.network import house_address
+from damiera.web.common.network import local_address
 from damiera.web.common.settings import ServerSettings
 from damiera.web.play.sockets import FRAME_LIMIT
 
@@ -94,11 +94,11 @@ def serve(
     listening = listen(host, port)
     try:
         port = listening.getsockname()[1]
-        house = _house(host, port)
+        network = _network_address(host, port)
         settings = ServerSettings(
             data_dir=data_dir,
             database=database,
-            house=house,
+            network_address=network,
             foreign_engines=foreign_engines,
             ponders=ponders,
         )
@@ -108,7 +108,7 @@ def serve(
         raise
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     server = _Server(
-        server_config(app), lambda: _announce(here, house, app.state.parts.store.where, lang, open_browser)
+        server_config(app), lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser)
     )
     server.run(sockets=[listening])
     return 0
@@ -169,11 +169,11 @@ def _free_after(host: str, port: int) -> int | None:
     return None
 
 
-def _house(host: str, port: int) -> str | None:
+def _network_address(host: str, port: int) -> str | None:
     """Return the address for other devices of the network, if they may connect."""
     if host in ("127.0.0.1", "localhost", "::1"):
         return None
-    address = house_address() if host in ("0.0.0.0", "::") else host
+    address = local_address() if host in ("0.0.0.0", "::") else host
     return f"http://{address}:{port}" if address else None
 
 
@@ -192,10 +192,10 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def _announce(here: str, house: str | None, where: str, lang: Lang, open_browser: bool) -> None:
+def _announce(here: str, network: str | None, where: str, lang: Lang, open_browser: bool) -> None:
     words = {
         "here": Message("On this computer").text(lang),
-        "house": Message("From other screens").text(lang),
+        "network": Message("From other screens").text(lang),
         "data": Message("Data").text(lang),
         "stop": Message("To stop: Ctrl C.").text(lang),
         "lan": Message("Only this computer may come in; with --lan the other screens of the house too.").text(
@@ -203,7 +203,7 @@ def _announce(here: str, house: str | None, where: str, lang: Lang, open_browser
         ),
     }
     lines = ["Damiera", f"  {words['here']:<20} {here}"]
-    lines += [f"  {words['house']:<20} {house}"] if house else [f"  {words['lan']}"]
+    lines += [f"  {words['network']:<20} {network}"] if network else [f"  {words['lan']}"]
     lines += [f"  {words['data']:<20} {where}", f"  {words['stop']}"]
     print("\n".join(lines), flush=True)
     if open_browser:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import socket
 
-__all__ = ["house_address"]
+__all__ = ["local_address"]
 
 
-def house_address() -> str | None:
+def local_address() -> str | None:
     """Return this machine's address in the local network, or None when it has no network.
 
     No packet is sent: connecting a UDP socket only asks the system which way it would go.

@@ -19,7 +19,7 @@ class ServerSettings:
     Attributes:
         data_dir: the data folder; None for the user's own.
         database: a database address instead of the folder's own file.
-        house: the address at which other devices reach the server; None when only this computer may.
+        network_address: where other devices reach the server; None when only this computer may.
         hosts: names by which this server may be called besides its own addresses.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, and how it is called.
@@ -30,7 +30,7 @@ class ServerSettings:
 
     data_dir: Path | None = None
     database: str | None = None
-    house: str | None = None
+    network_address: str | None = None
     hosts: tuple[str, ...] = ()
     engine: Literal["process", "thread"] = "process"
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = ()

@@ -21,9 +21,9 @@ async def home(request: Request) -> Response:
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     if visitor is None:
-        return show(request, home_page((), app.settings.house, lang))
+        return show(request, home_page((), app.settings.network_address, lang))
     mine = await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
-    return show(request, home_page(mine.items, app.settings.house, lang))
+    return show(request, home_page(mine.items, app.settings.network_address, lang))
 
 
 ROUTES = [Route("/", home)]

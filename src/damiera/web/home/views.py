@@ -57,8 +57,8 @@ class HomePage(PageView):
         view: the game that would begin.
         open_games: games of the reader that are not over.
         others: other games to play.
-        house: the address of this server in its network; None where it has none.
-        house_qr: the same, to be scanned.
+        address: the address of this server in its network; None where it has none.
+        address_qr: the same, to be scanned.
     """
 
     template: ClassVar[str] = "home/home.html"
@@ -68,8 +68,8 @@ class HomePage(PageView):
     drawn: Markup
     open_games: tuple[OpenGame, ...]
     others: tuple[GameCard, ...]
-    house: str | None
-    house_qr: Markup | str
+    address: str | None
+    address_qr: Markup | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class PreferencesPage(PageView):
     visitor_name: str
 
 
-def home_page(mine: Sequence[GameLine], house: str | None, lang: Lang) -> HomePage:
-    """Return the home page of a reader with games, on a server whose address in its network is `house`."""
+def home_page(mine: Sequence[GameLine], address: str | None, lang: Lang) -> HomePage:
+    """Return the home page of a reader with games, on a server whose address in its network is `address`."""
     view = _first_view(lang)
     return HomePage(
         view=view,
@@ -98,8 +98,8 @@ def home_page(mine: Sequence[GameLine], house: str | None, lang: Lang) -> HomePa
         drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
         open_games=tuple(_open_game(game, lang) for game in mine if not game.score),
         others=tuple(_card(slug, lang) for slug in OTHERS),
-        house=house.removeprefix("http://") if house else None,
-        house_qr=qr(house) if house else "",
+        address=address.removeprefix("http://") if address else None,
+        address_qr=qr(address) if address else "",
     )
 
 

@@ -150,9 +150,9 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
 def _invite_url(request: Request, code: str) -> str:
     """Return the address to send: that of this network when the page is seen on this very machine."""
     base = str(request.base_url).rstrip("/")
-    house = app_of(request).settings.house
+    address = app_of(request).settings.network_address
     local = request.url.hostname in ("localhost", "127.0.0.1", "::1")
-    return f"{house if house and local else base}/join/{show_code(code.replace('-', ''))}"
+    return f"{address if address and local else base}/join/{show_code(code.replace('-', ''))}"
 
 
 async def act(request: Request) -> Response:

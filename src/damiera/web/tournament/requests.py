@@ -27,10 +27,10 @@ __all__ = [
     "decoded",
     "file_answer",
     "followed_at",
-    "house_address",
     "look",
     "posting",
     "sent",
+    "server_address",
     "status_of",
 ]
 
@@ -84,14 +84,14 @@ def status_of(wrong: DamieraError | None) -> int:
     return STATUS[wrong.code] if isinstance(wrong, ServiceError) else 422
 
 
-def house_address(request: Request) -> str:
+def server_address(request: Request) -> str:
     """Return how phones in the hall reach this server: its own address where it is known."""
-    return (app_of(request).settings.house or str(request.base_url)).rstrip("/")
+    return (app_of(request).settings.network_address or str(request.base_url)).rstrip("/")
 
 
 def followed_at(request: Request, live: LiveEvent) -> str:
     """Return the address for phones in the hall: the server's own where it is known."""
-    return f"{house_address(request)}/hall/{live.id}/public"
+    return f"{server_address(request)}/hall/{live.id}/public"
 
 
 def file_answer(text: str, name: str, kind: str = "text/csv; charset=utf-8") -> Response:

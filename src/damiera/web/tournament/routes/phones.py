@@ -25,7 +25,7 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.forms import read_number, read_player_facts, read_result
-from damiera.web.tournament.requests import arbiter, house_address, look, status_of
+from damiera.web.tournament.requests import arbiter, look, server_address, status_of
 from damiera.web.tournament.views.phones import cards_page, my_board_page, my_phone_page, phones_page
 from damiera.web.tournament.views.registration import entry_page, registration_page
 
@@ -154,11 +154,11 @@ async def phones(request: Request) -> Response:
 
 
 async def _phones_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
-    app, house = app_of(request), house_address(request)
+    app, server = app_of(request), server_address(request)
     registration = registration_of(app)
     link = await app.database.write(registration.link, live.id)
     asks = await app.database.read(registration.waiting, live.id)
-    view = phones_page(live, language(request), house, link, asks, wrong)
+    view = phones_page(live, language(request), server, link, asks, wrong)
     return show(request, view, status=status_of(wrong))
 
 
@@ -203,9 +203,9 @@ def _act(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> None:
 async def cards(request: Request) -> Response:
     """Show every player's code, to be printed and handed out."""
     live, visitor = await arbiter(request)
-    app, house = app_of(request), house_address(request)
+    app, server = app_of(request), server_address(request)
     held = await app.database.write(phones_of(app).cards, live.id, visitor)
-    return show(request, await app.database.read(cards_page, live, language(request), house, held))
+    return show(request, await app.database.read(cards_page, live, language(request), server, held))
 
 
 async def new_code(request: Request) -> Response:

@@ -20,7 +20,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.tournament.forms import numbered
-from damiera.web.tournament.requests import arbiter, followed_at, house_address, look
+from damiera.web.tournament.requests import arbiter, followed_at, look, server_address
 from damiera.web.tournament.views.phones import report_address
 from damiera.web.tournament.views.prints import not_yet_printed, prints_page
 
@@ -36,7 +36,7 @@ async def prints(request: Request) -> Response:
     """Show all prints of an event, and what can be chosen for them."""
     live, _ = await arbiter(request)
     round = whole(request.query_params.get("round"))
-    return show(request, prints_page(live, language(request), round, house_address(request)))
+    return show(request, prints_page(live, language(request), round, server_address(request)))
 
 
 async def printed(request: Request) -> Response:
@@ -69,12 +69,12 @@ def _lang(request: Request) -> Lang:
 
 def _chosen(request: Request, live: LiveEvent) -> PrintChoices:
     """Return what an address chooses. Raises `BadTerms` with the part of it that is wrong."""
-    query, house = request.query_params, house_address(request)
+    query, server = request.query_params, server_address(request)
     places = numbered(query["places"], "places") if query.get("places") else live.announced.prize_places
     sums = [numbered(word, "money") for word in query.get("money", "").split(",") if word.strip()]
     return PrintChoices(
         address=followed_at(request, live),
-        link=partial(report_address, house, live.id) if live.margin.reporting else None,
+        link=partial(report_address, server, live.id) if live.margin.reporting else None,
         round=numbered(query.get("round") or "0", "round"),
         paper="A3" if query.get("paper", "").upper() == "A3" else "A4",
         time=query.get("time", "")[:12],

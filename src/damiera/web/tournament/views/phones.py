@@ -68,24 +68,24 @@ _DISAGREE: Final = Message("they disagree: White says {w}, Black {b}")
 _TAKEN_BACK: Final = Message("both said {r}, taken back")
 
 
-def report_address(house: str, id: str, round: int | None = None, board: int | None = None) -> str:
+def report_address(server: str, id: str, round: int | None = None, board: int | None = None) -> str:
     """Return where the two at a board report its result; without a board, where anybody reports his own.
 
     >>> report_address("http://192.168.1.4:8080", "7k2m9xqd42", 3, 12)
     'http://192.168.1.4:8080/hall/7k2m9xqd42/report?round=3&board=12'
     """
     place = f"?round={round}&board={board}" if round and board else ""
-    return f"{house}/hall/{id}/report{place}"
+    return f"{server}/hall/{id}/report{place}"
 
 
-def card_address(house: str, id: str, code: str) -> str:
+def card_address(server: str, id: str, code: str) -> str:
     """Return where a player's own code brings him."""
-    return f"{house}/hall/{id}/me?code={code}"
+    return f"{server}/hall/{id}/me?code={code}"
 
 
-def entry_address(house: str, id: str, code: str) -> str:
+def entry_address(server: str, id: str, code: str) -> str:
     """Return where whoever wants to play registers."""
-    return f"{house}/hall/{id}/join/{code}"
+    return f"{server}/hall/{id}/join/{code}"
 
 
 # --- one player's phone ----------------------------------------------------------------------------------
@@ -346,19 +346,19 @@ class PhonesPage(EventPage):
 def phones_page(
     live: LiveEvent,
     lang: Lang,
-    house: str,
+    server: str,
     link: RegistrationLink | None,
     waiting: Sequence[EntryRequest],
     wrong: DamieraError | None = None,
 ) -> PhonesPage:
-    """Return the arbiter's page about phones; `house` is the address by which phones reach this server."""
-    address = report_address(house, live.id)
+    """Return the arbiter's page about phones; `server` is the address by which phones reach this server."""
+    address = report_address(server, live.id)
     return PhonesPage(
         head=event_head(live, lang),
         margin=live.margin,
         address=address,
         qr=qr(address),
-        link=_link(live, lang, house, link) if link else None,
+        link=_link(live, lang, server, link) if link else None,
         asks=tuple(_waiting(one) for one in waiting),
         started=bool(live.event.rounds),
         deadline=live.announced.deadline.replace("T", " "),
@@ -366,8 +366,8 @@ def phones_page(
     )
 
 
-def _link(live: LiveEvent, lang: Lang, house: str, link: RegistrationLink) -> LinkView:
-    address = entry_address(house, live.id, link.code)
+def _link(live: LiveEvent, lang: Lang, server: str, link: RegistrationLink) -> LinkView:
+    address = entry_address(server, live.id, link.code)
     return LinkView(address, qr(address), link.at_once, link.shut.text(lang) if link.shut else "")
 
 
@@ -395,13 +395,13 @@ class CardsPage(EventPage):
     cards: tuple[PrintedCard, ...]
 
 
-def cards_page(live: LiveEvent, lang: Lang, house: str, cards: Sequence[Card]) -> CardsPage:
+def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) -> CardsPage:
     """Return the page of all codes."""
     return CardsPage(
         head=event_head(live, lang),
         cards=tuple(
             PrintedCard(
-                card.player, show_code(card.code), card.phones, qr(card_address(house, live.id, card.code))
+                card.player, show_code(card.code), card.phones, qr(card_address(server, live.id, card.code))
             )
             for card in cards
         ),
@@ -422,7 +422,7 @@ def report_marks(live: LiveEvent, lang: Lang, round: int) -> Mapping[str, Report
 
 
 def board_games(live: LiveEvent, round: int) -> Mapping[str, BoardGame]:
-    """Return where the games of a round's boards are: by board and leg ("3.1"), in this house or as moves."""
+    """Return where the games of a round's boards are: by board and leg ("3.1"), played here or as moves."""
     held, margin = live.event.round(round), live.margin
     out = {}
     for game in held.games if held else ():

@@ -87,8 +87,8 @@ class PrintsPage(EventPage):
     warnings: tuple[str, ...]
 
 
-def prints_page(live: LiveEvent, lang: Lang, round: int | None, house: str) -> PrintsPage:
-    """Return the page of all prints; `house` is the address by which phones reach this server."""
+def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> PrintsPage:
+    """Return the page of all prints; `server` is the address by which phones reach this server."""
     number = round or live.event.played_rounds
     return PrintsPage(
         head=event_head(live, lang),
@@ -103,14 +103,14 @@ def prints_page(live: LiveEvent, lang: Lang, round: int | None, house: str) -> P
         rounds=tuple(r.number for r in live.event.rounds),
         not_yet=not_yet_printed(live),
         places=live.announced.prize_places,
-        warnings=tuple(text.text(lang) for text in _warnings(live, house)),
+        warnings=tuple(text.text(lang) for text in _warnings(live, server)),
     )
 
 
-def _warnings(live: LiveEvent, house: str) -> Iterator[Text]:
+def _warnings(live: LiveEvent, server: str) -> Iterator[Text]:
     """Yield what should be known before printing."""
-    if urlsplit(house).hostname in AT_HOME:
-        yield _ONLY_HERE.format(address=house)
+    if urlsplit(server).hostname in AT_HOME:
+        yield _ONLY_HERE.format(address=server)
     lacking = unprintable(live.event) if has_fonts() else ()
     if lacking:
         who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)

@@ -1,4 +1,4 @@
-// Minds and judges, compiled once for all games on words of one size.
+// Engines and judges, compiled once for all games on words of one size.
 #include <array>    // array
 #include <cstddef>  // size_t
 #include <cstdint>  // int8_t, uint32_t
