@@ -21,7 +21,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
-from damiera.messages import Message, Text
+from damiera.messages import Joined, Message, Text
 from damiera.tournament.announced import Announcement, RoundDraw
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
@@ -825,9 +825,20 @@ class Malformed(BadTournament):
 
     def __init__(self, act: str, path: str, reason: Text, number: int | None = None) -> None:
         self.act, self.path, self.reason, self.number = act, path, reason, number
-        at = Message("Entry {n}, `{a}`: {why}.")
-        plain = Message("Act `{a}`: {why}.")
-        super().__init__((at if number else plain).format(n=number, a=act, why=reason))
+        if number is None:
+            super().__init__(Message("Act `{a}`: {why}.").format(a=act, why=reason))
+            return
+        at = Message("Entry {n}, `{a}`: {why}.").format(n=number, a=act, why=reason)
+        unknown = isinstance(reason, Message) and any(reason.is_a(one) for one in _PERHAPS_NEWER)
+        super().__init__(Joined((at, _NEWER)) if unknown else at)
+
+
+_UNKNOWN_ACT = Message("unknown act")
+_UNKNOWN_FIELD = Message("unknown field `{f}`")
+_NO_VALUE = Message("`{f}`: not a valid value")
+_PERHAPS_NEWER = (_UNKNOWN_ACT, _UNKNOWN_FIELD, _NO_VALUE)
+"""What this program does not know, and a later one may."""
+_NEWER = Message("If a newer Damiera wrote the file, update this one.")
 
 
 def word_of(act: str, data: Mapping[str, object]) -> str:
@@ -855,8 +866,7 @@ def decode(act: str, data: Mapping[str, object]) -> Act:
         if tag not in TAGS and isinstance(about, str) and data.get("text"):
             tag = "note/"
     if tag not in TAGS or tag == "note":
-        said = Message("unknown act")
-        raise Malformed(word, "", said)
+        raise Malformed(word, "", _UNKNOWN_ACT)
     try:
         found: Act = msgspec.convert({**data, "type": tag}, TAGS[tag], strict=False)
     except msgspec.ValidationError as error:
@@ -892,10 +902,9 @@ def _malformed(act: str, error: str) -> Malformed:
         return Malformed(act, path, Message("missing `{f}`").format(f=path))
     if found := _UNKNOWN.search(what):
         path = f"{path}.{found[1]}".lstrip(".")
-        return Malformed(act, path, Message("unknown field `{f}`").format(f=path))
+        return Malformed(act, path, _UNKNOWN_FIELD.format(f=path))
     if found := _EXPECTED.match(what):
         wanted, got = (one.replace("`", "") for one in found.groups())
         said = Message("`{f}`: expected {a}, got {b}")
         return Malformed(act, path, said.format(f=path, a=wanted, b=got))
-    said = Message("`{f}`: not a valid value")
-    return Malformed(act, path, said.format(f=path))
+    return Malformed(act, path, _NO_VALUE.format(f=path))

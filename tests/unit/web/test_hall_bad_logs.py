@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import Message
 from damiera.service.tournament import acts as hall_acts
 from damiera.tournament.log import load
 from tests.unit.tournament.badlogs import IMPOSSIBLE, MALFORMED, chained, opened_log
@@ -34,6 +35,30 @@ def test_a_log_with_a_malformed_note_is_refused_with_its_place(anna: Any, about:
     answer = bring(anna, chained(opened_log(), *note(about)))
     assert answer.status_code == 422
     assert MALFORMED[about][1].text("en") in said(answer)
+    assert "Trofeo" not in said(anna.get("/hall"))
+
+
+@pytest.mark.parametrize(
+    ("act", "data", "why"),
+    [
+        ("streamed", {"camera": 2}, Message("unknown act")),
+        ("note", {"about": "streamed", "camera": 2}, Message("unknown act")),
+        ("enter", {"name": "Gallo Gino", "camera": 2}, Message("unknown field `{f}`", f="camera")),
+        (
+            "status",
+            {"player": 1, "change": "streamed", "from_round": 1},
+            Message("`{f}`: not a valid value", f="change"),
+        ),
+    ],
+)
+def test_a_log_of_a_newer_version_is_refused_with_what_to_do(
+    anna: Any, act: str, data: dict[str, Any], why: Message
+) -> None:
+    answer = bring(anna, chained(opened_log(), act, data))
+    word = str(data.get("about", act))
+    assert answer.status_code == 422
+    assert shows(said(answer), "Entry {n}, `{a}`: {why}.", n=7, a=word, why=why)
+    assert words_of("If a newer Damiera wrote the file, update this one.") in said(answer)
     assert "Trofeo" not in said(anna.get("/hall"))
 
 
