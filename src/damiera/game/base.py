@@ -1,6 +1,6 @@
 """What is known of a game at any moment, and the plain steps from one moment to the next.
 
-The procedures (`damiera.game.procedures`) are written upon it; `state.Game` is a course that takes events.
+The procedures (`damiera.game.procedures`) are written upon it; `state.Game` is such a game that takes events.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class BaseGame:
 
     >>> from damiera.game.state import Game
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> course = Game.start(ITALIAN)
-    >>> course.ply, course.repetitions, course.decided()
+    >>> game = Game.start(ITALIAN)
+    >>> game.ply, game.repetitions, game.decided()
     (0, 1, None)
     """
 

@@ -73,7 +73,7 @@ def begun(scenario: Scenario) -> Game:
     """
     game = ruleset(rulebook(scenario.book).game)
     position = parse_fen(scenario.position, game).position() if scenario.position else None
-    course = Game.start(
+    game_so_far = Game.start(
         game,
         rulebook=scenario.book,
         position=position,
@@ -81,11 +81,11 @@ def begun(scenario: Scenario) -> Game:
         conditions=_conditions(scenario),
     )
     for at, step in enumerate(scenario.first):
-        course = course.apply(event_of(game, step, at))
+        game_so_far = game_so_far.apply(event_of(game, step, at))
     for ply in range(scenario.plies):
         move = scenario.cycle[ply % len(scenario.cycle)]
-        course = course.apply(event_of(game, move, at=len(course.events)))
-    return course
+        game_so_far = game_so_far.apply(event_of(game, move, at=len(game_so_far.events)))
+    return game_so_far
 
 
 def _conditions(scenario: Scenario) -> Conditions:

@@ -165,7 +165,7 @@ class ArchiveService:
     def positions(self, game_id: str) -> tuple[Position, ...]:
         """Return every position of a game, played or archived. Raises `NotFound`."""
         found = self._find(game_id)
-        return found.game.positions if isinstance(found, LiveGame) else _read(found).course
+        return found.game.positions if isinstance(found, LiveGame) else _read(found).all_positions
 
     def fen(self, game_id: str, ply: int | None = None) -> str:
         """Return the position after `ply` half-moves, the last one if none is named. Raises `NotFound`."""
@@ -325,7 +325,7 @@ def _read(row: ArchiveRecord) -> PdnGame:
 
 
 def _archived_view(row: ArchiveRecord, game: PdnGame, notes: Sequence[NoteRecord], lang: Lang) -> GameView:
-    positions = game.course
+    positions = game.all_positions
     last, rules = positions[-1], game.ruleset
     outcome = _archived_outcome(row, lang)
     white = _person(row.white, Message("White"), lang)

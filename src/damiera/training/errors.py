@@ -8,7 +8,7 @@ from damiera.messages import Text
 __all__ = ["ForeignWorkerError", "TrainingError", "WorkerError"]
 
 
-class _SaidError(DamieraError):
+class _MessageError(DamieraError):
     """An error that is its message."""
 
     def __init__(self, message: Text) -> None:
@@ -16,13 +16,13 @@ class _SaidError(DamieraError):
         super().__init__(str(message))
 
 
-class TrainingError(_SaidError):
+class TrainingError(_MessageError):
     """A run that cannot be: nothing to learn, a folder that holds another one, games that are unsound."""
 
 
-class WorkerError(_SaidError):
+class WorkerError(_MessageError):
     """Those who should play cannot: no cluster, no workers, or workers of another kind."""
 
 
-class ForeignWorkerError(_SaidError):
+class ForeignWorkerError(_MessageError):
     """This worker's Damiera plays otherwise than that of the run, or not at all."""

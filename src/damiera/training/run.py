@@ -36,7 +36,7 @@ from damiera.training.errors import TrainingError
 from damiera.training.workers import (
     PairsTask,
     QuickGameTask,
-    TaskMaterial,
+    TaskInput,
     TaskResult,
     Threads,
     Workers,
@@ -224,8 +224,8 @@ class TrainingRun:
             else:
                 missing.append(task)
         self.tell(what, played, self.plan.games)
-        material = self._material(best)
-        with closing(workers.play(missing, material)) as done:
+        task_input = self._input(best)
+        with closing(workers.play(missing, task_input)) as done:
             for part in done:
                 path, task = parts[part.task.number]
                 self._check(part, task)
@@ -314,8 +314,8 @@ class TrainingRun:
         verdict, is_over = self._verdict(tasks, points)
         if not missing or is_over:
             return verdict
-        material = self._material(path, best)
-        with closing(workers.play(missing, material)) as done:
+        task_input = self._input(path, best)
+        with closing(workers.play(missing, task_input)) as done:
             for chunk in done:
                 task = tasks[chunk.task.number]
                 self._check(chunk, task)
@@ -363,9 +363,9 @@ class TrainingRun:
             raise TrainingError(_OTHER_RUN.format(folder=self.folder))
         write_whole(path, own.encode())
 
-    def _material(self, *weights: Path | None) -> TaskMaterial:
+    def _input(self, *weights: Path | None) -> TaskInput:
         data = tuple(path.read_bytes() if path else None for path in weights)
-        return TaskMaterial(self.plan.game, data, self.openings)
+        return TaskInput(self.plan.game, data, self.openings)
 
     def _check(self, done: TaskResult, task: QuickGameTask | PairsTask) -> None:
         fault = done.fault(task, self.rules)

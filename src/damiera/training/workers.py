@@ -1,7 +1,7 @@
 """Who plays the games of a training run: threads of this machine, or the workers of a Dask cluster.
 
 A task has a seed of its own, so what comes of it depends neither on who does it nor on the order in which
-tasks are done. What all tasks of a step share, the weights and the openings, is a `TaskMaterial`: it travels
+tasks are done. What all tasks of a step share, the weights and the openings, is a `TaskInput`: it travels
 once to each worker. A worker whose search plays otherwise than ours is refused before it plays.
 
 The cluster needs the extra `cluster` (`distributed`), which is imported only by `Cluster`.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 __all__ = [
-    *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskMaterial", "TaskResult", "Threads", "Workers"),
+    *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskInput", "TaskResult", "Threads", "Workers"),
     *("records_fault", "signature", "work"),
 ]
 
@@ -78,7 +78,7 @@ _NOT_INSTALLED = Message("no such Damiera is installed there ({why})")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskMaterial:
+class TaskInput:
     """What the tasks of a step share.
 
     Attributes:
@@ -104,7 +104,7 @@ class TaskMaterial:
 
 @dataclass(frozen=True, slots=True)
 class QuickGameTask:
-    """To play quick games with the first weights of a material, and record them."""
+    """To play quick games with the first weights of their input, and record them."""
 
     number: int
     games: int
@@ -112,23 +112,23 @@ class QuickGameTask:
     plies: tuple[int, int]
     seed: int
 
-    def play(self, material: TaskMaterial) -> TaskResult:
+    def play(self, task_input: TaskInput) -> TaskResult:
         """Play them."""
         records = _core.self_play(
-            material.rules,
+            task_input.rules,
             games=self.games,
             nodes=self.nodes,
             plies=self.plies,
             seed=self.seed,
-            weights=material.engine(0),
-            openings=material.openings,
+            weights=task_input.engine(0),
+            openings=task_input.openings,
         )
-        return TaskResult(self, material.game, _name(), records=records)
+        return TaskResult(self, task_input.game, _name(), records=records)
 
 
 @dataclass(frozen=True, slots=True)
 class PairsTask:
-    """To play pairs of games between the first and the second weights of a material."""
+    """To play pairs of games between the first and the second weights of their input."""
 
     number: int
     pairs: int
@@ -136,19 +136,19 @@ class PairsTask:
     plies: tuple[int, int]
     seed: int
 
-    def play(self, material: TaskMaterial) -> TaskResult:
+    def play(self, task_input: TaskInput) -> TaskResult:
         """Play them."""
         points = _core.self_match(
-            material.rules,
-            material.engine(0),
-            material.engine(1),
+            task_input.rules,
+            task_input.engine(0),
+            task_input.engine(1),
             pairs=self.pairs,
             time_ms=self.time_ms,
             plies=self.plies,
             seed=self.seed,
-            openings=material.openings,
+            openings=task_input.openings,
         )
-        return TaskResult(self, material.game, _name(), points=tuple(points))
+        return TaskResult(self, task_input.game, _name(), points=tuple(points))
 
 
 Task = QuickGameTask | PairsTask
@@ -210,16 +210,16 @@ def signature(game: str) -> str:
     return f"{version('damiera')}, search {hashlib.sha256(played).hexdigest()[:12]}"
 
 
-def work(task: Task, material: TaskMaterial, expected: str) -> TaskResult:
+def work(task: Task, task_input: TaskInput, expected: str) -> TaskResult:
     """Do a task, if this Damiera is the one expected.
 
     Raises:
         ForeignWorkerError: if it is another.
     """
-    own = signature(material.game)
+    own = signature(task_input.game)
     if own != expected:
         raise ForeignWorkerError(_OTHER_DAMIERA.format(machine=_name(), own=own, expected=expected))
-    return task.play(material)
+    return task.play(task_input)
 
 
 def _name() -> str:
@@ -241,7 +241,7 @@ class _Future(_Outcome, Protocol):
 class Workers(ABC):
     """Those who do the tasks of a run."""
 
-    def play(self, tasks: Sequence[Task], material: TaskMaterial) -> Generator[TaskResult]:
+    def play(self, tasks: Sequence[Task], task_input: TaskInput) -> Generator[TaskResult]:
         """Yield what comes of tasks as they are done, in any order; those left are dropped on closing.
 
         Raises:
@@ -253,7 +253,7 @@ class Workers(ABC):
 
         def hand_out(place: int) -> None:
             tries[place] += 1
-            futures[place] = future = self._submit(tasks[place], material)
+            futures[place] = future = self._submit(tasks[place], task_input)
             future.add_done_callback(lambda _: ended.put(place))
 
         try:
@@ -277,7 +277,7 @@ class Workers(ABC):
                 future.cancel()
 
     @abstractmethod
-    def _submit(self, task: Task, material: TaskMaterial) -> _Future: ...
+    def _submit(self, task: Task, task_input: TaskInput) -> _Future: ...
 
     @abstractmethod
     def _collect(self, task: Task, future: _Outcome) -> TaskResult | None:
@@ -304,8 +304,8 @@ class Threads(Workers):
     def __init__(self, threads: int = 1) -> None:
         self._pool = ThreadPoolExecutor(threads, "player")
 
-    def _submit(self, task: Task, material: TaskMaterial) -> _Future:
-        return self._pool.submit(work, task, material, signature(material.game))
+    def _submit(self, task: Task, task_input: TaskInput) -> _Future:
+        return self._pool.submit(work, task, task_input, signature(task_input.game))
 
     def _collect(self, task: Task, future: _Outcome) -> TaskResult:
         return future.result()
@@ -336,7 +336,7 @@ class Cluster(Workers):
             raise WorkerError(_NO_DISTRIBUTED.format(command='pip install "damiera[cluster]"')) from error
         self.address, self.patience_s = address, patience_s
         self._expected = signature(game)
-        self._shared: tuple[TaskMaterial, Future[TaskMaterial]] | None = None
+        self._shared: tuple[TaskInput, Future[TaskInput]] | None = None
         self._alone_since: float | None = None
         try:
             self._client: Client = Client(address, timeout=CONNECT_S, set_as_default=False)
@@ -363,10 +363,10 @@ class Cluster(Workers):
         if strangers:
             raise WorkerError(_STRANGERS.format(own=self._expected, others=Joined(strangers, "; ")))
 
-    def _submit(self, task: Task, material: TaskMaterial) -> _Future:
+    def _submit(self, task: Task, task_input: TaskInput) -> _Future:
 
         try:
-            shared = self._share(material)
+            shared = self._share(task_input)
             future: Future[TaskResult] = self._client.submit(work, task, shared, self._expected, pure=False)
         except _LOST as error:
             self._look_round()
@@ -374,11 +374,11 @@ class Cluster(Workers):
             raise WorkerError(said) from error
         return future
 
-    def _share(self, material: TaskMaterial) -> Future[TaskMaterial]:
-        """Send a material to all workers, if they do not have it."""
-        if self._shared is None or self._shared[0] is not material or self._shared[1].status != "finished":
+    def _share(self, task_input: TaskInput) -> Future[TaskInput]:
+        """Send an input to all workers, if they do not have it."""
+        if self._shared is None or self._shared[0] is not task_input or self._shared[1].status != "finished":
             self._client.wait_for_workers(1, timeout=self.patience_s)
-            self._shared = material, self._client.scatter(material, broadcast=True, hash=False)
+            self._shared = task_input, self._client.scatter(task_input, broadcast=True, hash=False)
         return self._shared[1]
 
     def _collect(self, task: Task, future: _Outcome) -> TaskResult | None:

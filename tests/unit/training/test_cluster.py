@@ -30,7 +30,7 @@ from damiera.training.workers import (
     Cluster,
     PairsTask,
     QuickGameTask,
-    TaskMaterial,
+    TaskInput,
     TaskResult,
     signature,
 )
@@ -122,10 +122,10 @@ def pieces(folder: Path) -> dict[str, bytes]:
 def test_the_same_course_has_the_same_pieces(
     cluster: LocalCluster, at_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent: list[TaskMaterial] = []
+    sent: list[TaskInput] = []
     scatter: Any = Client.scatter
 
-    def counted(self: Client, data: TaskMaterial, **options: Any) -> object:
+    def counted(self: Client, data: TaskInput, **options: Any) -> object:
         sent.append(data)
         return scatter(self, data, **options)
 
@@ -135,7 +135,7 @@ def test_the_same_course_has_the_same_pieces(
     assert found is not None
     assert pieces(tmp_path) == pieces(at_home)
     assert len(pieces(at_home)) == 12
-    engine_moves = [tuple(bool(weights) for weights in material.weights) for material in sent]
+    engine_moves = [tuple(bool(weights) for weights in task_input.weights) for task_input in sent]
     assert engine_moves == [(False,), (True, False), (True,), (True, True)], "once for each step"
 
 
@@ -184,8 +184,8 @@ def test_a_scheduler_that_goes_is_named(cluster: LocalCluster, tmp_path: Path) -
 def test_what_cannot_be_games_is_not_kept(
     cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lied(task: QuickGameTask, material: TaskMaterial) -> TaskResult:
-        return TaskResult(task, material.game, "liar:1", records=b"\xff" * 320)
+    def lied(task: QuickGameTask, task_input: TaskInput) -> TaskResult:
+        return TaskResult(task, task_input.game, "liar:1", records=b"\xff" * 320)
 
     monkeypatch.setattr(QuickGameTask, "play", lied)
     with (
@@ -205,7 +205,7 @@ def test_what_cannot_be_games_is_not_kept(
 
 def test_a_part_must_be_the_one_that_was_wanted() -> None:
     task = QuickGameTask(0, 3, 10, (2, 4), 1)
-    sound = task.play(TaskMaterial("english", (None,)))
+    sound = task.play(TaskInput("english", (None,)))
     assert sound.fault(task, ENGLISH) is None
     assert "wanted was" in str(sound.fault(QuickGameTask(0, 4, 10, (2, 4), 1), ENGLISH))
     assert "of italian" in str(sound.fault(task, _core.rules("italian")))
@@ -322,7 +322,7 @@ def test_a_task_that_is_lost_again_and_again_ends_the_course() -> None:
             self.handed_out += 1
 
     with Losing() as workers, pytest.raises(WorkerError, match="was lost 3 times"):
-        list(workers.play([QuickGameTask(0, 1, 1, (0, 0), 1)], TaskMaterial("english", (None,))))
+        list(workers.play([QuickGameTask(0, 1, 1, (0, 0), 1)], TaskInput("english", (None,))))
     assert workers.handed_out == 3
 
 

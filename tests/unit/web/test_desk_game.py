@@ -112,7 +112,7 @@ def test_the_pdn_of_a_game_with_five_incidents_reads_back_equal(anna: Person, tm
     [game] = read_pdn(text)
     assert not isinstance(game, Exception)
     assert [one.text for part in game.parts for one in part.mainline] == MOVES
-    assert [position.fen for position in game.course] == desk.boards
+    assert [position.fen for position in game.all_positions] == desk.boards
     after = [part.start.fen for part in game.parts[1:]]
     assert [(part.article, fen) for part, fen in zip(game.earlier, after, strict=True)] == CHANGES
     assert game.earlier[1].text == "Urtata (la) scacchiera"

@@ -145,13 +145,13 @@ class HubServer:
                 return False
             self._obey(line)
         except ValueError as error:
-            self.say("error", {"message": str(error)})
+            self.send("error", {"message": str(error)})
         return True
 
     def _obey(self, line: HubLine) -> None:
         match line.command:
             case "ping":
-                self.say("pong")
+                self.send("pong")
             case "stop":
                 self._halt()
             case "ponder-hit":
@@ -172,7 +172,7 @@ class HubServer:
                 self._options.set(line.fields.get("name", ""), line.fields.get("value", ""))
             case "init":
                 self._ready_for(self._options.variant)
-                self.say("ready")
+                self.send("ready")
             case "new-game":
                 self._engine.clear()
             case "pos":
@@ -183,7 +183,7 @@ class HubServer:
                 self._go(line)
 
     def _introduce(self) -> None:
-        self.say(
+        self.send(
             "id",
             {
                 "name": "Damiera",
@@ -194,7 +194,7 @@ class HubServer:
         )
         for text in self._options.lines():
             self.write(text)
-        self.say("wait")
+        self.send("wait")
 
     def _ready_for(self, game: str) -> None:
         wanted = (game, self._options.whole["hash"], self._options.whole["threads"])
@@ -233,7 +233,7 @@ class HubServer:
             self._thinker.halt()
             self._thinker = None
 
-    def say(self, command: str, fields: Mapping[str, object] | None = None) -> None:
+    def send(self, command: str, fields: Mapping[str, object] | None = None) -> None:
         """Write one line to the client."""
         self.write(format_line(command, fields))
 
@@ -288,7 +288,7 @@ class _Thinker(threading.Thread):
             self._done()
         except Exception as error:  # whatever it was, nobody is to wait for an answer that never comes
             self.has_answered = True
-            self._server.say("error", {"message": str(error) or type(error).__name__})
+            self._server.send("error", {"message": str(error) or type(error).__name__})
 
     def ponder_hit(self) -> None:
         """The expected move was played: think on in earnest, within the limits."""
@@ -350,13 +350,13 @@ class _Thinker(threading.Thread):
         if self._lines > 1:
             fields["multipv"] = info.multipv
         fields["pv"] = " ".join(format_move(move) for move in info.pv)
-        self._server.say("info", fields)
+        self._server.send("info", fields)
 
     def _done(self) -> None:
         pv = self._last.pv if self._last is not None else ()
         moves = dict(zip(("move", "ponder"), (format_move(move) for move in pv[:2]), strict=False))
         self.has_answered = True
-        self._server.say("done", moves)
+        self._server.send("done", moves)
 
 
 def _read_limits(line: HubLine, options: _Options) -> SearchLimits:

@@ -182,12 +182,12 @@ class PdnGame:
         return (*self.earlier, PdnPart(self.start, self.mainline, self.comment))
 
     @property
-    def course(self) -> tuple[_core.Position, ...]:
+    def all_positions(self) -> tuple[_core.Position, ...]:
         """Every position of all parts; where the board changed without a move, what stood there then.
 
         >>> from damiera.notation.pdn.reader import read_pdn
         >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-13 *')
-        >>> len(game.positions), len(game.course), game.course[1].fen
+        >>> len(game.positions), len(game.all_positions), game.all_positions[1].fen
         (2, 3, 'W:W17:B5')
         """
         out: list[_core.Position] = []

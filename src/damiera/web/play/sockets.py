@@ -117,7 +117,7 @@ class _Conversation:
             try:
                 request = _read(frame)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.say(FailedMessage("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
+                self.send(FailedMessage("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
                 return UNREADABLE
             if isinstance(request, PingMessage):
                 self._answer(request)
@@ -129,12 +129,12 @@ class _Conversation:
 
     def _answer(self, ping: PingMessage) -> None:
         """Answer at once, without the database; screens say here when they will be heard again."""
-        self.say(PongMessage(ping.at, self.app.clock.now_ms()))
+        self.send(PongMessage(ping.at, self.app.clock.now_ms()))
         every_ms = ping.every if SHORTEST_MS <= ping.every <= LONGEST_MS else 0
         self.app.running.heard(self.game_id, self.screen, every_ms)
 
     def _too_many(self) -> int:
-        self.say(FailedMessage("too-many", _TOO_MANY.text(self.screen.lang)))
+        self.send(FailedMessage("too-many", _TOO_MANY.text(self.screen.lang)))
         return REFUSED
 
     async def _speak(self) -> int | None:
@@ -165,13 +165,13 @@ class _Conversation:
         try:
             await self._obey(request)
         except NotStored:
-            self.say(FailedMessage("busy", NOT_STORED.text(self.screen.lang), id=given))
+            self.send(FailedMessage("busy", NOT_STORED.text(self.screen.lang), id=given))
         except ServiceError as error:
-            self.say(failure(error, self.screen.lang, id=given))
+            self.send(failure(error, self.screen.lang, id=given))
             if error.code == "conflict":
                 await self._show()
         except DamieraError as error:
-            self.say(FailedMessage("bad-message", error.text(self.screen.lang)))
+            self.send(FailedMessage("bad-message", error.text(self.screen.lang)))
 
     async def _obey(self, request: ClientMessage) -> None:
         match request:
@@ -197,7 +197,7 @@ class _Conversation:
         played = await app.database.write(
             app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
-        self.say(AckMessage(played.ply, played.version, move.id))
+        self.send(AckMessage(played.ply, played.version, move.id))
         if not played.repeated:
             app.running.changed(played.live)
 
@@ -206,14 +206,14 @@ class _Conversation:
         said = await app.database.write(
             app.commands.say, self.game_id, self.screen.player_id, text, self.screen.lang
         )
-        self.say(AnswerMessage(said.answer, said.path, said.candidates))
+        self.send(AnswerMessage(said.answer, said.path, said.candidates))
         if said.changed:
             app.running.changed(said.live)
 
     async def _why(self, path: tuple[int, ...], drops: tuple[int, ...]) -> None:
         app = self.app
         refusal = await app.database.read(app.commands.why, self.game_id, path, self.screen.lang, drops)
-        self.say(AnswerMessage(refusal, path))
+        self.send(AnswerMessage(refusal, path))
 
     async def _show(self, unless: int = -1) -> None:
         """Send the game as it is, unless the screen has this version already."""
@@ -223,7 +223,7 @@ class _Conversation:
             state = await app.running.state(live, self.screen.player_id, self.screen.lang)
             self.screen.show(live.version, state)
 
-    def say(self, message: ServerMessage) -> None:
+    def send(self, message: ServerMessage) -> None:
         """Queue a message for this screen."""
         self.screen.send(encode(message))
 
