@@ -160,7 +160,7 @@ def _read(lang: Lang) -> gettext.NullTranslations:
     with suppress(OSError):  # a closed or full folder costs time at the next start, no more
         kept.parent.mkdir(parents=True, exist_ok=True)
         write_whole(kept, compiled)
-    return _checked(compiled)
+    return gettext.GNUTranslations(io.BytesIO(compiled))
 
 
 def _checked(compiled: bytes) -> gettext.GNUTranslations:
