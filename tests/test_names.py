@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 
-from tests.sources import MODULES, tree
+from tests.sources import MODULES, PACKAGE, tree
+
+GLOSSARY = PACKAGE.parent.parent / "docs" / "glossary.md"
 
 METAPHORS = {
     *("bench", "course", "crew", "deed", "deeds", "desk", "door", "hall", "house"),
@@ -17,6 +20,17 @@ GERUNDS = {
     *("happening", "importing", "indexing", "looking", "moving", "noting", "phoning", "playing"),
     *("pondering", "refusing", "saying", "storing"),
 }
+TRADE = {
+    *("accepted", "answer", "article", "asked", "board", "card", "change", "choice", "choices"),
+    *("clock", "count", "data", "database", "declined", "draw", "entry", "error", "event"),
+    *("fault", "field", "file", "filter", "form", "frame", "game", "games", "group", "job"),
+    *("kind", "limit", "line", "lines", "link", "log", "mark", "message", "move", "moves"),
+    *("offer", "opening", "option", "outcome", "page", "part", "player", "position", "problem"),
+    *("query", "record", "refused", "reply", "report", "request", "result", "round", "row"),
+    *("rulebook", "rules", "settings", "state", "step", "store", "table", "task", "text"),
+    *("value", "verdict", "wanted"),
+}
+"""Words of programs, tournaments and board games that classes are called by, and that need no glossary."""
 OF_THE_TRADE = {
     "damiera.cli.bench": "the command `damiera bench`",
     "damiera.engine.bench": "an engine's benchmark is called so",
@@ -65,6 +79,37 @@ def test_no_module_is_a_metaphor_or_a_gerund() -> None:
         if module not in OF_THE_TRADE and (METAPHORS | GERUNDS) & {*words(module.rpartition(".")[2])}
     ]
     assert not poetic
+
+
+def heads() -> Mapping[str, list[str]]:
+    """Return the last words of the names of public classes, each with the names that end in it."""
+    found = defaultdict(list)
+    for module in MODULES:
+        for name in public_classes(module):
+            found[words(name)[-1]].append(name)
+    return found
+
+
+def explained() -> set[str]:
+    """Return the words that the glossary explains: Italian and English ones, and those of the program."""
+    field, _, program = GLOSSARY.read_text("utf-8").partition("## The words of the program")
+    terms = [" ".join(pair) for pair in re.findall(r"^\| (.+?) \| (.+?) \|", field, re.MULTILINE)]
+    terms += re.findall(r"^\| (.+?) \|", program, re.MULTILINE)
+    return {word for term in terms for word in re.findall(r"\w+", term)}
+
+
+def test_a_word_of_ours_is_in_the_glossary() -> None:
+    """What three classes or more are called, if no player, arbiter or programmer knows it, is explained."""
+    ours = {word for word, names in heads().items() if len(names) >= 3} - TRADE
+    assert not ours - explained(), f"explain it in {GLOSSARY.name}, or choose a word that people know"
+
+
+def test_the_glossary_names_classes_that_there_are() -> None:
+    section = GLOSSARY.read_text("utf-8").partition("## The words of the program")[2]
+    named = set(re.findall(r"`([A-Z][a-z]\w*)`", section))
+    public = {name for module in MODULES for name in public_classes(module)}
+    assert named
+    assert not named - public
 
 
 def test_what_is_found_is_found() -> None:
