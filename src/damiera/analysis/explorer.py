@@ -119,7 +119,7 @@ class GameOrigin:
         return 10_000 * year + 100 * month + day if month < 13 and day < 32 else 10_000 * year
 
     def rating(self, side: Side) -> int:
-        """Return the rating of who played a side."""
+        """Return the rating of whoever played a side."""
         return self.white_rating if side is Side.WHITE else self.black_rating
 
 

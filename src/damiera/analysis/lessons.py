@@ -147,7 +147,7 @@ def _names(lesson: Lesson, move: Move) -> dict[str, str]:
 
 
 def _score(there: EngineView, before: Position) -> Score:
-    """Return the score after the move for who made it; a game that is over counts as what it is."""
+    """Return the score after the move for whoever made it; a game that is over counts as what it is."""
     if there.lines:
         return there.lines[0].score.seen_by(before.side)
     winner = there.position.winner()

@@ -2,7 +2,7 @@
 
 | what the squares show | kind |
 |---|---|
-| the board is again as before the last move, by who made it | took a move back |
+| the board is again as before the last move, by whoever made it | took a move back |
 | a piece of the opponent's went somewhere | moved a piece of the opponent's |
 | another own piece went somewhere, out of turn or as a second | moved twice |
 | another piece was touched first and could move | touched one piece and moved another |

@@ -229,7 +229,7 @@ class _HandReader:
 def moves_again(game: Game, kind: IrregularKind, act: Irregular) -> bool:
     """Tell whether, once an irregularity stands, it is who did it that moves: they have not moved yet.
 
-    So it is after a move taken back, and after pieces taken off or crowned by who is to move.
+    So it is after a move taken back, and after pieces taken off or crowned by whoever is to move.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> act = Irregular(side="white", kind="removed_without_reason", removed=(9,), at=0)

@@ -68,7 +68,7 @@ def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int
     Args:
         rule: the wording in force.
         moved: the own move was played.
-        recorded: plies on the score sheet of who pressed.
+        recorded: plies on the score sheet of whoever pressed.
         ply: plies played, the own move included.
     Source:
         FID 2008, competitions: 3 [fid.competition.2008].

@@ -54,7 +54,7 @@ class TryRecord:
 
 
 CountedStep = tuple[int, int, str, int]
-"""A position of a game: its key, the half-move, the move played there, the rating of who is to move."""
+"""A position of a game: its key, the half-move, the move played there, the rating of whoever is to move."""
 
 
 @dataclass(frozen=True, slots=True)

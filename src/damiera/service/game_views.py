@@ -160,7 +160,7 @@ def _rematch(live: LiveGame, viewer: str | None) -> str | None:
 
 
 def _rematch_offer(live: LiveGame, viewer: str | None, lang: Lang) -> RematchView | None:
-    """Return the offer of another to play again, for who has still to answer it."""
+    """Return the offer of another to play again, for whoever has still to answer it."""
     offer = live.rematch_offer
     if offer is None or viewer in offer.agreed or not live.sides_of(viewer):
         return None
@@ -469,7 +469,7 @@ def due_text(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> 
     """Say to who holds `sides` by when the move is due, in the time of this computer; nothing without days.
 
     Args:
-        sides: the sides of who reads.
+        sides: the sides of whoever reads.
         now_ms: the time now, which tells whether the year need be said.
     """
     due, clock = move_due(live), live.game.clock
@@ -494,7 +494,7 @@ def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
 
 
 def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
-    """Return the code of the first open seat, for who sits at the board already."""
+    """Return the code of the first open seat, for whoever sits at the board already."""
     codes = (seat.invite for seat in live.row.seats if seat.kind == "open")
     code = next(codes, None)
     return show_code(code) if code and sides else None

@@ -161,7 +161,7 @@ class ImportService:
             return not ended
 
     def state(self, job_id: str, player_id: str, lang: Lang) -> ImportView:
-        """Return how far an import has come, to who began it. Raises `NotFound`, `NotYours`."""
+        """Return how far an import has come, to whoever began it. Raises `NotFound`, `NotYours`."""
         with self._store.read() as work:
             job = _own(work, job_id, player_id)
             errors = work.imports.errors(job_id, limit=ERRORS_SHOWN)

@@ -142,7 +142,7 @@ class Play:
         """Take away a game that nobody joined.
 
         Raises:
-            NotYours: to who has no seat in it.
+            NotYours: to whoever has no seat in it.
             RefusedAct: once somebody sits opposite.
         """
 
@@ -246,7 +246,7 @@ class Play:
             here: the players who are known to be at either board; None where that is not known. Who offered
                 and has gone is not made to lose time: on a clock of less than a day it does not begin.
         Raises:
-            NotYours: to who had no seat.
+            NotYours: to whoever had no seat.
             RefusedAct: while the game goes on; or if who offered is away.
         """
 
@@ -274,7 +274,7 @@ class Play:
         """Turn down, or take back, an offer to play again; return the game that will not be, if any.
 
         Raises:
-            NotYours: to who had no seat.
+            NotYours: to whoever had no seat.
         """
 
         def decline(transaction: GameTransaction) -> str | None:
@@ -459,7 +459,7 @@ def _add_game(
 
 @implements("fid.italian:2.9", "fid.english:2.8")
 def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
-    """Add the game that follows, known to who looks at this one; it begins if nobody need agree."""
+    """Add the game that follows, known to whoever looks at this one; it begins if nobody need agree."""
     transaction.touch()
     live, row, game_id = transaction.live, transaction.live.row, new_id()
     seats = [_seat_again(live.seat(before), side, visitor) for side, before in _moved_on(live)]

@@ -56,7 +56,7 @@ class NewGame:
 
     Attributes:
         game: slug or name of the game.
-        seat: the side of who asks; both for all people at one screen; lot to have it drawn.
+        seat: the side of whoever asks; both for all people at one screen; lot to have it drawn.
         level: the engine's level, 1 to 20; 5 when nobody says.
         friend: the other seats are open, each to whoever has its code.
         base_ms: time for each side; None to play without a clock.
@@ -89,7 +89,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class NewGameTerms:
-    """A game that can begin: `sides` are those of who asks, `level` the engine's if it plays.
+    """A game that can begin: `sides` are those of whoever asks, `level` the engine's if it plays.
 
     `start` is None where the game begins as it always does.
     """

@@ -275,7 +275,7 @@ class GameView(msgspec.Struct, frozen=True):
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
     that follows this one, once it has begun or the viewer has offered it. `players` are all who sit, by side,
-    in order; `white` and `black` are the first two of them. `you` is `both` for who holds every seat.
+    in order; `white` and `black` are the first two of them. `you` is `both` for whoever holds every seat.
     `rights` is what the viewer may do beside moving; `hidden` says that they play blindfold and are not shown
     the board.
     """

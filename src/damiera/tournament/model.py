@@ -280,7 +280,7 @@ class EventPlayer:
     """Someone entered.
 
     `number` is the start number, the lot of the rotating system; it never changes. `elo`, `national_elo` and
-    `ratings` are Elo points, 0 for who has none.
+    `ratings` are Elo points, 0 for whoever has none.
 
     >>> EventPlayer(1, "Rossi", 3000).club
     ''
@@ -633,7 +633,7 @@ def _enter(
         )
         return
     played = kind is Kind.PLAYED and game.white_mark is not None
-    mine, his, better = game.white_mark, game.black_mark, game.advantage
+    mine, theirs, better = game.white_mark, game.black_mark, game.advantage
     round, board, leg, rated = game.round, game.board, game.leg, game.rated
     up = None if better is None else better == "white"
     down = None if up is None else not up
@@ -641,7 +641,7 @@ def _enter(
         PlayerGame(round, black, "white", mine, kind, points[kind, mine], played, board, leg, up, rated)
     )
     entries[black].append(
-        PlayerGame(round, white, "black", his, kind, points[kind, his], played, board, leg, down, rated)
+        PlayerGame(round, white, "black", theirs, kind, points[kind, theirs], played, board, leg, down, rated)
     )
 
 

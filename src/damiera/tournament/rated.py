@@ -132,7 +132,7 @@ def rate_event(
 
 @implements("fid.competition.2008:13")
 def _endings(event: Event) -> dict[int, Ending]:
-    """How it ended for who did not stay, or did not appear; who came back before the end stayed."""
+    """How it ended for whoever did not stay, or did not appear; who came back before the end stayed."""
     out: dict[int, Ending] = {}
     for held in event.statuses:
         back = held.until_round is not None and held.until_round < event.played_rounds

@@ -125,7 +125,7 @@ class StandingRow:
     """A line of a standing.
 
     Attributes:
-        rank: the place, shared by those nothing parts; None for who has no place.
+        rank: the place, shared by those nothing parts; None for whoever has no place.
         technical: the place in the technical classification, never shared; None likewise.
         values: one for each tie-break of the rules; None for `direct`, which is no number of one player.
         left: what they did, if they did not stay to the end.

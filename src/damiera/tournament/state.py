@@ -109,7 +109,7 @@ class PhoneNotes:
     games: Mapping[Place, AttachedGame] = field(default_factory=dict)
 
     def number_of(self, key: int | None) -> int | None:
-        """Return the start number of who was entered by a line."""
+        """Return the start number of whoever was entered by a line."""
         return next((number for number, own in self.keys.items() if own == key), None)
 
 

@@ -191,7 +191,7 @@ class _Positions:
 
 
 def _losses(odds: Floats, targets: Floats) -> Floats:
-    """The cross entropy of White's odds, where his chance turned out to be `targets`."""
+    """The cross entropy of the odds, where White's chance turned out to be `targets`."""
     return np.logaddexp(0, odds) - targets * odds
 
 

@@ -299,7 +299,7 @@ def reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) -
 
 
 def _games_by_letters(names: Sequence[tuple[str, str]], fen: str) -> tuple[Ruleset, ...]:
-    """Tell by the colour of the squares named and by who moves first; a1 is dark in most games."""
+    """Tell by the colour of the squares named and by whoever moves first; a1 is dark in most games."""
     files = [ord(letter.lower()) - ord("a") for letter, _ in names]
     ranks = [int(number) - 1 for _, number in names]
     if max(files) > 7 or max(ranks) > 7:

@@ -132,7 +132,7 @@ def filled_up(live: LiveEvent, round: int, pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs chosen, and the others by the system. A single name is left for the system.
 
     Raises:
-        BadTerms: for who cannot be paired in this round.
+        BadTerms: for whoever cannot be paired in this round.
         BadTournament: if it cannot be paired yet; Unpairable: if no lawful pairing exists.
     """
     here = set(available(live.field, round))
@@ -145,7 +145,7 @@ def filled_up(live: LiveEvent, round: int, pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _check_here(live: LiveEvent, round: int, pairs: Sequence[Pair], here: set[int]) -> None:
-    """Raise `BadTerms` for who cannot be paired in a round, or is twice among the pairs."""
+    """Raise `BadTerms` for whoever cannot be paired in a round, or is twice among the pairs."""
     names = {p.number: said_name(p) for p in live.field.players}
     seated = set[int]()
     for n, chosen in enumerate(pairs, 1):

@@ -73,7 +73,7 @@ def happen_to(
 
 
 def _late(transaction: EventTransaction, number: int, from_round: int) -> None:
-    """Make room for a late entry: of who has not been paired, in a round to come."""
+    """Make room for a late entry: of whoever has not been paired, in a round to come."""
     event = transaction.log.event
     if any(number in (g.white, g.black) for g in event.games):
         raise BadTournament(_PLAYED.format(n=event.player(number).name))

@@ -129,7 +129,7 @@ def _lasting(field: PairingField, kept: tuple[Pair, ...]) -> tuple[Pair, ...] | 
 
 
 def solve(field: PairingField, *, rest: int | None = None) -> tuple[list[Couple], int | None]:
-    """The best couples of the field, as places, and the place of who rests (`rest` if it is given).
+    """The best couples of the field, as places, and the place of whoever rests (`rest` if it is given).
 
     Raises:
         Unpairable: no lawful pairing exists.

@@ -19,7 +19,7 @@ class InvitedGame:
     """A game that waits for somebody.
 
     Attributes:
-        host: the name of who waits.
+        host: the name of whoever waits.
         terms: how it is timed.
         colour: which side is free.
         apart: what is not as in every game.

@@ -70,7 +70,7 @@ class RoundForm:
 
 @dataclass(frozen=True, slots=True)
 class PairRoundForm:
-    """A round to be paired; `present`: only of who has checked in."""
+    """A round to be paired; `present`: only of whoever has checked in."""
 
     round: Number
     present: str = ""

@@ -31,7 +31,7 @@ class PanelFigures:
         n: how many games.
         open: how many of them have no result.
         shares: won, drawn and lost, in hundredths of those that have one.
-        rating: mean rating of who played it; None where nobody has one.
+        rating: mean rating of whoever played it; None where nobody has one.
         years, last: from when to when; empty where no game says.
     """
 

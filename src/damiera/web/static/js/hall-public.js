@@ -59,7 +59,7 @@ function show(html) {
   else for (const [board, result] of results(then)) if (before.get(board) !== result) then.querySelector(`tr[data-board="${board}"]`)?.classList.add("fresh");
 }
 
-/** Say that a round is paired: seen, and heard by who listens to the page. @param {string} round */
+/** Say that a round is paired: seen, and heard by whoever listens to the page. @param {string} round */
 function announce(round) {
   const text = gettext("Round {n} is paired: look for your board.", { n: round });
   const said = document.getElementById("said");

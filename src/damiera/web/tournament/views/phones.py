@@ -69,7 +69,7 @@ _TAKEN_BACK: Final = Message("both said {r}, taken back")
 
 
 def report_address(server: str, id: str, round: int | None = None, board: int | None = None) -> str:
-    """Return where the two at a board report its result; without a board, where anybody reports his own.
+    """Return where the two at a board report its result; without a board, where anybody reports their own.
 
     >>> report_address("http://192.168.1.4:8080", "7k2m9xqd42", 3, 12)
     'http://192.168.1.4:8080/hall/7k2m9xqd42/report?round=3&board=12'
@@ -79,7 +79,7 @@ def report_address(server: str, id: str, round: int | None = None, board: int | 
 
 
 def card_address(server: str, id: str, code: str) -> str:
-    """Return where a player's own code brings him."""
+    """Return where a player's own code brings them."""
     return f"{server}/hall/{id}/me?code={code}"
 
 

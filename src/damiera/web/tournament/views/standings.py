@@ -80,7 +80,7 @@ class PlayerStanding:
     """A line of a standing.
 
     Attributes:
-        rank: the place, which others may share; None for who has none. `technical`: never shared.
+        rank: the place, which others may share; None for whoever has none. `technical`: never shared.
         values: the tie-breaks as printed.
         record: won, drawn, lost. `gain`: rating won or lost.
         left: how they left; "" if they did not.

@@ -104,7 +104,7 @@ function changed() {
   if (live.wanted || live.source) watch();
 }
 
-/** Name the position in the address of the page, for who comes back to it or passes it on; the line, for who copies it. */
+/** Name the position in the address of the page, for whoever comes back to it or passes it on; the line, for whoever copies it. */
 function address() {
   const copy = byId("copy-pdn");
   if (copy) copy.dataset.copyUrl = data.back && bench.line === data.history ? `${data.back}.pdn` : `/analysis/line.pdn?${bench.whole}`;

@@ -153,7 +153,7 @@ export class Actions {
   }
 
   /**
-   * What has become of a proposal that was made here, for who may not see it leave; nothing where a move tells it.
+   * What has become of a proposal that was made here, for whoever may not see it leave; nothing where a move tells it.
    * @param {GameView} view @param {GameView} previous
    */
   became(view, previous) {
