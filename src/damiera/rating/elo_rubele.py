@@ -24,10 +24,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 
 from damiera.messages import Joined, Message, Text
 from damiera.rating.categories import CATEGORIES, rank
-from damiera.rating.editions import Edition, edition_at, slot_name
+from damiera.rating.editions import Edition, Expectation, edition_at, slot_name
 from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
 from damiera.rating.trace import TraceLine, decimal, half_up, signed
 from damiera.regulations.citations import implements
@@ -254,6 +255,11 @@ def _initial(entrant: Entrant, discipline: str, edition: Edition) -> int:
     return edition.first_rating(discipline, entrant.category)
 
 
+@lru_cache(maxsize=4096)
+def _points(expectation: Expectation, difference: int) -> Fraction:
+    return expectation.points(difference)
+
+
 @dataclass(frozen=True, slots=True)
 class _Sums:
     """What all players' sums share."""
@@ -310,7 +316,7 @@ class _Sums:
 
     def _expected(self, ci: int, game: OwnGame) -> Fraction:
         assert game.opponent is not None
-        return self.edition.expectation.points(ci - self.initial[game.opponent])
+        return _points(self.edition.expectation, ci - self.initial[game.opponent])
 
     def _opening(self, entrant: Entrant, ci: int) -> tuple[TraceLine, ...]:
         edition, discipline = self.edition, self.occasion.discipline

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from damiera.messages import Lang, Text, Verbatim
 
@@ -45,6 +46,7 @@ def half_up(value: Fraction) -> int:
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
+@lru_cache(maxsize=4096)  # an event's sums say the same few numbers again and again
 def decimal(value: Fraction | int, places: int = 3) -> str:
     """Write a number with up to `places` decimals, no needless zeros; what was cut off is marked by `…`.
 

@@ -49,7 +49,7 @@ def facts_of(live: LiveEvent) -> dict[str, Any]:
         "reported": {n: _silent([report_marks(live, "en", n), board_games(live, n)]) for n in rounds},
         "players": [_own(row) for row in player_rows(live, "en")],
         "public": _silent(public_view(live, "en").finder),
-        "log": [_line(one) for one in log_groups(live, "en")],
+        "log": [_line(one) for one in log_groups(live, "en", 10_000)],
     }
     return dict(_plain(facts))
 

@@ -18,7 +18,7 @@ from damiera.web.common.database import NotStored
 from damiera.web.common.pages import language, show
 from damiera.web.common.views import ErrorPage
 
-__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "RefusedRequest", "on_http", "status_of"]
+__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "RefusedRequest", "on_http", "status_of", "wants_json"]
 
 log = logging.getLogger("damiera.web")
 

@@ -32,6 +32,7 @@ ICONS = {
     "mind": '<rect x="6" y="6" width="12" height="12" rx="2"/><path d="M10 10h4v4h-4zM9 2.5V6M15 2.5V6M9 18v3.5M15 18v3.5M2.5 9H6M2.5 15H6M18 9h3.5M18 15h3.5"/>',
     "more": '<circle cx="5" cy="12" r=".8"/><circle cx="12" cy="12" r=".8"/><circle cx="19" cy="12" r=".8"/>',
     "next": '<path d="M9 5l7 7-7 7"/>',
+    "offline": '<path d="M3.5 9a13 13 0 0 1 17 0M6.5 12.5a8.5 8.5 0 0 1 11 0M9.5 16a4 4 0 0 1 5 0M12 19.3v.01M4 3.5l16 17"/>',
     "pause": '<path d="M8.5 5v14M15.5 5v14"/>',
     "off": '<circle cx="10" cy="10" r="6"/><path d="M14.5 14.5L20 20M15.5 20H20v-4.5"/>',
     "play": '<path d="M7 4.5v15l12-7.5z"/>',

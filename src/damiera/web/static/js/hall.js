@@ -1,47 +1,45 @@
 // @ts-check
-/** The arbiter's desk: a result by one tap or key, focus goes down, and what came of it is put in place. */
+/** The arbiter's desk: a result by one tap or key, focus goes down, and every row says how far its result has come. */
 
 import { renew, replace, whenReleased, wouldLose } from "./fields.js";
-import { gettext } from "./i18n.js";
+import { enter as send, event as eventId, onAnswer, onState, slipOf, waiting } from "./hall-slips.js";
+import { gettext, ngettext } from "./i18n.js";
+
+/** @typedef {import("./hall-slips.js").Answer} Answer */
+/** @typedef {import("./hall-slips.js").SlipState} SlipState */
 
 const ROW = "tr[data-board]";
 const KEYS = { 2: "win", 1: "draw", 0: "loss" };
 
-/** What is still to be sent, one after another. */
-let line = Promise.resolve();
-
-/** What of it is not answered yet. @type {Set<{ url: string, body: URLSearchParams }>} */
-const waiting = new Set();
-
-/** What was entered here of each row and is not answered yet. @type {Map<string, string>} */
-const entered = new Map();
-
 /** The row whose result was refused: that is told until another is entered there. */
 let refused = "";
 
-const desk = () => document.getElementById("desk");
+export const desk = () => document.getElementById("desk");
 
-/** Round, board and game of a row. @param {Element} row */
-const key = (row) => row.getAttribute("data-about") ?? "";
+/** Round, board and game of a row, as its slip is kept. @param {Element} row */
+export const key = (row) => `${eventId} ${row.getAttribute("data-about") ?? ""}`;
 
-const rows = () => [...document.querySelectorAll(`#desk ${ROW}`)];
+export const rows = () => [...document.querySelectorAll(`#desk ${ROW}`)];
 
 /** @param {Element | undefined} row @param {string} [result] */
-function focusRow(row, result) {
+export function focusRow(row, result) {
   const wanted = result ? row?.querySelector(`button[value="${result}"]`) : null;
   const target = wanted ?? row?.querySelector("button[aria-pressed=true]") ?? row?.querySelector("button, a.x");
   if (target instanceof HTMLElement) target.focus();
 }
 
+/** @param {Element} row */
+const isShown = (row) => row instanceof HTMLElement && !row.hidden;
+
 /** The row after this one, the next without a result before any other. @param {Element} row */
 function next(row) {
-  const all = rows();
+  const all = rows().filter((r) => r === row || isShown(r));
   const below = all.slice(all.indexOf(row) + 1);
   return below.find((r) => r.classList.contains("open")) ?? all.find((r) => r !== row && r.classList.contains("open")) ?? below[0];
 }
 
 /** @param {string} text */
-function say(text) {
+export function say(text) {
   const said = document.getElementById("said");
   if (said) said.textContent = text;
 }
@@ -54,13 +52,126 @@ function press(row, result) {
   row.classList.remove("open");
 }
 
+/* ---------- how far a result has come ---------- */
+
+const WORDS = { typed: () => gettext("typed"), sending: () => gettext("sending"), waits: () => gettext("waits here") };
+
+/** @param {Element} row @param {SlipState} state */
+function mark(row, state) {
+  const cell = row.querySelector(".state");
+  if (!cell) return;
+  row.setAttribute("data-state", state);
+  cell.className = `state ${state}`;
+  cell.textContent = WORDS[state]();
+}
+
+/** Show what waits for its row, in whatever row stands there now. @param {Element} row */
+function overlay(row) {
+  const slip = slipOf(key(row));
+  if (!slip) return;
+  press(row, slip.result);
+  mark(row, lastState.get(slip.key) ?? "typed");
+}
+
+/** @type {Map<string, SlipState>} */
+const lastState = new Map();
+
+onState((slipKey, state, slip) => {
+  if (state) lastState.set(slipKey, state);
+  else lastState.delete(slipKey);
+  const row = rows().find((r) => key(r) === slipKey);
+  if (row && state) {
+    press(row, slip.result);
+    mark(row, state);
+  }
+  changed();
+});
+
+/** Tell those who count boards that a row is another than before. */
+export const changed = () => desk()?.dispatchEvent(new CustomEvent("hall:rows"));
+
+/* ---------- what the server says ---------- */
+
+/** Put one row in place of what stood there. @param {{ board: number, leg: number, html: string }} told @param {number} round */
+function putRow({ board, leg, html }, round) {
+  const now = rows().find((row) => row.getAttribute("data-about") === `${round}.${board}.${leg}`);
+  const table = document.createElement("table");
+  table.innerHTML = html;
+  const then = table.querySelector("tr");
+  if (!now || !then) return;
+  if (now.classList.contains("here")) then.classList.add("here");
+  replace(now, then);
+  overlay(then);
+}
+
+/** @param {Answer} answer */
+function count({ boards, missing, waits }) {
+  const heading = document.getElementById("missing");
+  const bar = desk()?.querySelector("aside progress");
+  const done = desk()?.querySelector("#missing + .num");
+  const why = document.getElementById("waits");
+  if (heading && missing) heading.textContent = ngettext("{n} board to come", "{n} boards to come", missing);
+  if (bar instanceof HTMLProgressElement) bar.value = boards ? (100 * (boards - missing)) / boards : 0;
+  if (done) done.textContent = gettext("{n} of {all}", { n: boards - missing, all: boards });
+  if (why && waits) why.textContent = waits;
+}
+
+/**
+ * Put the rows of an answer in place. Returns whether the page has to be asked for, since more has changed than rows.
+ * @param {Answer} answer
+ * @param {boolean} [since] whether the rows are all that is new since the version shown
+ */
+export function putRows(answer, since = false) {
+  const now = desk();
+  if (!now || Number(now.dataset.round) !== answer.round) return true;
+  const before = Number(now.dataset.version);
+  if (answer.v < before) return false; // an answer overtaken by a later one
+  const missed = document.querySelector(`#desk ${ROW}.open`) !== null;
+  for (const told of answer.rows ?? []) putRow(told, answer.round);
+  count(answer);
+  if (since || answer.v <= before + 1) now.dataset.version = String(answer.v);
+  changed();
+  return Boolean(answer.whole) || (missed && !answer.missing);
+}
+
+/** Ask for the whole desk, and put it in place. */
+export async function refresh() {
+  const answer = await fetch(`/hall/${eventId}${location.search}`, { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const html = await answer.text();
+  whenReleased(() => putInPlace(html));
+}
+
+onAnswer((answer, slip) => {
+  if (answer.wrong) refuse(slip.key, answer.wrong);
+  whenReleased(() => {
+    if (answer.v === undefined || putRows(answer)) refresh().catch(() => undefined);
+  });
+});
+
+/** @param {string} slipKey @param {string} text */
+function refuse(slipKey, text) {
+  refused = slipKey;
+  document.getElementById("wrong")?.remove();
+  const told = document.createElement("div");
+  told.id = "wrong";
+  told.className = "msg bad";
+  told.setAttribute("role", "alert");
+  told.tabIndex = -1;
+  const line = document.createElement("p");
+  line.className = "strong";
+  line.textContent = text;
+  told.append(line);
+  document.getElementById("boards")?.prepend(told);
+  say(text);
+}
+
 /**
  * Put the desk as it is now in place of the desk as it was. Where somebody would lose what they have written beside the
  * boards, the boards alone are put in place.
  * @param {string} html
- * @param {string} [answered] the row whose result this is the answer to
  */
-export function putInPlace(html, answered) {
+export function putInPlace(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const [now, then] = [desk(), fresh.getElementById("desk")];
   if (!now || !then) return location.assign(location.pathname.split("/", 3).join("/"));
@@ -76,60 +187,26 @@ export function putInPlace(html, answered) {
   } else if (then.dataset.round === round) {
     const [boards, anew] = [now, then].map((whole) => whole.querySelector("#boards"));
     if (boards && anew) replace(boards, anew);
+    now.dataset.version = then.dataset.version ?? "";
   }
-  for (const row of rows()) {
-    const result = entered.get(key(row));
-    if (result) press(row, result);
-  }
-  if (tells) {
-    refused = answered ?? "";
-    say(tells.textContent?.trim() ?? "");
-  } else if (told && (refused || !answered)) {
+  for (const row of rows()) overlay(row);
+  if (told && !tells) {
     told.removeAttribute("role");
     document.getElementById("boards")?.prepend(told);
     if (stood === told) told.focus({ preventScroll: true });
   } else if (desk()?.dataset.round !== round) say(document.getElementById("round-title")?.textContent ?? "");
-  else if (answered && !entered.size && !document.querySelector(`#desk ${ROW}.open`)) say(document.getElementById("missing")?.textContent ?? "");
+  else if (!waiting() && !document.querySelector(`#desk ${ROW}.open`)) say(document.getElementById("missing")?.textContent ?? "");
+  document.dispatchEvent(new CustomEvent("hall:desk"));
 }
 
-/** Send a form; a server that is asked too quickly is asked again a little later.
- * @param {string} url @param {URLSearchParams} body */
-async function post(url, body) {
-  for (let tries = 0; ; tries += 1) {
-    const answer = await fetch(url, { method: "POST", body });
-    if ((answer.status !== 429 && answer.status !== 503) || tries > 20) return answer;
-    await new Promise((done) => setTimeout(done, 700));
-  }
-}
-
-/**
- * Send a result as it was entered: of the round and against the result that stood there then, whatever is shown now.
- * @param {Element} row @param {HTMLFormElement} form @param {URLSearchParams} body
- */
-async function send(row, form, body) {
-  try {
-    const answer = await post(form.action, body);
-    const html = await answer.text();
-    if (entered.get(key(row)) === body.get("result")) entered.delete(key(row));
-    whenReleased(() => putInPlace(html, key(row)));
-  } catch {
-    entered.delete(key(row));
-    const now = rows().find((r) => key(r) === key(row));
-    for (const button of now?.querySelectorAll("button") ?? []) button.setAttribute("aria-pressed", "false");
-    now?.classList.add("open");
-    say(gettext("Board {n}: the result was not stored, the server does not answer. Enter it again.", { n: row.getAttribute("data-board") ?? "" }));
-    focusRow(now, body.get("result") ?? "");
-  }
-}
+/* ---------- a result by tap or key ---------- */
 
 /** @param {Element} row @param {string} result */
 function enter(row, result) {
   const form = row.querySelector("form");
   if (!form?.querySelector("button[name=result]")) return;
-  const body = new URLSearchParams({ result });
-  for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  const before = entered.get(key(row));
-  if (before) body.set("was", before);
+  const fields = new FormData(form);
+  const told = (/** @type {string} */ name) => String(fields.get(name) ?? "");
   const after = next(row);
   if (refused === key(row)) {
     refused = "";
@@ -138,23 +215,9 @@ function enter(row, result) {
   press(row, result);
   const figure = row.querySelector(`button[value="${result}"]`)?.textContent ?? "";
   say(gettext("Board {n}: {result}.", { n: row.getAttribute("data-board") ?? "", result: figure.trim() }));
-  entered.set(key(row), result);
-  const one = { url: form.action, body };
-  waiting.add(one);
-  line = line.then(async () => {
-    if (!waiting.has(one)) return;
-    await send(row, form, body);
-    waiting.delete(one);
-  });
+  void send({ round: told("round"), board: told("board"), leg: told("leg"), result, was: told("was") });
   if (after) focusRow(after);
 }
-
-// Whoever leaves the page at once loses nothing of what it shows as entered. What was on its way may come twice: a
-// result that stands there already is no other.
-window.addEventListener("pagehide", () => {
-  for (const { url, body } of waiting) navigator.sendBeacon(url, body);
-  waiting.clear();
-});
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest(`${ROW} button[name=result]`) : null;
@@ -170,7 +233,7 @@ document.addEventListener("keydown", (event) => {
   if (target instanceof Element && target.closest("input, select, textarea")) return;
   const row = target instanceof Element ? target.closest(`#desk ${ROW}`) : null;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    const all = rows();
+    const all = rows().filter((r) => r === row || isShown(r));
     if (!all.length || (!row && target !== document.body)) return;
     event.preventDefault();
     const step = event.key === "ArrowDown" ? 1 : -1;
@@ -183,6 +246,15 @@ document.addEventListener("keydown", (event) => {
   enter(row, result);
 });
 
-if (desk() && document.querySelector(`#desk ${ROW}.open`) && !location.hash && !document.getElementById("wrong")) {
+const named = /^#b\d/.test(location.hash) ? document.getElementById(location.hash.slice(1)) : null;
+if (named) {
+  const go = () => {
+    named.scrollIntoView({ block: "center" });
+    focusRow(named);
+  };
+  if (document.readyState === "complete") go();
+  else addEventListener("load", () => setTimeout(go)); // the browser itself goes there first, and takes the focus away
+}
+else if (desk() && document.querySelector(`#desk ${ROW}.open`) && !location.hash && !document.getElementById("wrong")) {
   focusRow(document.querySelector(`#desk ${ROW}.open`) ?? undefined);
 }

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.service.errors import NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.finding import find_board
 from damiera.service.tournament.registration import Registration
+from damiera.web.common.failures import wants_json
+from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import read_board, read_pair_round, read_result, read_swap, read_undo
 from damiera.web.tournament.requests import arbiter, look, posting, status_of
+from damiera.web.tournament.views.boards import boards_answer, changed_since
+from damiera.web.tournament.views.head import refusal
 from damiera.web.tournament.views.log import log_page
 from damiera.web.tournament.views.reasons import board_reasons
 from damiera.web.tournament.views.rounds import round_page, round_view
@@ -30,7 +38,15 @@ async def desk(request: Request) -> Response:
     live, visitor = await look(request)
     if not live.is_arbiter(visitor.id if visitor else None):
         return RedirectResponse(f"/hall/{live.id}/public", 303)
-    return await _desk_page(request, live)
+    wanted = request.query_params.get("find", "").strip()
+    if not wanted:
+        return await _desk_page(request, live)
+    round = whole(request.query_params.get("round")) or live.event.played_rounds
+    try:
+        found = find_board(live.event, round, wanted)
+    except NotFound as error:
+        return await _desk_page(request, live, error, round)
+    return RedirectResponse(f"/hall/{live.id}?round={round}#b{found}", 303)
 
 
 async def _desk_page(
@@ -84,6 +100,50 @@ def _result(
     )
 
 
+async def result(request: Request) -> Response:
+    """Write a result down: answered by the desk, or by its row alone where a script asks for JSON."""
+    if not wants_json(request):
+        return await posting(_result, _to_desk, _again)(request)
+    live, visitor = await arbiter(request)
+    fields, app = text_of(await request.form()), app_of(request)
+    wrong = None
+    try:
+        live = await app.database.write(_result, app.tournaments, live, visitor, fields)
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        wrong, live = error, await app.database.read(app.tournaments.load, live.id)
+    round, board = whole(fields.get("round")) or 0, whole(fields.get("board")) or 0
+    return await _boards(request, live, round, [(board, whole(fields.get("leg")) or 1)], wrong=wrong)
+
+
+async def boards(request: Request) -> Response:
+    """Give the rows of a round that have changed since the version a screen shows."""
+    live, _ = await arbiter(request)
+    round, since = whole(request.query_params.get("round")), whole(request.query_params.get("since"))
+    found = changed_since(live, round, since) if round and since is not None else None
+    return await _boards(request, live, round or 0, found)
+
+
+async def _boards(
+    request: Request,
+    live: LiveEvent,
+    round: int,
+    places: Sequence[tuple[int, int]] | None,
+    wrong: DamieraError | None = None,
+) -> Response:
+    lang, app = language(request), app_of(request)
+    answer = await app.database.read(
+        partial(boards_answer, whole=places is None, wrong=refusal(wrong, lang)),
+        live,
+        lang,
+        round,
+        places or (),
+    )
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(answer), status_of(wrong), headers, "application/json")
+
+
 def _swap(
     tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
 ) -> LiveEvent:
@@ -119,7 +179,8 @@ async def log(request: Request) -> Response:
 
 async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
     broken = await app_of(request).database.read(app_of(request).tournaments.proved, live.id)
-    return show(request, log_page(live, language(request), broken, wrong), status=status_of(wrong))
+    page = whole(request.query_params.get("page")) or 1
+    return show(request, log_page(live, language(request), broken, wrong, page), status=status_of(wrong))
 
 
 async def _again(
@@ -135,7 +196,8 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/swap", posting(_swap, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
-    Route("/hall/{id}/result", posting(_result, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/result", result, methods=["POST"]),
+    Route("/hall/{id}/boards", boards),
     Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/finish", posting(_finish, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/log", log),

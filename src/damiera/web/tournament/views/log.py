@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import ClassVar, Final, assert_never
 
 import msgspec
@@ -24,6 +24,7 @@ from damiera.web.tournament.views.words import CHANGES, FIELDS, PERSONAL, SYSTEM
 
 __all__ = ["EventLogPage", "LogGroup", "log_groups", "log_page"]
 
+PAGE_GROUPS: Final = 100
 _UNREAD: Final = Message("A line that cannot be read ({a}): {why}")
 _IDLE: Final = Message("A line that does not count ({a}): {why}")
 
@@ -63,7 +64,13 @@ class LogGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLogPage(EventPage):
-    """The whole log: `broken` says where its chain breaks, `digest` is the seal of its last line."""
+    """A page of the log, newest first.
+
+    Attributes:
+        broken: where the chain breaks, "" where it holds; `digest`: the seal of its last line.
+        lines: how many there are in all.
+        page: from 1; `pages`: how many there are.
+    """
 
     template: ClassVar[str] = "tournament/log.html"
     tab: str = "log"
@@ -71,15 +78,28 @@ class EventLogPage(EventPage):
     broken: str
     lines: int
     digest: str
+    page: int
+    pages: int
 
 
 def log_page(
-    live: LiveEvent, lang: Lang, broken: DamieraError | None, wrong: DamieraError | None = None
+    live: LiveEvent,
+    lang: Lang,
+    broken: DamieraError | None,
+    wrong: DamieraError | None = None,
+    page: int = 1,
 ) -> EventLogPage:
-    """Return the page of the log; `broken` says where its chain breaks."""
+    """Return a page of the log, the last where there are fewer; `broken` says where its chain breaks."""
+    past = _Past(live)
+    moments = [list(g) for _, g in groupby(live.log.lines, key=_moment)][::-1]
+    pages = max(1, -(-len(moments) // PAGE_GROUPS))
+    page = min(max(page, 1), pages)
+    shown = moments[(page - 1) * PAGE_GROUPS : page * PAGE_GROUPS]
     return EventLogPage(
         head=event_head(live, lang),
-        groups=log_groups(live, lang),
+        groups=tuple(_group(group, live, past, lang) for group in shown),
+        page=page,
+        pages=pages,
         broken=refusal(broken, lang),
         lines=live.version,
         digest=live.log.head,
@@ -87,11 +107,11 @@ def log_page(
     )
 
 
-def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> tuple[LogGroup, ...]:
-    """Return the log, newest first: the lines of one moment together, and whether they still count."""
+def log_groups(live: LiveEvent, lang: Lang, last: int) -> tuple[LogGroup, ...]:
+    """Return the end of the log, newest first: the lines of one moment together, and whether they count."""
     past = _Past(live)
-    groups = [list(g) for _, g in groupby(live.log.lines, key=_moment)]
-    return tuple(_group(group, live, past, lang) for group in reversed(groups[-last:] if last else groups))
+    newest = (list(g) for _, g in groupby(reversed(live.log.lines), key=_moment))
+    return tuple(_group(group[::-1], live, past, lang) for group in islice(newest, last))
 
 
 def _group(group: Sequence[LogRecord], live: LiveEvent, past: _Past, lang: Lang) -> LogGroup:

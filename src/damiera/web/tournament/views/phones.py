@@ -32,6 +32,7 @@ __all__ = [
     "PhoneAct",
     "PhonesPage",
     "ReportMark",
+    "board_game",
     "board_games",
     "card_address",
     "cards_page",
@@ -41,6 +42,7 @@ __all__ = [
     "note_said",
     "phones_page",
     "report_address",
+    "report_mark",
     "report_marks",
 ]
 
@@ -410,27 +412,34 @@ def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) 
 
 def report_marks(live: LiveEvent, lang: Lang, round: int) -> Mapping[str, ReportMark]:
     """Return what players have reported of a round's boards without a result: by board and leg ("3.1")."""
-    held, margin = live.event.round(round), live.margin
-    scoring = live.event.settings.scoring
-    out: dict[str, ReportMark] = {}
-    for game in held.games if held else ():
-        said = said_of(margin, game)
-        if said.state in ("waiting", "differ", "agreed"):
-            text = _mark(said, scoring, lang)
-            out[f"{game.board}.{game.leg}"] = ReportMark(game.board, said.state, text.text(lang))
-    return out
+    held = live.event.round(round)
+    marks = ((game, report_mark(live, lang, game)) for game in (held.games if held else ()))
+    return {f"{game.board}.{game.leg}": mark for game, mark in marks if mark}
+
+
+def report_mark(live: LiveEvent, lang: Lang, game: RoundGame) -> ReportMark | None:
+    """Return what players have reported of a board without a result; None if nothing."""
+    said = said_of(live.margin, game)
+    if said.state not in ("waiting", "differ", "agreed"):
+        return None
+    text = _mark(said, live.event.settings.scoring, lang)
+    return ReportMark(game.board, said.state, text.text(lang))
 
 
 def board_games(live: LiveEvent, round: int) -> Mapping[str, BoardGame]:
     """Return where the games of a round's boards are: by board and leg ("3.1"), played here or as moves."""
-    held, margin = live.event.round(round), live.margin
-    out = {}
-    for game in held.games if held else ():
-        online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
-        if online or kept:
-            name = online or (kept.game if kept else "")
-            out[f"{game.board}.{game.leg}"] = BoardGame(name, bool(kept))
-    return out
+    held = live.event.round(round)
+    found = ((game, board_game(live, game)) for game in (held.games if held else ()))
+    return {f"{game.board}.{game.leg}": place for game, place in found if place}
+
+
+def board_game(live: LiveEvent, game: RoundGame) -> BoardGame | None:
+    """Return where the game of a board is; None if nothing is known of it."""
+    margin = live.margin
+    online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
+    if not online and not kept:
+        return None
+    return BoardGame(online or (kept.game if kept else ""), bool(kept))
 
 
 def _mark(said: BoardReports, scoring: Scoring, lang: Lang) -> Text:

@@ -31,10 +31,18 @@ from damiera.tournament.model import (
     score,
 )
 from damiera.tournament.pairing.knockout import winner
+from damiera.web.common.pages import PageView
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.log import LogGroup, log_groups
-from damiera.web.tournament.views.phones import BoardGame, ReportMark, board_games, report_marks
-from damiera.web.tournament.views.words import KINDS, ResultChoice, result_choices, short_result
+from damiera.web.tournament.views.phones import (
+    BoardGame,
+    ReportMark,
+    board_game,
+    board_games,
+    report_mark,
+    report_marks,
+)
+from damiera.web.tournament.views.words import CHANGES, KINDS, ResultChoice, result_choices, short_result
 
 __all__ = [
     "BoardReasons",
@@ -42,10 +50,13 @@ __all__ = [
     "PairedBoard",
     "RoundPage",
     "RoundView",
+    "RowPart",
     "board_row",
     "is_even",
     "round_page",
     "round_view",
+    "row_frame",
+    "row_part",
 ]
 
 
@@ -98,6 +109,50 @@ class PairedBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class RowFrame:
+    """What the rows of a round share: the event, the round, and what can be entered there.
+
+    Attributes:
+        id: the event's; `over`: it is closed.
+        current: the round is the last one there is; `closed`: its results are only corrected with a reason.
+        labels: the results with a button, by name and in figures.
+    """
+
+    id: str
+    round: int
+    current: bool
+    closed: bool
+    over: bool
+    labels: tuple[tuple[ReportedResult, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A board of the desk.
+
+    Attributes:
+        mark: what its players have reported; `game`: where it is played here.
+        ballot: where its opening can be drawn again, "" if it has none of its own.
+        asked: it is the board that is asked about.
+    """
+
+    paired: PairedBoard
+    mark: ReportMark | None
+    game: BoardGame | None
+    ballot: str
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowPart(PageView):
+    """One row of the desk, by itself."""
+
+    template: ClassVar[str] = "tournament/row.html"
+    frame: RowFrame
+    row: RoundRow
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOpening:
     """The opening drawn for a round, with its diagram, its seed and where it can be checked."""
 
@@ -127,7 +182,6 @@ class RoundView:
         boards: how many games there are; `done` and `missing`: with and without result.
         next: the number of the round to come; `waits`: why it cannot be paired yet.
         manual: why the round was changed by hand.
-        labels: the results with a button, by name and in figures.
         ballot_links: where the opening of each board can be drawn again, by its board.
         matches: the matches of teams, by the first board of each.
         untouched: the round has no result yet.
@@ -147,7 +201,6 @@ class RoundView:
     waits: str
     closed: bool
     manual: str
-    labels: tuple[tuple[ReportedResult, str], ...]
     ballot: RoundOpening | None
     ballot_links: Mapping[int, str]
     matches: Mapping[int, TeamMatch]
@@ -183,16 +236,28 @@ class BoardReasons:
     versus_name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AwayPlayer:
+    """A player without a game in a round: `why` in words, "" where nothing was told of it."""
+
+    number: int
+    name: str
+    why: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPage(EventPage):
     """The arbiter's desk.
 
     Attributes:
         about: the board that is asked about, or the first without a result.
-        reports: what players reported, `played`: where games are; by board and leg ("3.1").
+        frame, rows: the boards, in the order of the paper.
+        reports: what players reported, by board and leg ("3.1").
         asks: how many ask to play.
         seated: the players of the round, by name.
         prints: what can be printed, by name and in words.
+        away: who plays no game in this round, and why they are not paired: by name.
+        complete: every round that was planned is played to the last game.
         blocked: who stands in the way of a pairing; `rivals`: whom they could still meet.
         fields: the form that is refused.
     """
@@ -203,10 +268,13 @@ class RoundPage(EventPage):
     about: BoardReasons | None
     choices: tuple[ResultChoice, ...]
     log: tuple[LogGroup, ...]
+    frame: RowFrame
+    rows: tuple[RoundRow, ...]
     reports: Mapping[str, ReportMark]
-    played: Mapping[str, BoardGame]
     asks: int
     seated: tuple[EventPlayer, ...]
+    away: tuple[AwayPlayer, ...]
+    complete: bool
     prints: tuple[tuple[str, str], ...]
     blocked: tuple[EventPlayer, ...]
     rivals: tuple[EventPlayer, ...]
@@ -225,22 +293,72 @@ def round_page(
 ) -> RoundPage:
     """Return the arbiter's desk."""
     unpairable = wrong if isinstance(wrong, Unpairable) else None
+    marks = report_marks(live, lang, shown.round)
+    asked = (about.row.board, about.row.leg) if about and shown.asked else None
     return RoundPage(
         head=event_head(live, lang),
         desk=shown,
         about=about,
         choices=result_choices(live.event.settings.scoring, lang),
-        log=log_groups(live, lang, last=6),
-        reports=report_marks(live, lang, shown.round),
-        played=board_games(live, shown.round),
+        log=log_groups(live, lang, 6),
+        frame=row_frame(live, shown.round),
+        rows=_round_rows(live, shown, marks, asked),
+        reports=marks,
         asks=asks,
         seated=_seated(live, shown.round),
+        away=_away(live, lang, shown.round),
+        complete=live.played_out and shown.current,
         prints=tuple((what, title_of(what).text(lang)) for what in PRINTS),
         wrong=refusal(wrong, lang),
         blocked=_named(live, unpairable.blocked if unpairable else ()),
         rivals=_named(live, unpairable.rivals if unpairable else ()),
         fields=fields,
     )
+
+
+def row_frame(live: LiveEvent, round: int) -> RowFrame:
+    """Return what the rows of a round share."""
+    held = live.event.round(round)
+    return RowFrame(
+        id=live.id,
+        round=round,
+        current=round == live.event.played_rounds,
+        closed=bool(held and held.closed),
+        over=live.over,
+        labels=_labels(live.event),
+    )
+
+
+def _labels(event: Event) -> tuple[tuple[ReportedResult, str], ...]:
+    return tuple((name, short_result(name, event.settings.scoring)) for name in REPORTED)
+
+
+def _round_rows(
+    live: LiveEvent, shown: RoundView, marks: Mapping[str, ReportMark], asked: tuple[int, int] | None
+) -> tuple[RoundRow, ...]:
+    games = board_games(live, shown.round)
+    return tuple(
+        RoundRow(
+            paired=r,
+            mark=marks.get(f"{r.board}.{r.leg}"),
+            game=games.get(f"{r.board}.{r.leg}"),
+            ballot=shown.ballot_links.get(r.board, ""),
+            asked=(r.board, r.leg) == asked,
+        )
+        for r in shown.rows
+    )
+
+
+def row_part(live: LiveEvent, lang: Lang, game: RoundGame) -> RowPart:
+    """Return the row of one game, as the desk shows it."""
+    row = RoundRow(
+        paired=board_row(live, game, lang),
+        mark=report_mark(live, lang, game),
+        game=board_game(live, game),
+        ballot=_ballot_link(live, game.round, game.board),
+        asked=False,
+    )
+    return RowPart(frame=row_frame(live, game.round), row=row)
 
 
 def _named(live: LiveEvent, numbers: Sequence[int]) -> tuple[EventPlayer, ...]:
@@ -254,6 +372,20 @@ def _seated(live: LiveEvent, round: int) -> tuple[EventPlayer, ...]:
     numbers = {n for g in held.games for n in (g.white, g.black) if n is not None} if held else set()
     by_name = sorted(live.event.players, key=lambda p: p.name.casefold())
     return tuple(p for p in by_name if p.number in numbers)
+
+
+def _away(live: LiveEvent, lang: Lang, round: int) -> tuple[AwayPlayer, ...]:
+    """Return who plays no game in a round."""
+    held = live.event.round(round)
+    if held is None:
+        return ()
+    playing = {n for g in held.games for n in (g.white, g.black) if n is not None and g.black is not None}
+    told = {s.player: s for s in live.event.statuses if s.holds(round)}
+    return tuple(
+        AwayPlayer(p.number, p.name, CHANGES[told[p.number].change].text(lang) if p.number in told else "")
+        for p in sorted(live.event.players, key=lambda p: p.name.casefold())
+        if p.number not in playing
+    )
 
 
 def round_view(live: LiveEvent, lang: Lang, round: int | None, board: int | None) -> RoundView:
@@ -279,7 +411,6 @@ def round_view(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         waits=coming.waits.text(lang) if coming.waits else "",
         closed=bool(held and held.closed),
         manual=held.reason if held and held.manual else "",
-        labels=tuple((name, short_result(name, event.settings.scoring)) for name in REPORTED),
         ballot=_opening(live, shown, lang),
         ballot_links=_ballot_links(live, shown),
         matches=_matches(live, shown),
@@ -380,11 +511,16 @@ def _drawn(drawn: RoundDraw | None, lang: Lang) -> str:
 
 def _ballot_links(live: LiveEvent, round: int) -> dict[int, str]:
     """Return where the opening of each board can be drawn again, by its board."""
-    return {
-        board: f"/openings/{b.deck}?{urlencode({'seed': b.seed, 'round': round, 'board': board})}#result"
-        for (held, board), b in live.board_ballots.items()
-        if held == round
-    }
+    boards = [board for held, board in live.board_ballots if held == round]
+    return {board: _ballot_link(live, round, board) for board in boards}
+
+
+def _ballot_link(live: LiveEvent, round: int, board: int) -> str:
+    """Return where the opening of a board can be drawn again; "" if it has none of its own."""
+    drawn = live.board_ballots.get((round, board))
+    if drawn is None:
+        return ""
+    return f"/openings/{drawn.deck}?{urlencode({'seed': drawn.seed, 'round': round, 'board': board})}#result"
 
 
 def _matches(live: LiveEvent, round: int) -> dict[int, TeamMatch]:
