@@ -44,7 +44,7 @@ def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] =
     fill_event(page, server, rounds)
     page.get_by_role("button", name="Open the event").click()
     page.wait_for_url("**/players")
-    table = "\n".join(f"{name};{3000 - 10 * n};Circolo {n % 3}" for n, name in enumerate(names))
+    table = "\n".join(f"{name};{max(3000 - 10 * n, 1000)};Circolo {n % 3}" for n, name in enumerate(names))
     page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
     page.get_by_role("button", name="Enter them all").click()
     expect(page.locator("table.people tbody tr")).to_have_count(len(names))

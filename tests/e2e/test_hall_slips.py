@@ -1,4 +1,4 @@
-"""No slip is lost: results wait in the browser while the server is away, and leave by themselves, once each."""
+"""No slip is lost: results wait in the browser while the server is away, and leave, each once."""
 
 from __future__ import annotations
 

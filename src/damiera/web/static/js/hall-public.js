@@ -1,7 +1,7 @@
 // @ts-check
 /** The page for phones in the hall: what changes is put in place as it happens, and a new round is announced. */
 
-import { replace } from "./fields.js";
+import { keepFilled, replace } from "./fields.js";
 import { watch } from "./hall-live.js";
 import { gettext } from "./i18n.js";
 
@@ -53,7 +53,9 @@ function show(html) {
   const anew = round !== now.dataset.round && round !== "0";
   const before = results(now);
   const left = new Map([...now.querySelectorAll(".tablewrap")].map((box, n) => [n, box.scrollLeft]));
+  keepFilled(now, then);
   replace(now, then);
+  filter();
   then.querySelectorAll(".tablewrap").forEach((box, n) => (box.scrollLeft = left.get(n) ?? 0));
   if (anew) announce(round);
   else for (const [board, result] of results(then)) if (before.get(board) !== result) then.querySelector(`tr[data-board="${board}"]`)?.classList.add("fresh");
@@ -73,6 +75,27 @@ function announce(round) {
   const where = gettext("Round {n}", { n: round });
   document.title = document.title.replace(/^(?:\S+ \d+ · )?/u, `${where} · `);
 }
+
+/* ---------- who looks for a name finds the board ---------- */
+
+/** @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+
+/** Show those whose name has every part of what is typed. */
+function filter() {
+  const field = document.getElementById("find");
+  if (!(field instanceof HTMLInputElement)) return;
+  const box = field.closest(".finder-field");
+  if (box instanceof HTMLElement) box.hidden = false;
+  const parts = plain(field.value).split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll(".finder li")) {
+    const name = plain(row.querySelector("b")?.textContent ?? "");
+    if (row instanceof HTMLElement) row.hidden = !parts.every((part) => name.includes(part));
+  }
+}
+
+document.addEventListener("input", filter);
+filter();
 
 const id = document.getElementById("hall")?.dataset.event;
 if (id) {

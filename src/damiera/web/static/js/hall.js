@@ -126,12 +126,13 @@ export function putRows(answer, since = false) {
   if (!now || Number(now.dataset.round) !== answer.round) return true;
   const before = Number(now.dataset.version);
   if (answer.v < before) return false; // an answer overtaken by a later one
-  const missed = document.querySelector(`#desk ${ROW}.open`) !== null;
+  const turned = (now.dataset.missing === "0") !== !answer.missing; // the round is complete now, or no more
+  now.dataset.missing = String(answer.missing);
   for (const told of answer.rows ?? []) putRow(told, answer.round);
   count(answer);
   if (since || answer.v <= before + 1) now.dataset.version = String(answer.v);
   changed();
-  return Boolean(answer.whole) || (missed && !answer.missing);
+  return Boolean(answer.whole) || turned;
 }
 
 /** Ask for the whole desk, and put it in place. */
@@ -254,7 +255,6 @@ if (named) {
   };
   if (document.readyState === "complete") go();
   else addEventListener("load", () => setTimeout(go)); // the browser itself goes there first, and takes the focus away
-}
-else if (desk() && document.querySelector(`#desk ${ROW}.open`) && !location.hash && !document.getElementById("wrong")) {
+} else if (desk() && document.querySelector(`#desk ${ROW}.open`) && !location.hash && !document.getElementById("wrong")) {
   focusRow(document.querySelector(`#desk ${ROW}.open`) ?? undefined);
 }

@@ -15,6 +15,7 @@ from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.live import EventStamp
 from damiera.web.tournament.requests import look
+from damiera.web.tournament.views.card import player_card
 from damiera.web.tournament.views.public import public_page, public_part
 
 __all__ = ["ROUTES"]
@@ -39,6 +40,14 @@ async def public(request: Request) -> Response:
         return Response(status_code=204)
     who = visitor.id if visitor else None
     return show(request, await app.database.read(public_page, live, lang, who))
+
+
+async def card(request: Request) -> Response:
+    """Show a player's games, opponents and points to anybody."""
+    live, visitor = await look(request)
+    number, who = whole(request.path_params["number"]) or 0, visitor.id if visitor else None
+    view = await app_of(request).database.read(player_card, live, language(request), number, who)
+    return show(request, view)
 
 
 async def stamp(request: Request) -> Response:
@@ -77,6 +86,7 @@ async def live_socket(socket: WebSocket) -> None:
 
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/public", public),
+    Route("/hall/{id}/card/{number}", card),
     Route("/hall/{id}/stamp", stamp),
     WebSocketRoute("/hall/{id}/live", live_socket),
 ]

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from damiera.messages import Lang
 from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.standings import Standing, StandingRow
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventHead, EventPage, event_head
 from damiera.web.tournament.views.phones import BoardGame, board_games
@@ -27,6 +28,7 @@ KEPT: Final = 16
 class FoundPlayer:
     """Where somebody plays: who looks for a name finds the board."""
 
+    number: int
     name: str
     board: int
     colour: Literal["w", "b"]
@@ -39,6 +41,7 @@ class PlaceRow:
     """A line of the standing: `values` are its tie-breaks."""
 
     rank: int | None
+    number: int
     name: str
     points: str
     values: tuple[str, ...]
@@ -108,7 +111,13 @@ def public_view(live: LiveEvent, lang: Lang) -> PublicPart:
         desk=shown,
         finder=tuple(sorted(_found(shown.rows), key=lambda one: one.name.casefold())),
         standing=tuple(
-            PlaceRow(row.rank, whole.names[row.number], whole.points_said(row), tuple(whole.values_said(row)))
+            PlaceRow(
+                row.rank,
+                row.number,
+                whole.names[row.number],
+                whole.points_said(row),
+                tuple(whole.values_said(row)),
+            )
             for row in ranked
             if whole
         ),
@@ -118,11 +127,16 @@ def public_view(live: LiveEvent, lang: Lang) -> PublicPart:
     )
 
 
+def _place(whole: Standing, row: StandingRow) -> PlaceRow:
+    values = tuple(whole.values_said(row))
+    return PlaceRow(row.rank, row.number, whole.names[row.number], whole.points_said(row), values)
+
+
 def _found(rows: Sequence[PairedBoard]) -> Iterator[FoundPlayer]:
     for row in rows:
         if row.leg > 1:
             continue
         if row.white.number is not None:
-            yield FoundPlayer(row.white.name, row.board, "w", row.bye, row.black.name)
+            yield FoundPlayer(row.white.number, row.white.name, row.board, "w", row.bye, row.black.name)
         if row.black.number is not None:
-            yield FoundPlayer(row.black.name, row.board, "b", row.bye, row.white.name)
+            yield FoundPlayer(row.black.number, row.black.name, row.board, "b", row.bye, row.white.name)
