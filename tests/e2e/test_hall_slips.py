@@ -139,6 +139,8 @@ class Killed:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
 
 
 @pytest.fixture
@@ -148,20 +150,28 @@ def killed(tmp_path: Path) -> Iterator[Killed]:
     server.kill()
 
 
-@pytest.mark.slow
-def test_killed_twenty_times_while_250_boards_are_entered(page: Page, killed: Killed) -> None:
-    event = a_round(page, killed.address, 500)
+@pytest.mark.parametrize(
+    ("boards", "kills"),
+    [
+        pytest.param(40, 3, marks=pytest.mark.slow),
+        pytest.param(250, 20, marks=pytest.mark.deep),
+    ],
+)
+def test_the_server_is_killed_while_boards_are_entered(
+    page: Page, killed: Killed, boards: int, kills: int
+) -> None:
+    event = a_round(page, killed.address, 2 * boards)
     page.locator("tr.open button").first.focus()
-    for done in range(250):
-        if done % 12 == 6 and done < 246:
+    every = boards // kills
+    for done in range(boards):
+        if done % every == every // 2:
             killed.kill()
         page.keyboard.press("210"[done % 3])
-        if done % 12 == 10:
+        if done % every == every - 2:
             killed.start()
-    killed.kill()
-    killed.start()
     expect(page.locator("tr.open")).to_have_count(0)
-    expect(page.locator(".state.ok")).to_have_count(250, timeout=120_000)
-    assert logged(page, event) == 250
+    expect(page.locator(".state.ok")).to_have_count(boards, timeout=120_000)
+    assert logged(page, event) == boards
     page.reload()
-    expect(page.locator(".rseg [aria-pressed=true]")).to_have_text(["2-0", "1-1", "0-2"] * 83 + ["2-0"])
+    figures = [("2-0", "1-1", "0-2")[done % 3] for done in range(boards)]
+    expect(page.locator(".rseg [aria-pressed=true]")).to_have_text(figures)
