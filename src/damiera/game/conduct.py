@@ -45,6 +45,7 @@ class ConductEntry:
         author: "white", "black", "arbiter", "rules", or the name an arbiter signed with.
         text: what happened.
         article: reference of the article that governs it; None where no book does.
+        ply: how many moves had been played.
 
     >>> ConductEntry(0, "arbiter", Message("The round begins.")).article is None
     True
@@ -54,6 +55,7 @@ class ConductEntry:
     author: str
     text: Text
     article: str | None = None
+    ply: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,11 @@ class Conduct:
             article: reference of the article that governs it; None where no book does.
         """
         return replace(self, log=(*self.log, ConductEntry(at, author, text, article)))
+
+    def placed_at(self, ply: int, known: int) -> Conduct:
+        """Return the conduct whose lines from number `known` on were written when `ply` moves were played."""
+        fresh = (replace(entry, ply=ply) for entry in self.log[known:])
+        return replace(self, log=(*self.log[:known], *fresh))
 
     def moved(self) -> Conduct:
         """Return the conduct after a move: nothing is bound, nothing can be put right any more."""

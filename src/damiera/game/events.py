@@ -448,8 +448,9 @@ class Refused(_Event, frozen=True, tag="refused"):
 class Ruled(_Event, frozen=True, tag="ruled"):
     """The arbiter ruled. What they did not touch stays as it is.
 
-    `fen` puts the pieces, and the turn, as they say; `white_ms` and `black_ms` set the clocks; `void_count`
-    annuls the counts under way; `result` ends the game.
+    `fen` puts the pieces, and the turn, as they say; `asked_by` is who demanded it, if a player did, and
+    `ply` how many moves had been played when it happened, if some have been since. `white_ms` and
+    `black_ms` set the clocks; `void_count` annuls the counts under way; `result` ends the game.
 
     >>> print(encode(Ruled(text="A glass fell.", at=5, white_ms=60_000)).decode())
     {"e":"ruled","text":"A glass fell.","at":5,"white_ms":60000}
@@ -464,6 +465,8 @@ class Ruled(_Event, frozen=True, tag="ruled"):
     black_ms: _Milliseconds | None = None
     void_count: bool = False
     result: Literal["white", "black", "draw"] | None = None
+    asked_by: SideName | None = None
+    ply: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
 class Claimed(_Event, frozen=True, tag="claimed"):

@@ -177,6 +177,11 @@ class Game(BaseGame):
             self._refuse_third(event)
             self._refuse_if_waiting(event)
             after = PROCEDURES[type(event)](self, event)
+        known = len(self.conduct.log)
+        if len(after.conduct.log) > known:
+            return after.changed(
+                events=(*self.events, event), conduct=after.conduct.placed_at(self.ply, known)
+            )
         return after.changed(events=(*self.events, event))
 
     def replay(self, events: Iterable[Event]) -> Game:

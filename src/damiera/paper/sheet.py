@@ -20,7 +20,7 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text, sides_of
 from damiera.messages import Lang, Message
 from damiera.notation.fen import format_fen
-from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.model import PdnGame, PdnMove, conduct_remarks
 from damiera.notation.signs import sign_of_nag
 from damiera.paper.fonts import FAMILY, clean, code_points, missing, require_fonts
 from damiera.paper.pictures import PictureError, board_png
@@ -359,21 +359,36 @@ class _Sheet:
         """Yield the turns, and between them, line by line, why the board changed without a move."""
         hands, number, place, ply = len(self.sides), 1, 0, 0
         row: list[_Cell | None] = [None] * hands
+        said: list[str] = []  # of a move in the row: it comes below
         for record, change in (*((part.record, part) for part in self.earlier), (self.game, None)):
             begin = self._late(record.start)
             number += begin < place
             place = begin
+            yield from self._happened(record.comment)
             for entry in record.mainline:
                 row[place] = self._written(entry, ply)
+                said += self._happened(entry.comment)
                 place, ply = place + 1, ply + 1
                 if place == hands:
                     yield _Turn(number, tuple(row))
-                    number, place, row = number + 1, 0, [None] * hands
+                    yield from said
+                    number, place, row, said = number + 1, 0, [None] * hands, []
             if any(row):
                 yield _Turn(number, tuple(row))
-                row = [None] * hands
+                yield from said
+                row, said = [None] * hands, []
             if change is not None:
                 yield from self._said(change)
+
+    def _happened(self, comment: str) -> Iterator[str]:
+        """Yield what a comment tells beside the moves, each with its article, in lines of a column."""
+        for remark in conduct_remarks(comment):
+            yield from self._lines(self._cited(remark.text, remark.article or None))
+
+    def _lines(self, said: str) -> Sequence[str]:
+        self.pdf.set_font(FAMILY, "", _NOTE)
+        lines = self.pdf.multi_cell(self._column - 2, _LINE, clean(said), dry_run=True, output="LINES")
+        return cast("list[str]", lines)
 
     def _written(self, entry: PdnMove, ply: int) -> _Cell:
         rulebook = next(iter(self.game.ruleset.rulebooks), "")
@@ -381,14 +396,9 @@ class _Sheet:
 
     def _said(self, change: Earlier) -> Sequence[str]:
         """Return why the board changed, by which article, and what stood on it then, in lines of a column."""
-        self.pdf.set_font(FAMILY, "", _NOTE)
         fen = format_fen(change.after).replace(":", " :")
-        out = list[str]()
         cited = self._cited(change.text.text(self.lang), change.article)
-        for said in (cited, _POSITION.format(fen=fen).text(self.lang)):
-            lines = self.pdf.multi_cell(self._column - 2, _LINE, clean(said), dry_run=True, output="LINES")
-            out += cast("list[str]", lines)
-        return out
+        return [*self._lines(cited), *self._lines(_POSITION.format(fen=fen).text(self.lang))]
 
     def _late(self, start: Position) -> int:
         return self.sides.index(start.side) if start.side in self.sides else 0

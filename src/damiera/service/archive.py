@@ -18,7 +18,7 @@ from damiera.errors import DamieraError
 from damiera.game.outcome import Outcome
 from damiera.game.sides import side_name
 from damiera.messages import Lang, Message, Text
-from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.model import PdnGame, PdnMove, readable
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn, write_pdn_file
 from damiera.records.archive import ArchiveRecord, ArchiveSummary
@@ -39,6 +39,7 @@ from damiera.service.record import (
     earlier_parts,
     position_at,
     record_of,
+    told_parts,
 )
 from damiera.service.views import (
     ArchivedView,
@@ -185,8 +186,10 @@ class ArchiveService:
             played = None if work.archive.get(game_id) else self._cache.fetch(work, game_id)
         return written, played.game.outcome if played else None
 
-    def earlier(self, game_id: str, viewer: str | None = None) -> tuple[Earlier, ...]:
+    def earlier(self, game_id: str, viewer: str | None = None, lang: Lang = "en") -> tuple[Earlier, ...]:
         """Return what was played before the moves of `record`, where the board changed without a move.
+
+        What happened beside the moves of a game played here is told in the language `lang`.
 
         Raises:
             NotFound: if there is no such game.
@@ -197,7 +200,8 @@ class ArchiveService:
                 notes = work.archive.notes(game_id, viewer) if viewer else ()
                 return earlier_parts(annotated_parts(_read(row), notes))
             notes = work.games.notes(game_id, viewer) if viewer else ()
-            return earlier_of(self._cache.fetch(work, game_id), notes)
+            live = self._cache.fetch(work, game_id)
+            return told_parts(earlier_of(live, notes), record_of(live, notes, lang))
 
     def export(self, game_ids: Sequence[str], viewer: str | None = None, lang: Lang = "en") -> str:
         """Return several games, played or archived, as one PDN text, in the order given.
@@ -386,7 +390,7 @@ def _before_first_move(game: PdnGame) -> str:
     """Return what is said before the first move: why the board changed too, where it did so at once."""
     said = list[str]()
     for part in game.parts:
-        said.append(part.comment)
+        said.append(readable(part.comment))
         if part.mainline:
             break
         said.append(part.text)
@@ -404,7 +408,7 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
         promotes=becomes_king(before.rules, move),
         leaves=leaves_board(before.rules, move),
         side=side_name(before.side),
-        comment=played.comment,
+        comment=readable(played.comment),
         mark=played.strength,
         after=after_view(before, move),
     )

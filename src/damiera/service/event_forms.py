@@ -18,7 +18,7 @@ __all__ = ["EventForm", "Milliseconds", "event_of", "squares", "squares_or_none"
 _WORD: Final = re.compile(r"[a-z]+\d+|\d+", re.IGNORECASE)
 _NO_SQUARE = Message("'{word}' is no square of this board.")
 _SQUARES: Final[tuple[Literal["path", "removed", "crowned"], ...]] = ("path", "removed", "crowned")
-_WORDS: Final = ("side", "kind", "anomaly", "article", "text", "author", "fen", "result", "what")
+_WORDS: Final = ("side", "kind", "anomaly", "article", "text", "author", "fen", "result", "what", "asked_by")
 _TICKS: Final = ("adjust", "by_direction", "void_count", "begin", "moved", "lifted", "upheld")
 _KEPT: Final = ("pieces", "limit", "recorded", "ply", *_TICKS)
 
@@ -54,6 +54,7 @@ class EventForm:
     crowned: str = ""
     square: str = ""
     what: str = ""
+    asked_by: str = ""
     pieces: SmallNumber | None = None
     limit: SmallNumber | None = None
     recorded: SmallNumber | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ from damiera._core import Position, Side
 from damiera.game.outcome import Termination
 from damiera.game.sides import side_name
 from damiera.messages import Lang, Message, Text, Verbatim
-from damiera.notation.pdn.model import PdnGame, PdnPart, pdn_game
+from damiera.notation.pdn.model import ConductRemark, PdnGame, PdnPart, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.records.games import NoteRecord
 from damiera.service.errors import BadTerms, NotFound
@@ -29,6 +30,7 @@ __all__ = [
     "earlier_parts",
     "position_at",
     "record_of",
+    "told_parts",
 ]
 
 MARKS: Final = ("!", "!!", "?", "??", "?!", "!?", "*")
@@ -67,7 +69,38 @@ def record_of(live: LiveGame, notes: Sequence[NoteRecord] = (), lang: Lang = "en
         for part in earlier_of(live, notes)
     ]
     written = _with_ballot(replace(written, earlier=tuple(parts)), live)
-    return annotated(written, [replace(n, ply=n.ply - first) for n in notes])
+    noted = annotated(written, [replace(n, ply=n.ply - first) for n in notes])
+    return _with_conduct(noted, live, lang) if game.conditions.arbitrated else noted
+
+
+def _with_conduct(written: PdnGame, live: LiveGame, lang: Lang) -> PdnGame:
+    """Return the record with all that the arbiter wrote down beside the moves, behind the move before it.
+
+    What changed the board is told by the parts themselves.
+    """
+    conduct = live.game.conduct
+    told = {(jump.ply, jump.text, jump.article) for jump in conduct.jumps}
+    remarks = defaultdict[int, list[str]](list)
+    for entry in conduct.log:
+        if (entry.ply, entry.text, entry.article) not in told:
+            text = _remark(entry.text.text(lang)).replace("[", "(").replace("]", ")")
+            remark = ConductRemark(text, entry.article or "")
+            remarks[min(entry.ply, live.game.ply)].append(remark.written)
+    parts, begin = list[PdnPart](), 0
+    for part in written.parts:
+        moves = [
+            replace(one, comment=_joined(one.comment, remarks.pop(ply, ())))
+            for ply, one in enumerate(part.mainline, begin + 1)
+        ]
+        first = _joined(part.comment, remarks.pop(0, ()))
+        parts.append(replace(part, comment=first, mainline=tuple(moves)))
+        begin += len(moves)
+    *earlier, last = parts
+    return replace(written, earlier=tuple(earlier), mainline=last.mainline, comment=last.comment)
+
+
+def _joined(comment: str, remarks: Sequence[str]) -> str:
+    return " ".join(filter(None, (comment, *remarks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +132,14 @@ def earlier_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> tuple[Earlie
         out.append(Earlier(noted, jump.text, jump.article, jump.after))
         begin, start = jump.ply, jump.after
     return tuple(out)
+
+
+def told_parts(parts: Sequence[Earlier], written: PdnGame) -> tuple[Earlier, ...]:
+    """Return the earlier parts of a game with all that its record tells of their moves."""
+    return tuple(
+        replace(part, record=replace(part.record, comment=told.comment, mainline=told.mainline))
+        for part, told in zip(parts, written.earlier, strict=True)
+    )
 
 
 def earlier_parts(game: PdnGame) -> tuple[Earlier, ...]:

@@ -13,7 +13,7 @@ from damiera.game.clock import ClockSettings
 from damiera.game.events import Irregular
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Lang, Message
-from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.model import PdnGame, conduct_remarks
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.conduct import ConductService, rights_of
@@ -388,10 +388,9 @@ def test_what_was_played_before_the_board_changed_is_kept_part_by_part(app: App)
     assert (first.record.start, first.record.mainline) == (ITALIAN.start(), ())
     assert first.article == "fid.italian.2008:8.1.2"
     assert (second.record.start, [entry.text for entry in second.record.mainline]) == (first.after, ["11x18"])
-    assert (second.record.mainline[0].comment, second.record.mainline[0].strength) == (
-        "la pedina regalata",
-        "!",
-    )
+    move = second.record.mainline[0]
+    assert (move.comment.partition(" [%conduct")[0], move.strength) == ("la pedina regalata", "!")
+    assert [remark.article for remark in conduct_remarks(move.comment)] == ["fid.italian.2008:8.2"]
     record, _ = app.archive.record(game.id, anna.id)
     assert record.start == second.after
     (read,) = read_pdn(app.archive.pdn(game.id, anna.id), default=ITALIAN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.messages import Message
+from damiera.notation.pdn.model import ConductRemark, PdnPart, conduct_remarks
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from tests.unit.paper.paper_reader import pages_of
 from tests.unit.web.conftest import Person
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 
 class Desk:
@@ -115,6 +117,8 @@ def test_the_pdn_of_a_game_with_five_incidents_reads_back_equal(anna: Person, tm
     assert [position.fen for position in game.all_positions] == desk.boards
     after = [part.start.fen for part in game.parts[1:]]
     assert [(part.article, fen) for part, fen in zip(game.earlier, after, strict=True)] == CHANGES
+    told = [r.article.rpartition(":")[2] for part in game.parts for r in _remarks(part)]
+    assert told == ["8.1.2", "8.2", "8.2", "8.1.5", "8.2", "8.2"]  # put right, or let stand
     assert game.earlier[1].text == "Urtata (la) scacchiera"
     assert words_of("Left the captured piece") in game.earlier[2].text
     assert (game.result, game.tags["Termination"]) == ("1-0", "resignation")
@@ -125,6 +129,48 @@ def test_the_pdn_of_a_game_with_five_incidents_reads_back_equal(anna: Person, tm
     assert not ended.value.code
 
 
+def _remarks(part: PdnPart) -> list[ConductRemark]:
+    """What is told of a part beside its moves."""
+    return [
+        r for comment in (part.comment, *(m.comment for m in part.mainline)) for r in conduct_remarks(comment)
+    ]
+
+
+def test_a_replayed_game_says_so_on_both_sheets(anna: Person) -> None:
+    desk = Desk(anna)
+    desk.move("white", "22-18")
+    sent = {"e": "replay", "text": "Urto", "author": "Rossi", "article": "7.8"}
+    assert anna.post(f"/g/{desk.game}/do", **sent).status_code == 303
+    new = anna.view(desk.game)["conduct"]["replayed_as"]
+    first, second = (_sheet(anna, game) for game in (desk.game, new))
+    assert (
+        words_of("The game is to be replayed, as game {game}{why}.", game=new, why=": Urto").rstrip(".")
+        in first
+    )
+    assert (
+        words_of("This game takes the place of game {game}, which is kept.", game=desk.game).rstrip(".")
+        in second
+    )
+
+
+def _sheet(person: Person, game: str) -> str:
+    return " ".join(page.text for page in pages_of(person.get(f"/g/{game}/sheet.pdf").content))
+
+
+def test_a_position_is_restored_for_whoever_has_not_moved_on(anna: Person) -> None:
+    desk = Desk(anna)
+    desk.move("white", "22-18")
+    desk.move("black", "12-16")
+    ruling = {"e": "ruled", "text": "Urto", "author": "Rossi", "article": "7.8", "fen": "W:W17:B5"}
+    late = anna.post(f"/g/{desk.game}/do", **ruling, asked_by="white", ply="0")
+    assert late.status_code == 409
+    moved_on = "{side} has moved since, on move {n}, and has lost the right to claim this."
+    assert shows(unescape(late.text), moved_on, side=Message("White"), n=1)
+    desk.changed("ruled", **{k: v for k, v in ruling.items() if k != "e"}, asked_by="black", ply=2)
+    log = anna.view(desk.game)["conduct"]["log"]
+    assert log[-1]["text"] == words_of("{text} Demanded by {side}.", text="Urto", side=Message("Black"))
+
+
 def test_the_score_sheet_of_that_game_holds_its_moves_and_changes_in_order(anna: Person) -> None:
     desk = _played(anna)
     sheet = " ".join(page.text for page in pages_of(anna.get(f"/g/{desk.game}/sheet.pdf").content))
@@ -133,6 +179,7 @@ def test_the_score_sheet_of_that_game_holds_its_moves_and_changes_in_order(anna:
         "Urtata {la} scacchiera",
         words_of("{side}: {what}.", side=Message("White"), what=Message("Left the captured piece")),
     )
+    assert sheet.count("8.1.2") == sheet.count("8.1.5") == 1
     told = [*MOVES[:4], changes[0], *MOVES[4:6], *changes[1:], *MOVES[6:]]
     where = [sheet.find(one.rstrip(".")) for one in told]
     assert where == sorted(where)

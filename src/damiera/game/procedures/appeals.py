@@ -19,7 +19,7 @@ from damiera.game.conduct import OpenClaim, article_on
 from damiera.game.errors import OutOfOrder
 from damiera.game.events import Claimed, ClaimRuled, ClaimSubject, Replayed, ReplayOf
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.procedures.board import anomaly_window, article_given
+from damiera.game.procedures.board import anomaly_window, article_given, refuse_who_moved_on
 from damiera.game.procedures.refusals import refuse
 from damiera.game.sides import side_named, side_text
 from damiera.messages import Message, Text, Verbatim
@@ -54,8 +54,6 @@ def claimed(game: G, event: Claimed) -> G:
     if any(claim.side is side for claim in game.conduct.claims):
         raise refuse(game.book, topic, _ONE_CLAIM.format(side=side_text(side)))
     ply = game.ply if event.ply is None else event.ply
-    if ply > game.ply:
-        raise refuse(game.book, topic, _NOT_YET.format(n=game.ply))
     _refuse_lost_right(game, event.what, side, ply, event.at)
     article = article_on(game.book, topic)
     claim = OpenClaim(side, event.what, ply, event.text, article)
@@ -79,10 +77,7 @@ def _refuse_lost_right(game: BaseGame, what: ClaimSubject, side: Side, ply: int,
             said = _WINDOW_SHUT.format(white=white, black=black, minutes=elapsed // 60_000)
             raise refuse(game.book, _LOST_BY[what], said)
         return
-    since = [n for n in range(ply, game.ply) if game.positions[n].side is side]
-    if since:
-        said = _MOVED_ON.format(side=side_text(side), n=since[0] // 2 + 1)
-        raise refuse(game.book, _LOST_BY[what], said)
+    refuse_who_moved_on(game, _LOST_BY[what], side, ply)
 
 
 def claim_ruled(game: G, event: ClaimRuled) -> G:
@@ -134,8 +129,6 @@ _UPHELD = Message("The claim of {side} {what} is upheld{why}.")
 _REJECTED = Message("The claim of {side} {what} is rejected{why}.")
 _ONE_CLAIM = Message("A claim of {side} waits for the arbiter already: it is ruled on first.")
 _NO_CLAIM = Message("{side} has claimed nothing that waits for the arbiter.")
-_NOT_YET = Message("Only {n} moves have been played: say after which of them it happened.")
-_MOVED_ON = Message("{side} has moved since, on move {n}, and has lost the right to claim this.")
 _WINDOW_SHUT = Message(
     "It is too late to annul: {white} moves by White, {black} by Black, {minutes} minutes."
 )

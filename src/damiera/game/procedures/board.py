@@ -45,7 +45,7 @@ from damiera.regulations.book import Rulebook, article
 from damiera.regulations.citations import implements
 from damiera.rules.setup import SetupProblem
 
-__all__ = ["anomaly_window", "article_given", "standing"]
+__all__ = ["anomaly_window", "article_given", "refuse_who_moved_on", "standing"]
 
 _MINUTE_MS = 60_000
 
@@ -392,8 +392,12 @@ def ruled(game: G, event: Ruled) -> G:
     """Return the game after a ruling: pieces, clocks, counts or result as the arbiter says."""
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_ARBITER)
-    text = Verbatim(event.text)
+    text: Text = Verbatim(event.text)
     article = article_given(game, event.article)
+    if event.asked_by is not None:
+        side = side_named(event.asked_by)
+        refuse_who_moved_on(game, "disturbed_board", side, game.ply if event.ply is None else event.ply)
+        text = _DEMANDED.format(text=text, side=side_text(side))
     conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
     after = replace(game, conduct=conduct)
     if event.fen is not None:
@@ -411,6 +415,20 @@ def ruled(game: G, event: Ruled) -> G:
         outcome = Outcome(winner, Termination.RULING, article, "arbiter")
         return after.ended(outcome, event.at)
     return standing(after, event.at) if event.fen is not None else after
+
+
+@implements("fid.italian:7.8", "fid.english:7.8")
+def refuse_who_moved_on(game: BaseGame, topic: str, side: Side, ply: int) -> None:
+    """Refuse a demand of a player who has moved since it happened, after `ply` moves.
+
+    Raises:
+        OutOfOrder: they have moved since, or so many moves have not been played.
+    """
+    if ply > game.ply:
+        raise refuse(game.book, topic, _NOT_YET.format(n=game.ply))
+    since = [n for n in range(ply, game.ply) if game.positions[n].side is side]
+    if since:
+        raise refuse(game.book, topic, _MOVED_ON.format(side=side_text(side), n=since[0] // 2 + 1))
 
 
 def article_given(game: BaseGame, given: str) -> str | None:
@@ -501,5 +519,8 @@ _WINDOW_SHUT = Message(
 )
 _ONLY_COLOURS = Message("Only the wrong colours given by the event's direction are not charged.")
 _REFUSED = Message("{side} refuses a provision of the rules: {article}.")
+_DEMANDED = Message("{text} Demanded by {side}.")
+_NOT_YET = Message("Only {n} moves have been played: say after which of them it happened.")
+_MOVED_ON = Message("{side} has moved since, on move {n}, and has lost the right to claim this.")
 _NO_ARBITER = Message("This game has no arbiter: ask or answer as a player.")
 _NO_CLOCK = Message("This game is played without a clock.")

@@ -12,7 +12,19 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.results import winner_of
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["CLOSING", "JUMP", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "PdnPart", "pdn_game"]
+__all__ = [
+    "CLOSING",
+    "JUMP",
+    "ConductRemark",
+    "PdnGame",
+    "PdnLine",
+    "PdnMove",
+    "PdnNote",
+    "PdnPart",
+    "conduct_remarks",
+    "pdn_game",
+    "readable",
+]
 
 CLOSING = "[%end]"
 """Opens a comment that stood behind the result: PDN 3.0 has no place for it there."""
@@ -23,6 +35,50 @@ where there is none. The moves that follow are played from the position named.""
 
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
 _SPENT = re.compile(r"\[%emt\s+(\d{1,3}):(\d\d)(?::(\d\d))?")
+
+
+_CONDUCT = re.compile(r"\[%conduct(?:\s+(?P<article>[^\s\]]+))?\s*\]\s*(?P<said>[^\[]*)")
+_COMMAND = re.compile(r"\[%[A-Za-z][^\]]*\]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRemark:
+    """What happened in a game beside its moves, as a comment keeps it: `[%conduct article] what`.
+
+    Attributes:
+        text: what happened; neither braces nor brackets stand in it.
+        article: reference of the article; empty where none is named.
+
+    >>> ConductRemark("Black touches 12.", "fid.italian.2008:3.7").written
+    '[%conduct fid.italian.2008:3.7] Black touches 12.'
+    """
+
+    text: str
+    article: str = ""
+
+    @property
+    def written(self) -> str:
+        """The remark as it stands in a comment."""
+        return f"[%conduct {self.article}] {self.text}" if self.article else f"[%conduct] {self.text}"
+
+
+def conduct_remarks(comment: str) -> tuple[ConductRemark, ...]:
+    """Return what a comment tells of how the game was conducted, in order.
+
+    >>> conduct_remarks("Well! [%conduct a:3.7] Black touches 12. [%conduct] So be it.")[1].text
+    'So be it.'
+    """
+    found = _CONDUCT.finditer(comment)
+    return tuple(ConductRemark(one["said"].strip(), one["article"] or "") for one in found)
+
+
+def readable(comment: str) -> str:
+    """Return a comment as a person reads it: without the commands of programs, with the words behind them.
+
+    >>> readable("[%clk 1:05:23] Well! [%conduct a:3.7] Black touches 12.")
+    'Well! Black touches 12.'
+    """
+    return _COMMAND.sub("", comment).strip()
 
 
 _SIDES = {side.name.lower(): side for side in _core.Side}

@@ -46,7 +46,7 @@ async def sheet(request: Request) -> Response:
     game_id = request.path_params["id"]
     viewer = visitor.id if visitor else None
     game, outcome = await app.database.read(app.archive.record, game_id, viewer, language(request))
-    earlier = await app.database.read(app.archive.earlier, game_id, viewer)
+    earlier = await app.database.read(app.archive.earlier, game_id, viewer, language(request))
     draw = partial(score_sheet, game, lang=language(request), outcome=outcome, earlier=earlier)
     data = await to_thread.run_sync(draw)
     return Response(data, headers=_named(request, "pdf"), media_type="application/pdf")
