@@ -179,6 +179,7 @@ def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tup
                 leaves=leaves_board(position.rules, move),
                 side=side_name(position.side),
                 after=after_view(position, move),
+                drops=move.drops,
             )
         )
         position = position.play(move)

@@ -411,6 +411,7 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
         comment=readable(played.comment),
         mark=played.strength,
         after=after_view(before, move),
+        drops=move.drops,
     )
 
 

@@ -297,6 +297,7 @@ def ply_view(game: Game, ply: int) -> PlyView:
         leaves=leaves_board(before.rules, move),
         side=side_name(before.side),
         after=_pieces_of(game.positions[ply + 1]) if game.conduct.jumps else after_view(before, move),
+        drops=move.drops,
     )
 
 

@@ -68,7 +68,7 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class PlyView(msgspec.Struct, frozen=True):
-    """A move that was played. Captured squares are in the order jumped."""
+    """A move that was played. Captured squares are in the order jumped; men came back on `drops` first."""
 
     ply: int
     text: str
@@ -80,6 +80,7 @@ class PlyView(msgspec.Struct, frozen=True):
     mark: str = ""
     after: dict[str, str] | None = None
     leaves: bool = False
+    drops: tuple[int, ...] = ()
 
 
 class RefusalView(msgspec.Struct, frozen=True):

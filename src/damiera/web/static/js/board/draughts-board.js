@@ -405,7 +405,7 @@ export class DraughtsBoard extends HTMLElement {
   /** Make a move: show it and tell it. @param {Route} route @param {{dragged?: boolean}} [how] */
   perform({ move, path }, { dragged = false } = {}) {
     const before = this.standing;
-    const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, after: move.after };
+    const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
     this.turn = null;
     this.must = new Set();
     this.closeRoutes();

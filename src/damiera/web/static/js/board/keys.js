@@ -1,7 +1,7 @@
 /** The board by keys alone. Every key has an answer that is heard as well as seen. */
 
 import { gettext } from "../i18n.js";
-import { listed, materialSpeech, moveSpeech, movesSpeech, pieceWord, wayWord } from "./words.js";
+import { listed, materialSpeech, moveSpeech, movesSpeech, pieceWord, placed, wayWord } from "./words.js";
 
 /** @typedef {import("./draughts-board.js").DraughtsBoard} DraughtsBoard */
 
@@ -268,8 +268,8 @@ export class BoardKeys {
   }
 
   /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
-  made({ paths: [path], captured, promotes, leaves }) {
-    return { path, captured: this.board.inOrder(path, captured), promotes, leaves };
+  made({ paths: [path], captured, promotes, leaves, drops }) {
+    return { path, captured: this.board.inOrder(path, captured), promotes, leaves, drops };
   }
 
   captures() {
@@ -288,7 +288,7 @@ export class BoardKeys {
     this.ray = this.ray.from === from ? { from, index: (this.ray.index + 1) % rays.length } : { from, index: 0 };
     const ray = rays[this.ray.index];
     const [a, b] = [board.grid.at(from), board.grid.at(ray[0])];
-    const seen = ray.map((id) => `${board.grid.point(id).name} ${pieceWord(board.standing[id])}`);
+    const seen = ray.map((id) => placed(board.grid.nameOf(id), pieceWord(board.standing[id])));
     return this.say(gettext("{way}: {squares}", { way: wayWord(b.x - a.x, b.y - a.y), squares: listed(seen) }));
   }
 }

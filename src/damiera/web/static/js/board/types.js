@@ -56,6 +56,7 @@
  * @property {number[]} captured
  * @property {boolean} promotes
  * @property {boolean} [leaves] the man goes off the board, to come back
+ * @property {number[]} [drops] squares where men came back before the move
  * @property {Side} side
  * @property {Pieces | null} [after]
  * @property {string} comment

@@ -1,11 +1,24 @@
-/** What is said of squares, pieces and moves: the same words on the screen and in speech. */
+/**
+ * What is said of squares, pieces and moves: the same words on the screen and in speech.
+ * `service/spoken.py` says them where no page is; `tests/golden/spoken` holds both to the same lines.
+ */
 
 import { gettext, ngettext } from "../i18n.js";
 import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
 /** @typedef {{nameOf: (id: string | number) => string}} Names  what the squares of the game are called: its board's grid */
-/** @typedef {{path: number[], captured: number[], promotes: boolean, leaves?: boolean, after?: Pieces | null}} Made  captured squares in the order jumped */
+/** @typedef {{path: number[], captured: number[], promotes: boolean, leaves?: boolean, drops?: number[], after?: Pieces | null}} Made  captured squares in the order jumped; drops: where men came back first */
+
+/** Whether a square is named before its piece, or the piece before its square: the listener's choice. @returns {"square" | "piece"} */
+export function wordOrder() {
+  return document.documentElement.dataset.order === "piece" ? "piece" : "square";
+}
+
+/** A piece and its square in the order that was chosen. @param {string} square @param {string} piece @param {string} [between] */
+export function placed(square, piece, between = " ") {
+  return (wordOrder() === "piece" ? [piece, square] : [square, piece]).join(between);
+}
 
 /** @param {string | undefined} piece @returns {string} */
 export function pieceWord(piece) {
@@ -45,9 +58,15 @@ export function howManyPieces(n) {
   return ngettext("one piece", "{count} pieces", n, { count: numberWord(n) });
 }
 
+/** Whether a piece is a king, of a tower its highest piece. @param {string} piece */
+function isKing(piece) {
+  const top = piece[piece.length - 1];
+  return top === "W" || top === "B";
+}
+
 /** What was taken, by kind: "two men and one king". @param {string[]} pieces */
 export function haul(pieces) {
-  const kings = pieces.filter((piece) => piece === piece.toUpperCase()).length;
+  const kings = pieces.filter(isKing).length;
   const men = pieces.length - kings;
   const said = [];
   if (men) said.push(ngettext("one man", "{count} men", men, { count: numberWord(men) }));
@@ -61,7 +80,7 @@ export function haul(pieces) {
  *   `must`: how many pieces it has to take, 0 when it has not; `run`: moves that a king has made in a row, where they count; `held`: the hand has it
  */
 export function cellLabel({ name, piece, must, can, target, enter, run, held }) {
-  const parts = [name, pieceWord(piece)];
+  const parts = [placed(name, pieceWord(piece), ", ")];
   if (held) parts.push(gettext("in hand"));
   if (run) parts.push(ngettext("one move in a row", "{count} moves in a row", run, { count: numberWord(run) }));
   if (must) parts.push(ngettext("must capture one piece", "must capture {count} pieces", must, { count: numberWord(must) }));
@@ -79,6 +98,15 @@ export function cellLabel({ name, piece, must, can, target, enter, run, held }) 
  * @param {Names} names
  */
 export function moveSpeech(move, before, detail, names) {
+  const said = withPiece(wayOf(move, before, detail, names), before[move.path[0]]);
+  const back = (move.drops ?? []).map((square) => names.nameOf(square));
+  if (!back.length) return said;
+  const men = ngettext("a man comes back on {squares}", "{count} men come back on {squares}", back.length, { count: numberWord(back.length), squares: listed(back) });
+  return gettext("{men}, then {move}", { men, move: said });
+}
+
+/** @param {Made} move @param {Pieces} before @param {"short" | "full"} detail @param {Names} names */
+function wayOf(move, before, detail, names) {
   const [from, ...landings] = move.path.map((square) => names.nameOf(square));
   const then = gettext(" then ");
   const arrived = move.promotes ? gettext("becomes a king") : move.leaves ? gettext("leaves the board") : "";
@@ -93,6 +121,14 @@ export function moveSpeech(move, before, detail, names) {
       haul: haul(move.captured.map((square) => before[square] ?? "w")),
     }) + crowned
   );
+}
+
+/** A move with the piece that makes it named first, where that was chosen. @param {string} move @param {string | undefined} piece */
+function withPiece(move, piece) {
+  if (wordOrder() !== "piece") return move;
+  if (piece && /^[0-5]$/.test(piece)) return gettext("marble {move}", { move });
+  if (piece && piece.length > 1) return gettext("tower of {n} {move}", { n: piece.length, move });
+  return piece && isKing(piece) ? gettext("king {move}", { move }) : gettext("man {move}", { move });
 }
 
 /**
