@@ -2,8 +2,8 @@
 
 Each file of `tests/golden/spoken` is one game: its name, then a line a ply with the squares passed (men that
 come back before a stroke), the words with squares first and all that is taken, and the words with pieces
-first and no more than landings; last, how it ended. The command plays the games anew, by chance with a fixed seed,
-and writes the files: look at the difference before it is kept.
+first and no more than landings; last, how it ended. The command plays the games anew, by chance with a fixed
+seed, and writes the files: look at the difference before it is kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class HeardGame:
-    """A game that was recorded, and what is said of it: both word orders, a line a ply and one for the end."""
+    """A recorded game, and what is said of it: in both word orders, a line a ply and one for the end."""
 
     game: Game
     squares_first: tuple[str, ...]

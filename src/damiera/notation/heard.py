@@ -1,8 +1,8 @@
-"""Moves as people say them, or type them in a hurry: "ventidue diciotto", "22 18", "mangio da 22 a 15", "a tre b quattro".
+"""Moves as people say them, or type them in a hurry: "ventidue diciotto", "22 18", "a tre b quattro".
 
-Speech that a browser has written down is such a line too. A line has several readings (`readings`): two numbers
-said one after the other may be one, a word may be a letter. Which of them are moves, the legal moves of the
-position decide (`heard_moves`); nothing is played here.
+Speech that a browser has written down is such a line too. A line has several readings (`readings`): two
+numbers said one after the other may be one, a word may be a letter. Which of them are moves, the legal moves
+of the position decide (`heard_moves`); nothing is played here.
 """
 
 from __future__ import annotations
@@ -257,5 +257,3 @@ def _numbers(lang: Lang) -> dict[tuple[str, ...], int]:
         for unit in forms[number % 10]
     }
     return apart | {tuple(form.split()): number for number, every in forms.items() for form in every}
-
-

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, cast
 
-from damiera._core import Move, Position, Side
-from damiera.game.sides import side_named, side_text
-from damiera.messages import Lang, Message, Text, Verbatim
-from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
+from damiera._core import Side
+from damiera.game.sides import SideName, side_named, side_text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
+from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
 from damiera.notation.moves import (
     best_route,
     example_move,
@@ -23,19 +23,26 @@ from damiera.notation.moves import (
     squares_of,
     typed_in_numbers,
 )
-from damiera.notation.numbering import parse_square
-from damiera.rules.explain import explain_move, explain_piece, explain_position
-from damiera.rules.pieces import Piece, piece_at
-from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.notation.pdn.writer import write_pdn
+from damiera.records.games import SeatRecord
+from damiera.rules.explain import explain_move
+from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
-from damiera.service.game_views import due_text, move_view, outcome_view, refusal_view
+from damiera.service.game_views import due_text, move_view, outcome_view, plays_blindfold
 from damiera.service.links import article_links
 from damiera.service.live import GameCache, LiveGame
+from damiera.service.meant import ASK, MeantMove, meant_move, spaced_squares
 from damiera.service.play import Act, Play, require_turn
+from damiera.service.record import record_of
+from damiera.service.spoken import WordOrder
+from damiera.service.telling import BOARD_WORDS, plain_answer, tell, tell_why
 from damiera.service.views import MoveView, RefusalView
-from damiera.service.words import HELP, SQUARED, TypedLine, Word, read_line
+from damiera.service.words import HELP, TypedLine, Word, read_line
 
-__all__ = ["CommandReply", "CommandService", "example_line"]
+__all__ = ["CommandReply", "CommandService", "Wish", "example_line"]
+
+Wish = Literal["", "rematch"]
+"""What a line asks of the page: nothing, or to play again."""
 
 LONGEST_LINE: Final = 200
 _ACTS: Final[dict[Word, Act]] = {
@@ -56,6 +63,8 @@ class CommandReply:
         answer: what to say; `squares` are worth pointing at.
         path: the squares the line named.
         candidates: the moves it may mean, where it may mean several.
+        pending: the line that is done once it is confirmed; the answer has read it back.
+        wish: what the page has to do itself: offer a rematch, which leads elsewhere.
     """
 
     live: LiveGame
@@ -63,6 +72,8 @@ class CommandReply:
     answer: RefusalView
     path: tuple[int, ...] = ()
     candidates: tuple[MoveView, ...] = ()
+    pending: str = ""
+    wish: Wish = ""
 
 
 class CommandService:
@@ -72,25 +83,50 @@ class CommandService:
         self._cache = cache
         self._play = play
 
-    def say(self, game_id: str, player_id: str | None, text: str, lang: Lang) -> CommandReply:
+    def say(
+        self,
+        game_id: str,
+        player_id: str | None,
+        text: str,
+        lang: Lang,
+        *,
+        pending: str = "",
+        heard: bool = False,
+        order: WordOrder = "square",
+    ) -> CommandReply:
         """Do, or answer, what a line says.
+
+        Args:
+            game_id: the game.
+            player_id: who says it.
+            text: the line.
+            lang: the language of the answer; a line is understood in every language.
+            pending: the line that was read back and waits for yes or no, if one does.
+            heard: whether it was spoken: then nothing is done that is not confirmed.
+            order: whether squares or pieces are named first.
 
         Raises:
             BadTerms: if it is too long, or neither a word nor the shape of a move.
             RefusedAct: if the move is not legal (with its explanation), or the wish does not fit the game.
             NotFound, NotYours, NotYourTurn, Conflict, GameIsOver: as `Play` does.
         """
-        if len(text) > LONGEST_LINE:
+        if max(len(text), len(pending)) > LONGEST_LINE:
             raise BadTerms(
                 "text",
                 Message("The line is too long: write a move."),
             )
         live, line = self._cache.load(game_id), read_line(text)
+        if pending and line.word == "decline":
+            return CommandReply(live, False, plain_answer(Message("Not done"), _now(live, lang), lang))
+        if pending and line.word == "accept":
+            line, heard = read_line(pending), False
         if line.word == "move":
-            return self._move(live, player_id, line.rest, lang)
+            return self._move(live, player_id, line.rest, lang, order, heard=heard)
         if line.word in ("resign", "draw", "accept", "decline", "undo", "repetition", "count"):
-            return self._act(live, player_id, line.word, lang)
-        return _answer(live, line, self._cache.clock.now_ms(), lang)
+            return self._act(live, player_id, line.word, lang, heard=heard)
+        if line.word in BOARD_WORDS and plays_blindfold(live, player_id):
+            raise RefusedAct(Message("You play without seeing the board: this would show it."))
+        return _answer(live, player_id, line, self._cache.clock.now_ms(), lang, order)
 
     def why(self, game_id: str, path: Sequence[int], lang: Lang, drops: Sequence[int] = ()) -> RefusalView:
         """Return why a piece (one square) or a route cannot be played now, or where it may go.
@@ -103,11 +139,26 @@ class CommandService:
         """
         if not path or len(path) > LONGEST_LINE:
             raise BadTerms("path", Message("Name a square."))
-        live = self._cache.load(game_id)
-        return _why(live, path, lang, drops)
+        return tell_why(self._cache.load(game_id).game, path, lang, drops)
 
-    def _move(self, live: LiveGame, player_id: str | None, text: str, lang: Lang) -> CommandReply:
+    def _move(
+        self,
+        live: LiveGame,
+        player_id: str | None,
+        text: str,
+        lang: Lang,
+        order: WordOrder,
+        *,
+        heard: bool,
+    ) -> CommandReply:
         require_turn(live, player_id)
+        written = spaced_squares(text)
+        if heard or not squares_of(live.game.ruleset, plain_move(written).rpartition("/")[2]):
+            return _read_back(live, meant_move(live.game, text, lang, order))
+        return self._written(live, player_id, written, lang)
+
+    def _written(self, live: LiveGame, player_id: str | None, text: str, lang: Lang) -> CommandReply:
+        """Play a move that is written as moves are."""
         position = live.game.position
         squares = tuple(squares_of(live.game.ruleset, plain_move(text).rpartition("/")[2]))
         try:
@@ -125,16 +176,20 @@ class CommandService:
             raise BadTerms("text", error.message) from error
         path = squares if squares in position.paths(move) else best_route(position, move)
         played = self._play.move(live.id, player_id, live.game.ply, path, move.drops)
-        name = format_move(position, move)
-        title = Message("You played {move}").format(move=name)
-        return CommandReply(played.live, True, _plain(title, _now(played.live, lang), lang), path)
+        title = Message("You played {move}").format(move=format_move(position, move))
+        return CommandReply(played.live, True, plain_answer(title, _now(played.live, lang), lang), path)
 
-    def _act(self, live: LiveGame, player_id: str | None, word: Word, lang: Lang) -> CommandReply:
+    def _act(
+        self, live: LiveGame, player_id: str | None, word: Word, lang: Lang, *, heard: bool
+    ) -> CommandReply:
         if not live.sides_of(player_id):
             raise NotYours
+        if heard and word not in ("accept", "decline"):
+            answer = plain_answer(Message("{move}?", move=HELP.get(word, Message("claim a draw"))), ASK, lang)
+            return CommandReply(live, False, answer, pending=word)
         what = _ACTS.get(word) or _wish(live, player_id, word)
         after = self._play.act(live.id, player_id, what)
-        return CommandReply(after, True, _plain(_done(after, what), _now(after, lang), lang))
+        return CommandReply(after, True, plain_answer(_done(after, what), _now(after, lang), lang))
 
 
 def _wish(live: LiveGame, player_id: str | None, word: Word) -> Act:
@@ -168,6 +223,13 @@ def _done(after: LiveGame, what: Act) -> Text:
     return _DONE[what]
 
 
+def _read_back(live: LiveGame, meant: MeantMove) -> CommandReply:
+    """Return the answer to a loosely worded line: nothing is played before it is confirmed."""
+    position = live.game.position
+    moves = tuple(move_view(position, move) for move in meant.candidates)
+    return CommandReply(live, False, meant.answer, meant.squares, moves, pending=meant.line)
+
+
 def _which_way(live: LiveGame, error: AmbiguousMove, squares: tuple[int, ...], lang: Lang) -> CommandReply:
     """Ask which of several captures is meant."""
     position = live.game.position
@@ -179,32 +241,6 @@ def _which_way(live: LiveGame, error: AmbiguousMove, squares: tuple[int, ...], l
     return CommandReply(live, False, answer, squares, moves)
 
 
-def _answer(live: LiveGame, line: TypedLine, now: int, lang: Lang) -> CommandReply:
-    match line.word:
-        case "moves":
-            answer = _moves(live, line.rest, lang)
-        case "square":
-            answer = _square(live, line.rest, lang)
-        case "why":
-            answer = _why_text(live, line.rest, lang)
-        case "last":
-            answer = _plain(_last(live), "", lang)
-        case "pieces":
-            answer = _pieces(live.game.position, lang)
-        case "clock":
-            due = due_text(live, (), now, lang)
-            answer = _plain(_clock(live, now), due, lang)
-        case "turn":
-            answer = _plain(Message("Now"), _now(live, lang), lang)
-        case _:
-            answer = _help(live.game.ruleset, lang)
-    return CommandReply(live, False, answer, answer.squares)
-
-
-def _plain(title: Text, text: str, lang: Lang, squares: tuple[int, ...] = ()) -> RefusalView:
-    return RefusalView(title.text(lang), text, (), squares)
-
-
 def _now(live: LiveGame, lang: Lang) -> str:
     """Return whose turn it is, or how the game ended."""
     if live.game.outcome is not None:
@@ -213,85 +249,50 @@ def _now(live: LiveGame, lang: Lang) -> str:
     return said.format(side=side_text(live.game.side)).text(lang)
 
 
-def _moves(live: LiveGame, rest: str, lang: Lang) -> RefusalView:
-    """List the legal moves, all or those of one square."""
-    position = live.game.position
-    moves = position.moves()
-    if rest:
-        square = _read_square(live, rest)
-        moves = tuple(move for move in moves if move.origin == square)
-        if not moves:
-            return refusal_view(explain_piece(position, square, live.game.rulebook), lang)
-    names = ", ".join(format_move(position, move) for move in moves)
-    title = Message("One move", plural="{n} moves", n=len(moves))
-    return _plain(title, f"{names}." if names else "", lang, _origins(moves))
+def _answer(
+    live: LiveGame, viewer: str | None, line: TypedLine, now: int, lang: Lang, order: WordOrder
+) -> CommandReply:
+    told = tell(live.game, line, lang, order) or _beside(live, viewer, line, now, lang)
+    wish: Wish = "rematch" if line.word == "rematch" and live.game.outcome is not None else ""
+    return CommandReply(live, False, told, told.squares, wish=wish)
 
 
-def _origins(moves: Sequence[Move]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(move.origin for move in moves))
+def _beside(live: LiveGame, viewer: str | None, line: TypedLine, now: int, lang: Lang) -> RefusalView:
+    """Answer what is not to be seen on the board."""
+    match line.word:
+        case "clock":
+            return plain_answer(_clock(live, now), due_text(live, (), now, lang), lang)
+        case "opponent":
+            return plain_answer(Message("Opponent"), _opponents(live, viewer), lang)
+        case "pdn":
+            return plain_answer(Verbatim("PDN"), write_pdn(record_of(live, lang=lang)), lang)
+        case "rematch" if live.game.outcome is None:
+            return plain_answer(Message("The game is not over"), _now(live, lang), lang)
+        case "rematch":
+            return plain_answer(Message("You ask for a rematch"), "", lang)
+    return plain_answer(Message("Now"), _now(live, lang), lang)
 
 
-def _square(live: LiveGame, rest: str, lang: Lang) -> RefusalView:
-    """Say what stands on a square, and what it may do if it is its turn."""
-    square = _read_square(live, rest)
-    position = live.game.position
-    piece = piece_at(position, square)
-    title = Message("{square}: {piece}").format(
-        square=square, piece=_EMPTY if piece is None else _PIECES[piece]
+def _opponents(live: LiveGame, viewer: str | None) -> Text:
+    """Return who sits opposite a player; for who holds every seat, or none, all who sit."""
+    seats = [seat for seat in live.row.seats if seat.player_id is None or seat.player_id != viewer]
+    told = (
+        Message("{side}: {name}", side=_side(seat), name=_seated(seat)) for seat in seats or live.row.seats
     )
-    mine = piece is not None and piece.side is position.side
-    text = explain_piece(position, square, live.game.rulebook).text.text(lang) if mine else ""
-    return _plain(title, text, lang, (square,))
+    return Message("{told}.", told=Joined(tuple(told), ", "))
 
 
-_EMPTY: Final = Message("empty")
-_MARBLE: Final = Message("{colour} marble")
-_PIECES: Final[dict[Piece, Text]] = {
-    Piece.WHITE_MAN: Message("white man"),
-    Piece.WHITE_KING: Message("white king"),
-    Piece.BLACK_MAN: Message("black man"),
-    Piece.BLACK_KING: Message("black king"),
-    Piece.WHITE_MARBLE: _MARBLE.format(colour=Message("white")),
-    Piece.RED_MARBLE: _MARBLE.format(colour=Message("red")),
-    Piece.GREEN_MARBLE: _MARBLE.format(colour=Message("green")),
-    Piece.BLACK_MARBLE: _MARBLE.format(colour=Message("black")),
-    Piece.BLUE_MARBLE: _MARBLE.format(colour=Message("blue")),
-    Piece.YELLOW_MARBLE: _MARBLE.format(colour=Message("yellow")),
-}
+def _side(seat: SeatRecord) -> Text:
+    return side_text(side_named(cast(SideName, seat.side)))
 
 
-def _why_text(live: LiveGame, rest: str, lang: Lang) -> RefusalView:
-    if not rest:
-        return refusal_view(explain_position(live.game.position, live.game.rulebook), lang)
-    squares = squares_of(live.game.ruleset, plain_move(rest)) or [_read_square(live, rest)]
-    return _why(live, squares, lang)
-
-
-def _why(live: LiveGame, path: Sequence[int], lang: Lang, drops: Sequence[int] = ()) -> RefusalView:
-    explained = explain_move(live.game.position, path, live.game.rulebook, drops=drops)
-    return refusal_view(explained, lang)
-
-
-def _last(live: LiveGame) -> Text:
-    if not live.history:
-        return Message("Nobody has moved yet")
-    ply = live.history[-1]
-    side = side_text(side_named(ply.side))
-    return Message("{side} played {move}").format(side=side, move=ply.text)
-
-
-def _pieces(position: Position, lang: Lang) -> RefusalView:
-    """Read the board: both sides, men and kings."""
-    rows = (
-        (Message("White men"), position.white_men),
-        (Message("White kings"), position.white_kings),
-        (Message("Black men"), position.black_men),
-        (Message("Black kings"), position.black_kings),
-    )
-    text = ". ".join(
-        f"{name.text(lang)}: {', '.join(map(str, squares))}" for name, squares in rows if squares
-    )
-    return _plain(Message("The pieces"), f"{text}.", lang)
+def _seated(seat: SeatRecord) -> Text:
+    match seat.kind:
+        case "engine":
+            return Message("{name}, level {level}", name=Message("Computer"), level=seat.level)
+        case "open":
+            return Message("Open seat")
+    return Verbatim(seat.name) if seat.name else _side(seat)
 
 
 def _clock(live: LiveGame, now: int) -> Text:
@@ -320,16 +321,3 @@ def _time(ms: int) -> Text:
         return said.format(n=days, time=f"{hours % 24}:{minutes:02}")
     text = f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
     return Verbatim(text)
-
-
-def _help(game: Ruleset, lang: Lang) -> RefusalView:
-    words = ", ".join(HELP[word].text(lang) + (" 22" if word in SQUARED else "") for word in HELP)
-    title = Message("Type a move, such as {move}, or a word")
-    return _plain(title.format(move=example_move(game)), f"{words}.", lang)
-
-
-def _read_square(live: LiveGame, text: str) -> int:
-    try:
-        return parse_square(live.game.ruleset, text)
-    except SquareError as error:
-        raise BadTerms("text", error.message) from error

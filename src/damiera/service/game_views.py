@@ -55,6 +55,7 @@ __all__ = [
     "moves_view",
     "outcome_view",
     "pieces_view",
+    "plays_blindfold",
     "refusal_view",
     "refusals_view",
     "with_notes",
@@ -171,6 +172,11 @@ def _rematch_offer(live: LiveGame, viewer: str | None, lang: Lang) -> RematchVie
 _AGAIN = Message("{name} offers a rematch, colours swapped.")
 _AGREE = Message("Accept the rematch")
 _NOT_AGAIN = Message("No, thank you")
+
+
+def plays_blindfold(live: LiveGame, viewer: str | None) -> bool:
+    """Tell whether a viewer plays a game that goes on, and plays it without seeing the board."""
+    return _is_blindfold(live, live.sides_of(viewer))
 
 
 def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:

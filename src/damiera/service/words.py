@@ -13,8 +13,9 @@ from damiera.messages import Message, Text
 __all__ = ["HELP", "SQUARED", "TypedLine", "Word", "read_line"]
 
 Word = Literal[
-    "move", "moves", "why", "square", "turn", "last", "pieces", "clock", "help",
-    "resign", "draw", "accept", "decline", "undo", "repetition", "count",
+    "move", "moves", "why", "square", "row", "diagonal", "captures", "threats", "turn", "last", "pieces",
+    "board", "clock", "opponent", "fen", "pdn", "rematch", "help", "resign", "draw", "accept", "decline",
+    "undo", "repetition", "count",
 ]  # fmt: skip
 """What a typed line asks for."""
 
@@ -22,15 +23,24 @@ _WORDS: Final[dict[Word, tuple[str, ...]]] = {
     "moves": ("mosse", "moves", "m"),
     "why": ("perche", "why", "spiega", "explain"),
     "square": ("casella", "square", "s"),
+    "row": ("riga", "traversa", "fila", "row", "rank", "rangee", "ligne", "colonna", "column", "colonne"),
+    "diagonal": ("diagonale", "diagonali", "diagonal", "diagonals", "diagonales", "linee", "lines"),
+    "captures": ("prese", "captures", "prises"),
+    "threats": ("minacce", "threats", "menaces"),
     "turn": ("chi tocca", "a chi tocca", "turno", "tocca", "turn", "who", "whose turn", "t"),
     "last": ("ultima", "ultima mossa", "last", "last move", "l"),
     "pieces": ("pezzi", "pieces", "p"),
-    "clock": ("orologio", "tempo", "clock", "time"),
+    "board": ("damiere", "tavoliere", "scacchiera", "board", "damier", "plateau"),
+    "clock": ("orologio", "tempo", "clock", "time", "pendule", "horloge"),
+    "opponent": ("avversario", "opponent", "adversaire", "o"),
+    "fen": ("fen",),
+    "pdn": ("pdn",),
+    "rematch": ("rivincita", "rematch", "revanche"),
     "help": ("aiuto", "help", "comandi", "commands", "?"),
     "resign": ("abbandono", "abbandona", "abbandonare", "mi arrendo", "resign", "i resign"),
     "draw": ("patta", "draw", "proponi patta", "offer draw"),
-    "accept": ("accetto", "accetta", "si", "accept", "yes"),
-    "decline": ("rifiuto", "rifiuta", "no", "decline", "refuse"),
+    "accept": ("accetto", "accetta", "si", "accept", "yes", "ok", "oui", "va bene", "d'accord"),
+    "decline": ("rifiuto", "rifiuta", "no", "decline", "refuse", "non"),
     "undo": ("riprendi", "riprendo", "annulla", "undo", "take back", "takeback"),
     "repetition": ("ripetizione", "repetition", "claim", "chiedo patta"),
     "count": ("conta", "conteggio", "count"),
@@ -40,10 +50,19 @@ HELP: Final[dict[Word, Text]] = {
     "moves": Message("moves", context="typed by the player"),
     "why": Message("why", context="typed by the player"),
     "square": Message("square", context="typed by the player"),
+    "row": Message("row", context="typed by the player"),
+    "diagonal": Message("diagonal", context="typed by the player"),
+    "captures": Message("captures", context="typed by the player"),
+    "threats": Message("threats", context="typed by the player"),
     "turn": Message("turn", context="typed by the player"),
     "last": Message("last", context="typed by the player"),
     "pieces": Message("pieces", context="typed by the player"),
+    "board": Message("board", context="typed by the player"),
     "clock": Message("clock", context="typed by the player"),
+    "opponent": Message("opponent", context="typed by the player"),
+    "fen": Message("fen", context="typed by the player"),
+    "pdn": Message("pdn", context="typed by the player"),
+    "rematch": Message("rematch", context="typed by the player"),
     "draw": Message("draw", context="typed by the player"),
     "accept": Message("accept", context="typed by the player"),
     "decline": Message("decline", context="typed by the player"),
@@ -54,10 +73,10 @@ HELP: Final[dict[Word, Text]] = {
 }
 """What help lists: one form of each word. A translation is understood as soon as it is in a catalogue."""
 
-SQUARED: Final = frozenset[Word]({"why", "square"})
+SQUARED: Final = frozenset[Word]({"why", "square", "row", "diagonal"})
 """The words that help shows with the number of a square behind them."""
 
-_TAKES_SQUARES: Final = frozenset[Word]({"moves", "why", "square"})
+_TAKES_SQUARES: Final = frozenset[Word]({"moves", "why", "square", "row", "diagonal"})
 _HEAD: Final = re.compile(r"([^\W\d]+)\s+(.+)")
 _ONE_SQUARE: Final = re.compile(r"[a-z]?[0-9]{1,2}")
 

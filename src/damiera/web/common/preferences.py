@@ -21,9 +21,14 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "numbers": ("on", "off"),
     "sound": ("on", "off"),
     "voice": ("off", "on"),
+    "rate": ("normal", "slow", "fast"),
+    "explore": ("off", "on"),
     "verbosity": ("short", "full"),
+    "order": ("square", "piece"),
     "lang": ("", *languages()),
 }
+
+_SHOWN = ("numbers", "sound", "voice", "rate", "explore", "verbosity", "order")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,10 @@ class Preferences:
     numbers: str = "on"
     sound: str = "on"
     voice: str = "off"
+    rate: str = "normal"
+    explore: str = "off"
     verbosity: str = "short"
+    order: str = "square"
     lang: str = ""
 
     def with_choices(self, chosen: Mapping[str, str]) -> Preferences:
@@ -53,7 +61,7 @@ class Preferences:
 
     def attributes(self) -> Markup:
         """Return the attributes of `<html>` that style sheets and scripts read."""
-        shown = {name: getattr(self, name) for name in ("numbers", "sound", "voice", "verbosity")}
+        shown = {name: getattr(self, name) for name in _SHOWN}
         if self.theme != "system":
             shown["theme"] = self.theme
         if self.board != "auto":

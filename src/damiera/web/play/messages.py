@@ -11,7 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from damiera.service.commands import Wish
 from damiera.service.play import Act
+from damiera.service.spoken import WordOrder
 from damiera.service.views import GameView, MoveView, RefusalView, SideName
 
 __all__ = [
@@ -48,9 +50,15 @@ class MoveMessage(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid
 
 
 class CommandMessage(msgspec.Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
-    """Client: a line typed on the command line: a move in any notation, or a word such as `resign`."""
+    """Client: a line typed on the command line: a move in any words, or a word such as `resign`.
+
+    `pending` is the line that was read back and waits for yes or no; what was `heard` is read back first.
+    """
 
     text: str
+    pending: str = ""
+    heard: bool = False
+    order: WordOrder = "square"
 
 
 class WhyMessage(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_unknown_fields=True):
@@ -103,11 +111,16 @@ class AckMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
 
 
 class AnswerMessage(msgspec.Struct, frozen=True, tag_field="t", tag="answer"):
-    """Server: the answer to `why` or `say`; `candidates` when the text names several routes."""
+    """Server: the answer to `why` or `say`; `candidates` when the text names several routes.
+
+    `pending` is what is done once it is confirmed; `wish` what the page has to do itself.
+    """
 
     refusal: RefusalView
     path: tuple[int, ...] = ()
     candidates: tuple[MoveView, ...] = ()
+    pending: str = ""
+    wish: Wish = ""
 
 
 class FailedMessage(msgspec.Struct, frozen=True, tag_field="t", tag="failed"):

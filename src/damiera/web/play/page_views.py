@@ -25,12 +25,13 @@ __all__ += ["panels", "refusal_reply"]
 
 @dataclass(frozen=True, slots=True)
 class FormReply:
-    """What a page answers to a form: a refusal, or something worth knowing."""
+    """What a page answers to a form: a refusal, or something worth knowing; `pending` is done after a yes."""
 
     title: str
     text: str = ""
     articles: tuple[ArticleLink, ...] = ()
     bad: bool = True
+    pending: str = ""
 
 
 @dataclass(frozen=True, slots=True)

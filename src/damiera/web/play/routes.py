@@ -16,11 +16,12 @@ from damiera.service.game_choices import GameChoices, first_move, new_game
 from damiera.service.identity import Welcome
 from damiera.service.names import show_code
 from damiera.service.play import Act
+from damiera.service.spoken import WordOrder
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language, preferences, show
 from damiera.web.common.parts import app_of
 from damiera.web.play.forms import choices_of, read_choices
 from damiera.web.play.join_views import JoinPage, invited_game
@@ -172,21 +173,29 @@ async def act(request: Request) -> Response:
 
 async def say(request: Request) -> Response:
     """Do, or answer, a typed line."""
-    text, lang = text_of(await request.form()).get("text", ""), language(request)
+    fields, lang = text_of(await request.form()), language(request)
     app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
     try:
         said = await app.database.write(
-            app.commands.say, game_id, visitor.id if visitor else None, text, lang
+            app.commands.say,
+            game_id,
+            visitor.id if visitor else None,
+            fields.get("text", ""),
+            lang,
+            pending=fields.get("pending", ""),
+            order=cast(WordOrder, preferences(request).order),
         )
     except ServiceError as error:
         return await refused_page(request, error)
     if said.changed:
         app.running.changed(said.live)
         return RedirectResponse(f"/g/{game_id}", 303)
-    answer = said.answer
+    if said.wish == "rematch":
+        return await rematch(request)
+    answer, asks = said.answer, bool(said.candidates)
     return await _board(
-        request, FormReply(answer.title, answer.text, answer.articles, bad=bool(said.candidates))
+        request, FormReply(answer.title, answer.text, answer.articles, bad=asks, pending=said.pending)
     )
 
 

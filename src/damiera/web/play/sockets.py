@@ -187,8 +187,8 @@ class _Conversation:
                 app = self.app
                 live = await app.database.write(app.conduct.do, self.game_id, self.screen.player_id, event)
                 app.running.changed(live)
-            case CommandMessage(text=text):
-                await self._say(text)
+            case CommandMessage():
+                await self._say(request)
             case WhyMessage(path=path, drops=drops):
                 await self._why(path, drops)
 
@@ -201,12 +201,19 @@ class _Conversation:
         if not played.repeated:
             app.running.changed(played.live)
 
-    async def _say(self, text: str) -> None:
+    async def _say(self, line: CommandMessage) -> None:
         app = self.app
         said = await app.database.write(
-            app.commands.say, self.game_id, self.screen.player_id, text, self.screen.lang
+            app.commands.say,
+            self.game_id,
+            self.screen.player_id,
+            line.text,
+            self.screen.lang,
+            pending=line.pending,
+            heard=line.heard,
+            order=line.order,
         )
-        self.send(AnswerMessage(said.answer, said.path, said.candidates))
+        self.send(AnswerMessage(said.answer, said.path, said.candidates, said.pending, said.wish))
         if said.changed:
             app.running.changed(said.live)
 

@@ -101,18 +101,44 @@ byId("look-form")?.addEventListener("change", chosen);
 /* ---------- voice and keys ---------- */
 
 const voice = document.querySelector("#prefs-form button[name=voice]");
+
+/** What reads aloud; fetched once somebody wants it. @type {Promise<typeof import("./voice.js")> | null} */
+let reader = null;
+
+/** Read aloud, or no longer. */
+async function followVoice() {
+  const on = root.dataset.voice === "on";
+  if (voice instanceof HTMLButtonElement) {
+    voice.setAttribute("aria-pressed", String(on));
+    voice.value = on ? "off" : "on";
+  }
+  if (!on) return void (await reader)?.hush();
+  reader ??= import("./voice.js");
+  (await reader).listenToPage(caption);
+}
+
 if (voice instanceof HTMLButtonElement) {
   voice.addEventListener("click", (event) => {
     event.preventDefault();
     const on = root.dataset.voice !== "on";
     show("voice", on ? "on" : "off");
-    voice.setAttribute("aria-pressed", String(on));
-    voice.value = on ? "off" : "on";
     const keys = byId("keys");
     if (keys instanceof HTMLDetailsElement) keys.open = on;
     void keep({ voice: on ? "on" : "off" });
+    if (on) aloud(gettext("The voice is on."));
   });
 }
+
+/** Write and say something that no region of the page says. @param {string} text */
+async function aloud(text) {
+  caption(text);
+  if (root.dataset.voice === "on") (await reader)?.speak(text);
+}
+
+document.addEventListener("damiera:prefs", (event) => {
+  const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
+  if (name === "voice") void followVoice();
+});
 
 const CAPTIONS = 3;
 const captions = byId("captions");
@@ -130,10 +156,25 @@ if (captions) {
   for (const id of ["move", "answer", "board-live"]) {
     const region = byId(id);
     if (!region) continue;
-    const said = () => caption((region.textContent ?? "").replace(/\u00a0/g, " ").trim());
+    const said = () => {
+      const text = (region.textContent ?? "").replace(/\u00a0/g, " ").trim();
+      if (text) void aloud(text);
+    };
     new MutationObserver(said).observe(region, { childList: true, characterData: true, subtree: true });
   }
 }
+
+/** The sounds in words, for who does not hear them. @type {Record<string, string>} */
+const SOUNDS = {
+  must: gettext("♪ a capture is due"), low: gettext("♪ little time is left"), offer: gettext("♪ an offer"),
+  illegal: gettext("♪ not allowed"), end: gettext("♪ the game is over"),
+};
+document.addEventListener("damiera:sound", (event) => {
+  const { sound } = /** @type {CustomEvent<{sound: string}>} */ (event).detail;
+  if (root.dataset.sound !== "off") caption(SOUNDS[sound] ?? "");
+});
+
+if (root.dataset.voice === "on") void followVoice();
 
 /* ---------- where one is ---------- */
 

@@ -1,5 +1,7 @@
 /** Pointer, pen and finger: a tap, or a drag that may go through the landings of a capture. */
 
+import { ExploringFinger } from "./finger.js";
+
 /** @typedef {import("./draughts-board.js").DraughtsBoard} DraughtsBoard */
 
 /** A pointer that moves less than this, in pixels, has tapped. */
@@ -14,6 +16,7 @@ export class BoardPointer {
     /** @type {{id: number, from: string, x: number, y: number, dragging: boolean} | null} */
     this.grip = null;
     this.swallow = false;
+    this.finger = new ExploringFinger(board);
     const on = /** @type {(name: string, act: (event: PointerEvent) => void) => void} */ (
       (name, act) => board.addEventListener(name, (event) => act.call(this, /** @type {PointerEvent} */ (event)), { signal })
     );
@@ -23,13 +26,14 @@ export class BoardPointer {
     on("pointercancel", this.lose);
     board.addEventListener("click", (event) => this.click(event), { signal });
     // A finger that has gripped a piece moves the piece, not the page; parts of a picture have no touch-action.
-    board.addEventListener("touchmove", (event) => this.grip && event.cancelable && event.preventDefault(), { signal, passive: false });
+    board.addEventListener("touchmove", (event) => (this.grip || this.finger.down) && event.cancelable && event.preventDefault(), { signal, passive: false });
   }
 
   /** @param {PointerEvent} event */
   down(event) {
     this.swallow = false;
     if (event.button !== 0 || !event.isPrimary) return;
+    if (this.finger.press(event)) return;
     if (this.board.hands) return this.board.hands.press(event);
     const id = this.board.grid.under(this.board.placeOf(event));
     const turn = this.board.turn;
@@ -39,6 +43,7 @@ export class BoardPointer {
 
   /** @param {PointerEvent} event */
   move(event) {
+    if (this.finger.move(event)) return;
     const grip = this.grip;
     if (!grip || event.pointerId !== grip.id) return;
     if (!grip.dragging && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < THRESHOLD) return;
@@ -78,6 +83,10 @@ export class BoardPointer {
 
   /** @param {PointerEvent} event */
   up(event) {
+    if (this.finger.lift(event)) {
+      this.swallow = true;
+      return;
+    }
     const grip = this.grip;
     this.grip = null;
     if (!grip?.dragging || event.pointerId !== grip.id) return;
@@ -103,6 +112,7 @@ export class BoardPointer {
   }
 
   lose() {
+    this.finger.lose();
     if (this.grip?.dragging) this.board.cancel();
     this.grip = null;
   }

@@ -167,7 +167,7 @@
  *
  * @typedef {{t: "state", view: GameView}
  *   | {t: "ack", ply: number, version: number, id: string}
- *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[]}
+ *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}
  *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}
  *   | {t: "pong", at: number, now_ms: number}} ServerMessage
  *

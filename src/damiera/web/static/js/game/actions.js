@@ -124,7 +124,7 @@ export class Actions {
   show(view) {
     const open = view.you !== null && view.outcome === null && !view.waiting;
     toggle(byId("actions"), open);
-    toggle(byId("command"), view.you !== null && view.outcome === null);
+    toggle(byId("command"), view.you !== null);
     for (const button of document.querySelectorAll("button[form='actions'], #actions > button")) {
       if (!(button instanceof HTMLButtonElement)) continue;
       button.disabled = !open || (button.value === "ask-undo" && !view.can_undo);

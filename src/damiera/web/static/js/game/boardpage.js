@@ -14,7 +14,10 @@ export function setUpBoard(view) {
   if (!(board instanceof DraughtsBoard)) throw new Error("the page has no board");
   board.setAttribute("label", view.game_name);
   followPreferences(board);
-  document.addEventListener("damiera:prefs", () => followPreferences(board));
+  document.addEventListener("damiera:prefs", () => {
+    followPreferences(board);
+    board.refresh();
+  });
   return board;
 }
 
@@ -35,6 +38,7 @@ export function setUpKeys(board, command) {
     const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
     if (name === "flip") flip(board);
     else if (name === "help") openKeys();
+    else if (name === "voice") turnVoice();
     else command(name);
   });
   document.addEventListener("keydown", (event) => pass(board, event));
@@ -58,6 +62,12 @@ function flip(board) {
   board.flipped = !board.flipped;
   swapPlates();
   say("board-live", board.flipped ? gettext("Black at the bottom.") : gettext("White at the bottom."));
+}
+
+/** The voice, on or off: as its button does. */
+function turnVoice() {
+  const button = document.querySelector("#prefs-form button[name=voice]");
+  if (button instanceof HTMLButtonElement) button.click();
 }
 
 function openKeys() {

@@ -8,9 +8,10 @@ import { Actions } from "./actions.js";
 import { RefusalCard, showBook } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
-import { hideReply, showReply, takeCommands, toCommandLine } from "./command.js";
+import { CommandLine, hideReply, showReply, toCommandLine } from "./command.js";
 import { byId, leading, readData } from "./dom.js";
 import { common } from "./line.js";
+import { Listener } from "./listen.js";
 import { watchNet } from "./net.js";
 import { setUpBoard, setUpKeys } from "./boardpage.js";
 import { readArticle } from "./read.js";
@@ -48,6 +49,10 @@ class GamePage {
     /** @type {Made[]} the moves that the board has shown, the one on its way included */
     this.shown = [...view.history];
     this.typed = false;
+    /** @type {CommandLine | null} */
+    this.line = null;
+    /** @type {Listener | null} */
+    this.listener = null;
     /** @type {number[] | undefined} the squares that the server was asked about */
     this.asked = undefined;
     this.listen();
@@ -86,7 +91,8 @@ class GamePage {
     on(store, "refused", (failure) => this.turnedDown(failure));
     on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
     setUpKeys(board, (name) => this.command(name));
-    takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
+    this.line = new CommandLine(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
+    this.listener = new Listener((text) => this.heard(text), (text) => this.reply(bare(text), true));
     watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
     this.socket.addEventListener("lost", () => this.clocks.doubt(true));
     this.socket.addEventListener("found", () => this.heardAgain());
@@ -138,8 +144,9 @@ class GamePage {
     play("illegal");
   }
 
-  /** @param {{refusal: Refusal, path: number[], candidates: MoveView[]}} answer */
-  answered({ refusal, path, candidates }) {
+  /** @param {{refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}} answer */
+  answered({ refusal, path, candidates, pending, wish }) {
+    if (wish === "rematch") this.rematch();
     if (this.asked && this.asked.length > 1) tellPage("damiera:forbidden", { path: this.asked });
     if (candidates.length && this.walk.live) {
       this.board.openRoutes(candidates.map((move) => ({ move, path: move.paths[0] })));
@@ -147,7 +154,24 @@ class GamePage {
     }
     if (this.asked || refusal.articles.length) this.explain(refusal, this.asked ?? path);
     else this.reply(refusal);
+    if (pending) {
+      this.line?.asked(refusal.title, refusal.text, pending);
+      this.listener?.again();
+    }
     this.asked = undefined;
+  }
+
+  /** What a microphone heard: seen on the line, and sent. @param {string} text */
+  heard(text) {
+    const input = byId("command-text");
+    if (input instanceof HTMLInputElement) input.placeholder = text;
+    this.line?.send(text, { heard: true });
+  }
+
+  /** Offer to play again, as the button does. */
+  rematch() {
+    const button = document.querySelector("#result form .btn.main");
+    if (button instanceof HTMLButtonElement) button.click();
   }
 
   /** What the command line answers. @param {Refusal} answer @param {boolean} [bad] */
@@ -171,7 +195,10 @@ class GamePage {
     const same = common(this.shown, view.history);
     const fresh = view.history.slice(same);
     const back = this.shown.length > same && !(this.store.pending && same === view.history.length);
-    if (fresh.length || back || view.side !== previous.side) hideReply(); // it spoke of a position that is gone
+    if (fresh.length || back || view.side !== previous.side) {
+      hideReply(); // it spoke of a position that is gone
+      this.line?.forget();
+    }
     if (view.hidden) this.shown = [...view.history];
     else if (fresh.length || back) this.goOn(view, same, fresh, back);
     else if (this.walk.live && !this.store.pending && !samePieces(this.board.pieces, view.pieces)) this.board.show(view.pieces, { slide: true });
@@ -271,7 +298,12 @@ class GamePage {
 
   /** @param {PlyView} ply */
   plyWords(ply) {
-    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity(), this.board.grid)}.`;
+    return `${sideWord(ply.side)}: ${this.words(ply, this.walk.line[ply.ply], verbosity())}.`;
+  }
+
+  /** A move in words; who plays without seeing the board is told it as it is written. @param {PlyView} ply @param {Pieces} before @param {"short" | "full"} detail */
+  words(ply, before, detail) {
+    return ply.path.length ? moveSpeech(ply, before, detail, this.board.grid) : shownMove(ply.text);
   }
 
   /** @param {GameView} view */
@@ -294,12 +326,13 @@ class GamePage {
     else if (name === "clocks") say("answer", this.clocks.inWords());
     else if (name === "last") this.tellLast();
     else if (name === "command") toCommandLine();
+    else if (name === "listen") this.listener?.toggle();
   }
 
   tellLast() {
     const at = this.walk.at;
     const last = this.walk.view.history[at - 1];
-    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full", this.board.grid)}` : gettext("Nothing has been moved yet."));
+    say("answer", last ? `${sideWord(last.side)}: ${this.words(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet."));
   }
 }
 
