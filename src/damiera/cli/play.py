@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 import click
 
@@ -14,22 +15,31 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.levels import HIGHEST, LOWEST, USUAL
 from damiera.errors import DamieraError
 from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
-from damiera.game.sides import SideName
+from damiera.game.sides import SideName, side_text
 from damiera.game.state import Game
 from damiera.messages import Lang, Message
-from damiera.notation.moves import example_move, format_move, parse_move
-from damiera.rules.explain import explain_position
+from damiera.notation.moves import example_move, format_move, parse_move, plain_move, squares_of
+from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.notation.pdn.results import result_of
+from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.pieces import Piece, piece_at
-from damiera.rules.ruleset import Ruleset
+from damiera.rules.ruleset import Ruleset, ruleset_of
+from damiera.rules.squares import square_name
+from damiera.service.analysis import line_view
+from damiera.service.game_views import pieces_view
+from damiera.service.meant import meant_move, spaced_squares
+from damiera.service.spoken import WordOrder, move_words
+from damiera.service.telling import tell
+from damiera.service.words import HELP as WORDS
+from damiera.service.words import TypedLine, Word, read_line
 
 __all__ = ["board_lines", "command"]
 
-HELP = Message("Type a move ({move}) or: moves · book · undo · claim · count · resign · fen · quit")
-WORDS = {
-    "mosse": "moves", "libro": "book", "riprendi": "undo", "patta": "claim", "conta": "count",
-    "abbandona": "resign", "esci": "quit", "aiuto": "help", "?": "help",
-}  # fmt: skip
+HELP = Message("Type a move ({move}), also in words, or: {words} · book · quit")
+OWN_WORDS = {"libro": "book", "livre": "book", "esci": "quit", "quitter": "quit"}
+"""The words of the terminal alone; all others are those of the command line of a page."""
 PIECE = {Piece.WHITE_MAN: "o", Piece.WHITE_KING: "O", Piece.BLACK_MAN: "x", Piece.BLACK_KING: "X"}
+_NOT_HERE = frozenset[Word]({"accept", "decline", "draw", "turn"})
 
 
 @click.command("play")
@@ -38,88 +48,189 @@ PIECE = {Piece.WHITE_MAN: "o", Piece.WHITE_KING: "O", Piece.BLACK_MAN: "x", Piec
 @click.option("--colour", "--color", type=click.Choice(["white", "black", "lot"]), default="white")
 @click.option("--fen", default=None, help="Start from this position.")
 @click.option("--seed", type=int, default=None, help="Make the engine's choices repeatable.")
+@click.option("--spoken", is_flag=True, help="Say moves in words and draw no board, for ears.")
+@click.option(
+    "--order",
+    type=click.Choice(["square", "piece"]),
+    default="square",
+    show_default=True,
+    help="What is named first.",
+)
 @lang_option
 def command(
-    game: Ruleset, level: int, colour: str, fen: str | None, seed: int | None, lang: Lang | None
+    game: Ruleset,
+    level: int,
+    colour: str,
+    fen: str | None,
+    seed: int | None,
+    spoken: bool,
+    order: WordOrder,
+    lang: Lang | None,
 ) -> None:
     """Play against the engine in the terminal."""
     you = random.choice([Side.WHITE, Side.BLACK]) if colour == "lot" else Side[colour.upper()]
-    table = _Table(game, you, level, seed, lang or language(), position_of(game, fen))
+    table = _Table(
+        ruleset=game,
+        you=you,
+        level=level,
+        seed=seed,
+        lang=lang or language(),
+        start=position_of(game, fen),
+        spoken=spoken,
+        order=order,
+    )
     table.help()
     table.run()
 
 
 class _Table:
-    """One game between a person at the keyboard and the engine."""
+    """One game after the other between a person at the keyboard and the engine."""
 
     def __init__(
-        self, ruleset: Ruleset, you: Side, level: int, seed: int | None, lang: Lang, start: Position
+        self,
+        *,
+        ruleset: Ruleset,
+        you: Side,
+        level: int,
+        seed: int | None,
+        lang: Lang,
+        start: Position,
+        spoken: bool,
+        order: WordOrder,
     ) -> None:
-        self.you, self.level, self.lang = you, level, lang
-        self.game = Game.start(ruleset, position=start, at=_now())
-        self.before: list[Game] = []
+        self.you, self.level, self.lang, self.spoken, self.order = you, level, lang, spoken, order
+        self.ruleset, self.start = ruleset, start
         self.engine = BuiltinEngine(ruleset.slug, tables=default_folder())
         self.seed = seed
+        self.begin()
+
+    def begin(self) -> None:
+        """Set the board up."""
+        self.game = Game.start(self.ruleset, position=self.start, at=_now())
+        self.before: list[Game] = []
+        self.pending = ""
+        self.told_end = False
 
     def help(self) -> None:
         """Say what may be typed."""
-        click.echo(HELP.format(move=example_move(self.game.ruleset)).text(self.lang))
+        words = " · ".join(text.text(self.lang) for word, text in WORDS.items() if word not in _NOT_HERE)
+        move = example_move(self.game.ruleset)
+        self.say(HELP.format(move=move, words=words).text(self.lang))
+
+    def say(self, text: str, **look: Any) -> None:
+        """Write a line."""
+        click.secho(text, **look)
 
     def run(self) -> None:
-        while self.game.outcome is None:
-            if self.game.side is not self.you:
+        """Play until the person leaves."""
+        while True:
+            if self.game.outcome is None and self.game.side is not self.you:
                 self._engine()
             elif not self._person():
                 return
-        self._show()
-        outcome = self.game.outcome
-        click.secho(f"{outcome.score}  {outcome.text(self.lang)} [{outcome.article}]", bold=True)
 
     def _engine(self) -> None:
         position = self.game.position
         seed = None if self.seed is None else self.seed + self.game.ply
         choice = self.engine.choose(position, history=self.game.positions[:-1], level=self.level, seed=seed)
-        click.secho(f"{format_move(position, choice.move)}", fg="yellow")
+        self.say(self._worded(position, choice.move), fg="yellow")
         self._move(choice.move)
 
+    def _worded(self, position: Position, move: Move) -> str:
+        """Return a move as it is written; in words, where words were asked for."""
+        if not self.spoken:
+            return format_move(position, move)
+        said = move_words(
+            self.game.ruleset,
+            line_view(position, [move])[0],
+            pieces_view(position),
+            detail="full",
+            order=self.order,
+        )
+        return f"{side_text(position.side).text(self.lang)}: {said.text(self.lang)}."
+
     def _person(self) -> bool:
+        """Take one line; return whether the person stays."""
+        over = self.game.outcome is not None
         self._show()
-        line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
-        word = WORDS.get(line.lower(), line.lower())
-        if word == "quit":
+        try:
+            line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+        except click.Abort:
+            if over:
+                return False
+            raise
+        own = OWN_WORDS.get(line.casefold(), line.casefold())
+        if own == "quit" or (over and not line):
             return False
         try:
-            self._do(word, line)
+            self._do(TypedLine("why", "") if own == "book" else self._read(line))
         except DamieraError as error:
-            click.secho(error.text(self.lang), fg="red")
+            self.say(error.text(self.lang), fg="red")
         return True
 
-    def _do(self, word: str, line: str) -> None:
+    def _read(self, line: str) -> TypedLine:
+        """Return what a line says; an empty one asks for help, a yes is what waits to be confirmed."""
+        typed = read_line(line) if line else TypedLine("help", "")
+        pending, self.pending = self.pending, ""
+        return TypedLine("move", pending) if pending and typed.word == "accept" else typed
+
+    def _do(self, line: TypedLine) -> None:
         side: SideName = "white" if self.you is Side.WHITE else "black"
-        at = _now()
-        position = self.game.position
-        match word:
-            case "" | "help":
+        match line.word:
+            case "move":
+                self._typed(line.rest)
+            case "help":
                 self.help()
-            case "moves":
-                click.echo("  ".join(format_move(position, m) for m in position.moves()))
-            case "book":
-                why = explain_position(position)
-                click.echo(
-                    f"{why.title.text(self.lang)}. {why.text.text(self.lang)} [{', '.join(why.articles)}]"
-                )
-            case "fen":
-                click.echo(position.fen)
+            case "board":
+                self._draw()
             case "undo":
                 self._undo()
             case "resign":
-                self.game = self.game.apply(Resigned(side=side, at=at))
-            case "claim":
-                self.game = self.game.apply(RepetitionClaimed(side=side, at=at))
+                self.game = self.game.apply(Resigned(side=side, at=_now()))
+            case "repetition":
+                self.game = self.game.apply(RepetitionClaimed(side=side, at=_now()))
             case "count":
-                self.game = self.game.apply(CountRequested(side=side, at=at))
+                self.game = self.game.apply(CountRequested(side=side, at=_now()))
+            case "rematch":
+                self._again()
             case _:
-                self._move(parse_move(position, line))
+                self._answer(line)
+
+    def _answer(self, line: TypedLine) -> None:
+        """Answer a question."""
+        told = tell(self.game, line, self.lang, self.order)
+        if told is not None:
+            cited = f" [{', '.join(link.number for link in told.articles)}]" if told.articles else ""
+            self.say(". ".join(filter(None, (told.title.rstrip("."), told.text))) + cited)
+        elif line.word == "opponent":
+            said = Message("{name}, level {level}", name=Message("Computer"), level=self.level)
+            self.say(said.text(self.lang))
+        elif line.word == "clock":
+            self.say(Message("There is no clock in this game").text(self.lang))
+        elif line.word == "pdn":
+            self.say(write_pdn(self._record()))
+        elif line.word == "draw":
+            self.say(Message("The computer plays on.").text(self.lang))
+        else:
+            self.say(Message("{side} to move.", side=side_text(self.game.side)).text(self.lang))
+
+    def _record(self) -> PdnGame:
+        over = self.game.outcome
+        result = "*" if over is None else result_of(over.winner, self.game.ruleset)
+        return pdn_game(self.game.ruleset, self.game.moves, start=self.game.start_position, result=result)
+
+    def _typed(self, text: str) -> None:
+        """Play a move as it is written; one in loose words is read back first."""
+        if self.game.outcome is not None:
+            self.say(Message("The game is over.").text(self.lang))
+            return
+        written, position = spaced_squares(text), self.game.position
+        if squares_of(self.game.ruleset, plain_move(written).rpartition("/")[2]):
+            self._move(parse_move(position, written))
+            return
+        meant = meant_move(self.game, text, self.lang, self.order)
+        self.pending = meant.line
+        self.say(" ".join(filter(None, (meant.answer.title, meant.answer.text))))
 
     def _move(self, move: Move) -> None:
         path = self.game.position.paths(move)[0]
@@ -130,19 +241,36 @@ class _Table:
     def _undo(self) -> None:
         """Go back to where the person was last to move; nothing happens if that is nowhere."""
         mine = [ply for ply, game in enumerate(self.before) if game.side is self.you]
-        if mine:
+        if mine and self.game.outcome is None:
             self.game, self.before = self.before[mine[-1]], self.before[: mine[-1]]
             return
-        click.echo(Message("There is nothing to take back.").text(self.lang))
+        self.say(Message("There is nothing to take back.").text(self.lang))
+
+    def _again(self) -> None:
+        """Begin anew with colours swapped, once the game is over."""
+        if self.game.outcome is None:
+            self.say(Message("The game is not over").text(self.lang))
+            return
+        self.you = self.you.opponent
+        self.begin()
 
     def _show(self) -> None:
-        click.echo()
+        """Draw the board, unless words were asked for; tell the end once."""
+        if not self.spoken:
+            self._draw()
+        outcome = self.game.outcome
+        if outcome is not None and not self.told_end:
+            self.told_end = True
+            self.say(f"{outcome.score}  {outcome.text(self.lang)} [{outcome.article}]", bold=True)
+
+    def _draw(self) -> None:
+        self.say("")
         for row in board_lines(self.game.position, self.you):
-            click.echo(row)
+            self.say(row)
 
 
 def board_lines(position: Position, bottom: Side = Side.WHITE) -> list[str]:
-    """The board as text: o O White's man and king, x X Black's, numbers on the empty squares."""
+    """The board as text: o O White's man and king, x X Black's, names on the empty squares."""
     rules = position.rules
     ranks = range(rules.ranks) if bottom is Side.BLACK else reversed(range(rules.ranks))
     rows = []
@@ -157,7 +285,7 @@ def _cell(position: Position, square: int | None) -> str:
     if square is None:
         return "    "
     piece = piece_at(position, square)
-    return f" {PIECE[piece]}  " if piece else f"{square:>2}  "
+    return f" {PIECE[piece]}  " if piece else f"{square_name(ruleset_of(position), square):>2}  "
 
 
 def _now() -> int:

@@ -39,11 +39,13 @@ class HeardLine:
         squares: its best reading: what is spoken of where no move fits.
         moves: the legal moves that it may mean, the likeliest reading's; none where none fits.
         takes: whether it speaks of a capture.
+        whole: whether every word of it is known.
     """
 
     squares: tuple[int, ...]
     moves: tuple[Move, ...]
     takes: bool
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,8 @@ def heard_moves(position: Position, text: str, lang: Lang = "en") -> HeardLine:
             found = _fitting(position, moves, said, takes=takes)
             if found:
                 return HeardLine(said[0] if said else (), found, takes)
-            if len(said[0] if said else ()) > len(best.squares):
-                best = HeardLine(said[0], (), takes)
+            if not sounds and said and len(said[0]) > len(best.squares):
+                best = HeardLine(said[0], (), takes, whole=_all_known(text, tongue))
     return best
 
 
@@ -216,6 +218,13 @@ def _touches(move: Move, squares: Sequence[int]) -> bool:
 
 def _speaks_of_capture(text: str, lang: Lang) -> bool:
     return not _words(lang).capture.isdisjoint(_tokens(text))
+
+
+def _all_known(text: str, lang: Lang) -> bool:
+    words = _words(lang)
+    numbers = {word for said in words.numbers for word in said}
+    known = words.skip | words.capture | words.counted | words.letters.keys() | numbers
+    return all(token.isdigit() or token in known for token in _tokens(text))
 
 
 def _tokens(text: str) -> tuple[str, ...]:

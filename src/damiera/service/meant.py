@@ -74,7 +74,8 @@ def meant_move(game: Game, text: str, lang: Lang, order: WordOrder = "square") -
     if len(heard.squares) > 1:
         explanation = explain_move(position, heard.squares, game.rulebook)
         raise RefusedAct(explanation.text, explanation=explanation, position=position, path=heard.squares)
-    told = _moves_of(game, heard.squares, lang) if any(sign.isalpha() for sign in text) else None
+    asks = heard.whole and any(sign.isalpha() for sign in text)
+    told = _moves_of(game, heard.squares, lang) if asks else None
     if told is None:
         said = Message('No move was understood in "{text}". Name two squares, such as {move}.')
         raise BadTerms("text", said.format(text=text.strip(), move=example_move(game.ruleset)))

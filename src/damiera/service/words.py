@@ -30,7 +30,7 @@ _WORDS: Final[dict[Word, tuple[str, ...]]] = {
     "turn": ("chi tocca", "a chi tocca", "turno", "tocca", "turn", "who", "whose turn", "t"),
     "last": ("ultima", "ultima mossa", "last", "last move", "l"),
     "pieces": ("pezzi", "pieces", "p"),
-    "board": ("damiere", "tavoliere", "scacchiera", "board", "damier", "plateau"),
+    "board": ("damiera", "tavoliere", "scacchiera", "board", "damier", "plateau"),
     "clock": ("orologio", "tempo", "clock", "time", "pendule", "horloge"),
     "opponent": ("avversario", "opponent", "adversaire", "o"),
     "fen": ("fen",),
