@@ -8,9 +8,11 @@ seed, and writes the files: look at the difference before it is kept.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from damiera.engine.builtin import BuiltinEngine
@@ -18,13 +20,16 @@ from damiera.game.events import Moved
 from damiera.game.sides import side_named, side_text
 from damiera.game.state import Game
 from damiera.messages import Lang
+from damiera.notation import heard as heard_module
 from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.rules.squares import square_name
 from damiera.service.game_views import outcome_view, pieces_view
 from damiera.service.live import ply_view
 from damiera.service.spoken import move_words
 from damiera.service.views import PlyView
 
 FOLDER = Path(__file__).parent / "golden" / "spoken"
+NUMBERS = Path(heard_module.__file__).parent / "heard_words" / "numbers.json"
 TRIES = 12
 LONGEST = 300
 
@@ -119,6 +124,37 @@ def _squares(way: str) -> tuple[int, ...]:
 def path_of(slug: str) -> Path:
     """Return where the game of a name is kept."""
     return FOLDER / f"{slug}.txt"
+
+
+FAMILIES = ("italian", "russian", "turkish", "bashni", "reentry", "hexdame")
+"""Six games of different families: numbers, letters, straight moves, towers, men that come back, hexagons."""
+
+_SAID: dict[Lang, tuple[str, str]] = {
+    "it": ("da {0} a {1}", "mangio da {0} a {1}"),
+    "fr": ("{0} va en {1}", "{0} prend en {1}"),
+    "en": ("{0} to {1}", "{0} takes {1}"),
+}
+
+
+def sentence(game: Game, ply: int, lang: Lang) -> str:
+    """Return how a player may say a move of a game: every square passed, in words."""
+    move, path = game.moves[ply], game.paths[ply]
+    *between, last = [square_in_words(game.ruleset, square, lang) for square in (*move.drops, *path)]
+    return _SAID[lang][move.is_capture].format(" ".join(between), last)
+
+
+def square_in_words(ruleset: Ruleset, square: int, lang: Lang) -> str:
+    """Return a square as it is said: "ventidue", "acca due"."""
+    name = square_name(ruleset, square)
+    if name.isdigit():
+        return _numbers()[lang][int(name) - 1][0]
+    return f"{name[0]} {_numbers()[lang][int(name[1:]) - 1][0]}"
+
+
+@cache
+def _numbers() -> dict[Lang, list[list[str]]]:
+    table: dict[Lang, list[list[str]]] = json.loads(NUMBERS.read_text(encoding="utf-8"))
+    return table
 
 
 def main(slugs: Sequence[str] = ()) -> None:

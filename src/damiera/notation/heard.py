@@ -89,8 +89,7 @@ def readings(ruleset: Ruleset, text: str, lang: Lang, *, sounds: bool = False) -
     """Return the squares that a line may name, the likeliest first: each reading once, at most 256.
 
     Args:
-        ruleset: whose squares: by numbers where it writes numbers, else by letter and number; on numbered
-            boards letters are read where numbers alone name no two squares.
+        ruleset: whose squares: by numbers where it writes numbers, and by letter and number.
         text: what was said.
         lang: the language it was said in.
         sounds: whether a word that only sounds like a number is one.
@@ -103,10 +102,10 @@ def readings(ruleset: Ruleset, text: str, lang: Lang, *, sounds: bool = False) -
     by_letter = ruleset.notation == "algebraic"
     reader = _Reader(ruleset, words, tokens, sounds=sounds, by_letter=by_letter)
     found = dict.fromkeys(islice(reader.read(0), _MOST_READINGS))
-    if not by_letter and ruleset.core.family != "stars" and all(len(squares) < 2 for squares in found):
+    if not by_letter and ruleset.core.family != "stars":
         other = _Reader(ruleset, words, tokens, sounds=sounds, by_letter=True)
         lettered = dict.fromkeys(islice(other.read(0), _MOST_READINGS))
-        found = {squares: None for squares in lettered if len(squares) > 1} | found
+        found |= {squares: None for squares in lettered if len(squares) > 1}
     yield from sorted(found, key=lambda squares: (len(squares) < 2, len(squares)))
 
 

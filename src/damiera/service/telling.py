@@ -36,7 +36,7 @@ BOARD_WORDS: Final = frozenset[Word](
 )
 """The words whose answers tell where pieces stand: not for who plays without seeing the board."""
 
-_OPPOSITE: Final = (("nw", "se"), ("ne", "sw"), ("n", "s"), ("w", "e"))
+_OPPOSITE: Final = (("nw", "se"), ("sw", "ne"), ("n", "s"), ("w", "e"))
 _RANK: Final = re.compile(r"[0-9]{1,2}")
 _FILE: Final = re.compile(r"[a-zA-Z]")
 _COLOURED: Final = (
@@ -204,17 +204,15 @@ def _last(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView:
 
 def _pieces(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView:
     """Read the pieces of both sides, men and kings; towers and marbles each with what they are."""
-    position = game.position
-    if position.rules.family in ("towers", "stars"):
-        squares = sorted(pieces_of(position))
+    standing, core = pieces_of(game.position), game.ruleset.core
+    squares = sorted(standing, key=core.coordinates if game.ruleset.notation == "algebraic" else None)
+    if core.family in ("towers", "stars"):
         return plain_answer(Message("The pieces"), _read_line(game, squares, order), lang)
-    standing = pieces_of(position)
-    text = ". ".join(
-        f"{name.text(lang)}: {Joined(tuple(names_of(game.ruleset, squares)), ', ').text(lang)}"
-        for name, piece in _COLOURED
-        if (squares := sorted(square for square, stands in standing.items() if stands is piece))
-    )
-    return plain_answer(Message("The pieces"), f"{text}.", lang)
+    told = list[str]()
+    for name, piece in _COLOURED:
+        if held := [square for square in squares if standing[square] is piece]:
+            told.append(f"{name.text(lang)}: {Joined(names_of(game.ruleset, held), ', ').text(lang)}")
+    return plain_answer(Message("The pieces"), f"{'. '.join(told)}.", lang)
 
 
 def _board(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from damiera.game.clock import ClockSettings
+from damiera.game.ways import Conditions
 from damiera.messages import Lang, Message
+from damiera.notation.moves import format_move
 from damiera.rules.explain import Reason
+from damiera.service.commands import CommandReply
 from damiera.service.errors import BadTerms, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
+from damiera.service.spoken import WordOrder
 from damiera.service.terms import NewGame
+from damiera.service.views import RefusalView
 from damiera.service.words import HELP, SQUARED, read_line
+from tests.spoken import FAMILIES, recorded, sentence
 from tests.unit.service.kit import App, moves_of, score
 from tests.wording import holds, words_of
 
@@ -138,6 +146,14 @@ def test_strangers_ask_and_do_not_act(app: App) -> None:
         ("Why 22-15?", "en", words_of("{piece} cannot go to {to}", context="title", piece=22, to=15), None),
         ("aiuto", "it", words_of("Type a move, such as {move}, or a word", "it", move="22-18"), None),
         ("?", "en", words_of("Type a move, such as {move}, or a word", move="22-18"), None),
+        ("row 22", "en", words_of("From {first} to {last}", first=21, last=24), None),
+        ("diagonale 18", "it", words_of("The lines through {square}", "it", square=18), None),
+        ("prese", "it", words_of("{side} can take nothing", "it", side=Message("White")), ""),
+        ("threats", "en", words_of("{side} can take nothing", side=Message("Black")), ""),
+        ("adversaire", "fr", words_of("Opponent", "fr"), "Noirs : Bruno."),
+        ("fen", "en", "FEN", "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
+        ("rivincita", "it", words_of("The game is not over", "it"), None),
+        ("board", "en", words_of("The board"), None),
     ],
 )
 def test_questions_are_answered(app: App, line: str, lang: Lang, title: str, text: str | None) -> None:
@@ -208,3 +224,159 @@ def test_a_square_of_a_star_tells_whose_marble_stands_there(app: App) -> None:
     said = app.say.say(game.id, anna.id, f"square {hole}", "en")
     assert said.answer.title == f"{hole}: white marble"
     assert said.answer.squares == (hole,)
+
+
+def test_rows_and_lines_are_read_in_the_names_and_the_order_asked_for(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(game="russian", friend=True, fen="W:Wc3,a1:Bd4,Kh8"))
+
+    def answer(line: str, order: WordOrder = "square") -> str:
+        return app.say.say(game.id, anna.id, line, "en", order=order).answer.text
+
+    assert answer("row 3") == "a3 empty, c3 white man, e3 empty, g3 empty."
+    assert answer("row 3", "piece") == "empty a3, white man c3, empty e3, empty g3."
+    assert answer("row c") == "c1 empty, c3 white man, c5 empty, c7 empty."
+    assert answer("row d4") == "b4 empty, d4 black man, f4 empty, h4 empty."
+    assert answer("diagonal d4").endswith(
+        "a1 white man, b2 empty, c3 white man, d4 black man, e5 empty, f6 empty, g7 empty, h8 black king."
+    )
+    assert answer("captures") == "c3 takes d4, lands on e5, one man."
+    assert answer("captures", "piece") == "man c3 takes d4, lands on e5, one man."
+    assert answer("threats") == "d4 takes c3, lands on b2, one man."
+    assert answer("pieces") == "White men: a1, c3. Black men: d4. Black kings: h8."
+    assert answer("board").startswith("From b8 to h8: h8 black king. From a7 to g7: empty.")
+    assert app.say.say(game.id, anna.id, "c3", "en", order="piece").answer.title == "white man: c3"
+    app.say.say(game.id, anna.id, "c3:e5", "en")
+    assert answer("last") == "c3 takes d4, lands on e5, one man."
+    with pytest.raises(BadTerms):
+        answer("row 9")
+
+
+def test_a_tower_is_told_as_one(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(game="bashni", friend=True, fen="W:c3=bw,d6=b,h8=b"))
+    said = app.say.say(game.id, anna.id, "pieces", "en").answer.text
+    assert said == "c3 tower of 2, on top white man, d6 black man, h8 black man."
+
+
+def test_the_game_is_read_as_pdn(app: App) -> None:
+    game, anna, _ = app.friends()
+    app.say.say(game.id, anna.id, "22 18", "en")
+    said = app.say.say(game.id, anna.id, "pdn", "en").answer
+    assert said.title == "PDN"
+    assert "1. 22-18 *" in said.text
+
+
+def test_a_rematch_is_a_wish_of_the_page(app: App) -> None:
+    game, anna, _ = app.friends()
+    app.say.say(game.id, anna.id, "resign", "en")
+    assert app.say.say(game.id, anna.id, "rivincita", "it").wish == "rematch"
+
+
+def test_loose_words_are_read_back_and_played_after_yes(app: App) -> None:
+    game, anna, _ = app.friends()
+    said = app.say.say(game.id, anna.id, "ventidue diciotto", "it")
+    assert (said.changed, said.pending, said.path) == (False, "22-18", (22, 18))
+    assert said.answer.text == words_of("Shall I? Say yes or no.", "it")
+    no = app.say.say(game.id, anna.id, "no", "it", pending=said.pending)
+    assert (no.changed, no.pending, no.answer.title) == (False, "", words_of("Not done", "it"))
+    other = app.say.say(game.id, anna.id, "23 19", "it", pending=said.pending)
+    assert moves_of(other.live) == ["23-19"], "another line is what it says, whatever waits"
+
+
+def test_yes_plays_what_was_read_back(app: App) -> None:
+    for yes in ("sì", "yes", "Oui.", "ok"):
+        game, anna, _ = app.friends()
+        said = app.say.say(game.id, anna.id, "vingt-deux dix-huit", "fr")
+        done = app.say.say(game.id, anna.id, yes, "fr", pending=said.pending)
+        assert (done.changed, moves_of(done.live)) == (True, ["22-18"])
+
+
+def test_what_is_spoken_is_never_done_unasked(app: App) -> None:
+    game, anna, _ = app.friends()
+    spoken = app.say.say(game.id, anna.id, "22-18", "it", heard=True)
+    assert (spoken.changed, spoken.pending) == (False, "22-18")
+    resigns = app.say.say(game.id, anna.id, "abbandono", "it", heard=True)
+    assert (resigns.changed, resigns.pending) == (False, "resign")
+    over = app.say.say(game.id, anna.id, "sì", "it", heard=True, pending="resign")
+    assert score(over.live) == "0-2"
+
+
+def test_several_moves_are_asked_about_and_none_is_refused_in_words(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(friend=True, fen="W:W22:B10,11,18,19"))
+    which = app.say.say(game.id, anna.id, "mangio da ventidue a sei", "it")
+    assert (which.changed, which.pending, len(which.candidates)) == (False, "", 2)
+    assert which.answer.title == words_of("Which of {n} moves?", "it", n=2)
+    with pytest.raises(RefusedAct) as caught:
+        app.say.say(game.id, anna.id, "ventidue trenta", "it")
+    assert caught.value.explanation is not None
+    with pytest.raises(BadTerms) as unheard:
+        app.say.say(game.id, anna.id, "che bella giornata", "it")
+    unknown = Message('No move was understood in "{text}". Name two squares, such as {move}.')
+    assert holds(unheard.value, unknown)
+    with pytest.raises(BadTerms):
+        app.say.say(game.id, anna.id, "sì", "it", pending="22-18" * 100)
+
+
+def test_one_square_in_words_tells_its_moves(app: App) -> None:
+    game, anna, _ = app.friends()
+    assert app.say.say(game.id, anna.id, "muovo la ventidue", "it").answer.text == "22-18, 22-19."
+
+
+def test_who_plays_blindfold_is_not_told_the_board(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(conditions=Conditions(way="blindfold", blindfold=("white",))))
+    for line in ("pezzi", "riga 22", "22", "fen", "threats", "board"):
+        with pytest.raises(RefusedAct) as caught:
+            app.say.say(game.id, anna.id, line, "it")
+        assert holds(caught.value, Message("You play without seeing the board: this would show it."))
+    assert app.say.say(game.id, anna.id, "orologio", "it").answer.title
+    assert app.say.say(game.id, None, "pezzi", "it").answer.text
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_a_whole_game_by_lines(app: App, slug: str) -> None:
+    """Every move is typed as the game writes it, with a blank for its sign where that leaves it plain."""
+    whole = recorded(slug)
+    game, anna, bruno = app.friends(NewGame(game=slug, friend=True))
+    for ply, move in enumerate(whole.moves):
+        written = format_move(whole.positions[ply], move, long=True)
+        line = written if move.drops else re.sub("[-x:]", " ", written)
+        said = app.say.say(game.id, (anna, bruno)[ply % 2].id, line, "en")
+        for candidate in said.candidates:
+            if set(candidate.captured) == set(move.captured) and whole.paths[ply] in candidate.paths:
+                said = _route(app, game.id, (anna, bruno)[ply % 2].id, ply, whole.paths[ply])
+                break
+        assert said.changed, (ply, line)
+    assert said.live.game.position == whole.position
+    assert score(said.live) == whole.outcome.score if whole.outcome else None
+
+
+def _route(app: App, game_id: str, player: str, ply: int, path: tuple[int, ...]) -> CommandReply:
+    """Choose a route as the chooser does, where a line cannot tell two apart."""
+    played = app.play.move(game_id, player, ply, path)
+    return CommandReply(played.live, True, RefusalView("", "", ()))
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_a_whole_game_by_speech(app: App, slug: str) -> None:
+    """Each move is said in words, in one language after the other, read back, and played after a yes."""
+    whole = recorded(slug)
+    game, anna, bruno = app.friends(NewGame(game=slug, friend=True))
+    asked = 0
+    for ply, path in enumerate(whole.paths):
+        who, lang = (anna, bruno)[ply % 2].id, ("it", "fr", "en")[ply % 3]
+        said = app.say.say(game.id, who, sentence(whole, ply, lang), lang, heard=True)
+        assert not said.changed
+        if said.pending:
+            yes = {"it": "sì", "fr": "oui", "en": "yes"}[lang]
+            done = app.say.say(game.id, who, yes, lang, heard=True, pending=said.pending)
+        else:
+            asked += 1
+            played = app.play.move(game.id, who, ply, path, whole.moves[ply].drops)
+            done = CommandReply(played.live, True, said.answer)
+        assert done.live.game.moves[-1] == whole.moves[ply], (
+            ply,
+            sentence(whole, ply, lang),
+            said.answer.title,
+        )
+    assert asked <= len(whole.paths) // 10
+    assert done.live.game.position == whole.position
