@@ -40,6 +40,10 @@ class HeardLine:
         moves: the legal moves that it may mean, the likeliest reading's; none where none fits.
         takes: whether it speaks of a capture.
         whole: whether every word of it is known.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> heard_moves(ITALIAN.start(), "twenty-two thirty").squares
+    (22, 30)
     """
 
     squares: tuple[int, ...]

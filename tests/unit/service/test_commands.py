@@ -7,7 +7,7 @@ import re
 import pytest
 
 from damiera.game.clock import ClockSettings
-from damiera.game.ways import Conditions
+from damiera.game.ways import Conditions, Way
 from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.explain import Reason
@@ -232,6 +232,8 @@ def test_rows_and_lines_are_read_in_the_names_and_the_order_asked_for(app: App) 
     def answer(line: str, order: WordOrder = "square") -> str:
         return app.say.say(game.id, anna.id, line, "en", order=order).answer.text
 
+    way = {"from": "c3", "captured": "d4", "landings": "e5", "haul": "one man"}
+    taken = words_of("{from} takes {captured}, lands on {landings}, {haul}", **way)
     assert answer("row 3") == "a3 empty, c3 white man, e3 empty, g3 empty."
     assert answer("row 3", "piece") == "empty a3, white man c3, empty e3, empty g3."
     assert answer("row c") == "c1 empty, c3 white man, c5 empty, c7 empty."
@@ -239,14 +241,14 @@ def test_rows_and_lines_are_read_in_the_names_and_the_order_asked_for(app: App) 
     assert answer("diagonal d4").endswith(
         "a1 white man, b2 empty, c3 white man, d4 black man, e5 empty, f6 empty, g7 empty, h8 black king."
     )
-    assert answer("captures") == "c3 takes d4, lands on e5, one man."
-    assert answer("captures", "piece") == "man c3 takes d4, lands on e5, one man."
+    assert answer("captures") == f"{taken}."
+    assert answer("captures", "piece") == f"{words_of('man {move}', move=taken)}."
     assert answer("threats") == "d4 takes c3, lands on b2, one man."
     assert answer("pieces") == "White men: a1, c3. Black men: d4. Black kings: h8."
     assert answer("board").startswith("From b8 to h8: h8 black king. From a7 to g7: empty.")
     assert app.say.say(game.id, anna.id, "c3", "en", order="piece").answer.title == "white man: c3"
     app.say.say(game.id, anna.id, "c3:e5", "en")
-    assert answer("last") == "c3 takes d4, lands on e5, one man."
+    assert answer("last") == f"{taken}."
     with pytest.raises(BadTerms):
         answer("row 9")
 
@@ -323,7 +325,7 @@ def test_one_square_in_words_tells_its_moves(app: App) -> None:
 
 def test_who_plays_blindfold_is_not_told_the_board(app: App) -> None:
     anna = app.guest("Anna")
-    game = app.play.create(anna, NewGame(conditions=Conditions(way="blindfold", blindfold=("white",))))
+    game = app.play.create(anna, NewGame(conditions=Conditions(way=Way.BLINDFOLD, blindfold=("white",))))
     for line in ("pezzi", "riga 22", "22", "fen", "threats", "board"):
         with pytest.raises(RefusedAct) as caught:
             app.say.say(game.id, anna.id, line, "it")
