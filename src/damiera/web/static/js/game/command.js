@@ -8,7 +8,7 @@ import { wordOrder } from "../board/words.js";
 import { byId, h, icon } from "./dom.js";
 
 /** @typedef {import("./socket.js").GameSocket} GameSocket */
-/** @typedef {{sent: () => void, leave: () => void}} CommandPage  what the page does once a line is sent, and when the line is left */
+/** @typedef {{sent: (heard: boolean) => void, leave: () => void}} CommandPage  what the page does once a line is sent, and when the line is left */
 
 export class CommandLine {
   /** @param {GameSocket} socket @param {CommandPage} page */
@@ -43,7 +43,7 @@ export class CommandLine {
     const { pending } = this;
     if (!this.socket.send({ t: "say", text, pending, heard, order: wordOrder() })) return false;
     this.pending = "";
-    this.page.sent();
+    this.page.sent(heard);
     return true;
   }
 

@@ -91,7 +91,7 @@ class GamePage {
     on(store, "refused", (failure) => this.turnedDown(failure));
     on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
     setUpKeys(board, (name) => this.command(name));
-    this.line = new CommandLine(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
+    this.line = new CommandLine(this.socket, { sent: (heard) => this.sent(heard), leave: () => board.goTo(board.current) });
     this.listener = new Listener((text) => this.heard(text), (text) => this.reply(bare(text), true));
     watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
     this.socket.addEventListener("lost", () => this.clocks.doubt(true));
@@ -159,6 +159,12 @@ class GamePage {
       this.listener?.again();
     }
     this.asked = undefined;
+  }
+
+  /** A line has gone to the server. @param {boolean} heard */
+  sent(heard) {
+    this.typed = true;
+    if (this.listener && !heard) this.listener.spoke = false;
   }
 
   /** What a microphone heard: seen on the line, and sent. @param {string} text */
