@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from damiera._core import Move
 from damiera.engine.builtin import BuiltinEngine
 from damiera.game.events import Moved
 from damiera.game.sides import side_named, side_text
@@ -137,9 +138,13 @@ _SAID: dict[Lang, tuple[str, str]] = {
 
 
 def sentence(game: Game, ply: int, lang: Lang) -> str:
-    """Return how a player may say a move of a game: every square passed, in words."""
-    move, path = game.moves[ply], game.paths[ply]
-    *between, last = [square_in_words(game.ruleset, square, lang) for square in (*move.drops, *path)]
+    """Return how a player may say a move of a game."""
+    return in_words(game.ruleset, game.moves[ply], game.paths[ply], lang)
+
+
+def in_words(ruleset: Ruleset, move: Move, path: Sequence[int], lang: Lang) -> str:
+    """Return how a player may say a move: every square passed, in words."""
+    *between, last = [square_in_words(ruleset, square, lang) for square in (*move.drops, *path)]
     return _SAID[lang][move.is_capture].format(" ".join(between), last)
 
 

@@ -52,7 +52,7 @@ window.fail = (error) => window.ear.dispatchEvent(Object.assign(new Event("error
 
 def prefer(table: Table, *choices: str) -> None:
     """Keep choices of how things are said, as the page of preferences does."""
-    form = dict(choice.split("=") for choice in choices)
+    form: dict[str, Any] = dict(choice.split("=") for choice in choices)
     answer = table.page.context.request.post(
         f"{table.server}/prefs", form=form, headers={"Origin": table.server, "Accept": "application/json"}
     )
@@ -133,9 +133,10 @@ def test_a_whole_game_by_lines(table: Table, slug: str) -> None:
         line.press("Enter")
         expect(table.moves).to_have_count(ply + 1)
     _the_end(page, whole)
+    before = page.url
     line.fill("rematch")
     line.press("Enter")
-    page.wait_for_function("(url) => location.href !== url", arg=page.url)
+    page.wait_for_function("(url) => location.href !== url", arg=before)
 
 
 @pytest.mark.parametrize("slug", SLOWLY)

@@ -30,7 +30,7 @@ export class Listener {
   /** The button beside the command line, where there is something to listen with. */
   offer() {
     if (!recognition()) return null;
-    const button = h("button", { class: "btn quiet icon listen", type: "button", "aria-pressed": "false", "aria-label": gettext("Say a move (key s)"), title: gettext("Say a move. What is said may go to the maker of the browser.") }, [icon("voice")]);
+    const button = h("button", { class: "btn quiet icon listen", type: "button", "aria-pressed": "false", "aria-label": gettext("Say a move (key s)"), title: gettext("Say a move. What is said may go to the maker of the browser.") }, [icon("ear")]);
     button.addEventListener("click", () => this.toggle());
     byId("command")?.append(button);
     return button;
