@@ -12,10 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from damiera.game.sides import side_name
 from damiera.game.state import Game
 from damiera.messages import Lang
 from damiera.paper.geometry import geometry
 from damiera.rules.ruleset import CATALOGUE
+from damiera.service.game_views import pieces_view
 from damiera.service.spoken import move_words, piece_words
 from damiera.web.common.i18n import SCRIPTS, script_strings
 from tests.spoken import heard, path_of, plies, recorded, written
@@ -48,7 +50,7 @@ def test_lines_name_squares_as_the_board_prints_them() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
-def test_scripts_say_the_same_words(lang: Lang) -> None:
+def test_scripts_say_the_same_words_and_positions(lang: Lang) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node on this machine: install nodejs")
@@ -63,6 +65,9 @@ def test_scripts_say_the_same_words(lang: Lang) -> None:
                 move_words(game.ruleset, ply, before, detail="short", order="piece").text(lang),
             ]
             assert row == ours, (slug, ply.ply)
+    for (slug, game), fens in zip(whole_games().items(), said["fens"], strict=True):
+        for position, fen in zip(game.positions, fens, strict=True):
+            assert position.fen.startswith(fen), (slug, position.fen, fen)
     first, other = said["cells"]
     assert first.startswith(f"22, {piece_words('w').text(lang)}, ")
     assert other.startswith(f"{piece_words('w').text(lang)}, 22, ")
@@ -75,6 +80,9 @@ def _asked(lang: Lang) -> Any:
         {
             "names": [point.name for point in geometry(game.ruleset.core).points],
             "plies": [{"ply": ply, "before": before} for ply, before in plies(game)],
+            "start": pieces_view(game.start_position),
+            "fen": game.start_position.fen,
+            "last": side_name(game.side),
         }
         for game in whole_games().values()
     ]

@@ -49,6 +49,6 @@ export function setUpEditor(board, game, begun, ended) {
   byId("edit-done")?.addEventListener("click", () => {
     const side = byId("edit-side");
     const mover = side instanceof HTMLSelectElement && side.value === "black" ? "black" : "white";
-    location.assign(`/analysis?${new URLSearchParams({ game, fen: fenOf(pieces, mover) })}`);
+    location.assign(`/analysis?${new URLSearchParams({ game, fen: fenOf(pieces, mover, board.grid) })}`);
   });
 }

@@ -95,7 +95,7 @@ function changed() {
   showCourse(bench.onGame ? at : Math.min(at, bench.shared(line)), data.history.length);
   const side = state?.side ?? (line[at] ? line[at].side : line[at - 1]?.side === "white" ? "black" : "white");
   const fen = byId("fen");
-  if (fen) fen.textContent = state?.fen ?? fenOf(bench.pieces[at], side);
+  if (fen) fen.textContent = state?.fen ?? fenOf(bench.pieces[at], side, board.grid, data.start_fen);
   const turn = byId("turn");
   if (turn) turn.textContent = state?.over || gettext("{side} to move", { side: sideWord(side) });
   if (!moved) return;

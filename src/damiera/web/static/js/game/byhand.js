@@ -163,7 +163,7 @@ class SetUp {
   }
 
   get fen() {
-    return fenOf(this.card.hands?.drawn ?? {}, chosenSide(this.turnOf));
+    return fenOf(this.card.hands?.drawn ?? {}, chosenSide(this.turnOf), this.desk.board.grid);
   }
 
   show() {

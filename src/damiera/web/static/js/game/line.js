@@ -31,15 +31,31 @@ function sameMove(a, b) {
   return ends && a.captured.length === b.captured.length && a.captured.every((square) => b.captured.includes(square));
 }
 
-/** The position as FEN. @param {Pieces} pieces @param {Side} side */
-export function fenOf(pieces, side) {
+/** The seats of a star, as FEN numbers them. @type {Side[]} */
+const SEATS = ["white", "red", "green", "black", "blue", "yellow"];
+
+/**
+ * The position as FEN, by the names that the game gives its squares.
+ * @param {Pieces} pieces @param {Side} side
+ * @param {{nameOf: (id: string) => string}} names the board of the game
+ * @param {string} [like] a FEN of the same game: towers and marbles are written otherwise than men and kings
+ */
+export function fenOf(pieces, side, names, like = "") {
+  const placed = Object.entries(pieces).sort(([a], [b]) => Number(a) - Number(b));
+  if (/^[0-5]:/.test(like)) return `${SEATS.indexOf(side)}:${marbles(placed, names)}`;
+  const mover = side === "white" ? "W" : "B";
+  if (like.includes("=")) return `${mover}:${placed.map(([id, tower]) => `${names.nameOf(id)}=${tower}`).join(",")}`;
   /** @param {Side} of */
   const list = (of) =>
-    Object.entries(pieces)
+    placed
       .filter(([, piece]) => sideOf(piece) === of)
-      .map(([square, piece]) => ({ square: Number(square), king: piece === piece.toUpperCase() }))
-      .sort((a, b) => a.square - b.square)
-      .map(({ square, king }) => (king ? `K${square}` : String(square)))
+      .map(([id, piece]) => (piece === piece.toUpperCase() ? "K" : "") + names.nameOf(id))
       .join(",");
-  return `${side === "white" ? "W" : "B"}:W${list("white")}:B${list("black")}`;
+  return `${mover}:W${list("white")}:B${list("black")}`;
+}
+
+/** @param {[string, string][]} placed @param {{nameOf: (id: string) => string}} names */
+function marbles(placed, names) {
+  const seats = [...new Set(placed.map(([, seat]) => seat))].sort();
+  return seats.map((seat) => `${seat}=${placed.filter(([, of]) => of === seat).map(([id]) => names.nameOf(id)).join(",")}`).join(";");
 }

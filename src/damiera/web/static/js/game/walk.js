@@ -80,7 +80,7 @@ export class Walk {
     markMove(this.at);
     this.board.beside(besideAt(this.view, this.at));
     const side = this.view.history[this.at]?.side ?? this.view.side;
-    const fen = this.live ? this.view.fen : fenOf(this.line[this.at], side);
+    const fen = this.live ? this.view.fen : fenOf(this.line[this.at], side, this.board.grid, this.view.start_fen);
     const place = byId("fen");
     if (place) place.textContent = fen;
     const { text = "", mark = "", comment = "" } = this.view.history[this.at - 1] ?? {};
