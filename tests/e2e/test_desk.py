@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import violations
@@ -124,6 +126,9 @@ def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, roomy_serv
     say(page, "22-18")
     expect(page.locator("#moves [data-ply]")).to_have_count(2)
     expect(page.locator(".pieces .pc")).to_have_count(0)
+    expect(page.locator("#move")).to_have_text(re.compile(r"^Black: \d+[-×]\d+\.$"))
+    say(page, "pieces")
+    expect(page.locator("#reply")).to_contain_text("without seeing the board")
 
 
 def test_a_drawn_opening_is_on_the_board(page: Page, roomy_server: str) -> None:

@@ -97,7 +97,8 @@ def test_the_live_region_says_the_recorded_lines(table: Table, slug: str) -> Non
             f"{url}/say", form={"text": written(whole, ply)}, headers={"Origin": table.server}
         )
         assert answer.ok, (ply, written(whole, ply))
-    for column in (lines.squares_first, lines.pieces_first):
+    both = (lines.squares_first, lines.pieces_first)
+    for column in both if slug != "russian" else both[:1]:
         page.goto(f"{url}?ply=0")
         table.ready()
         for line in column[: whole.ply]:
