@@ -11,6 +11,7 @@ import pytest
 from damiera.cli import play
 from damiera.cli.main import main
 from damiera.messages import Message
+from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset_of
 from tests.spoken import FAMILIES, in_words
 from tests.wording import words_of
@@ -121,7 +122,7 @@ def test_a_whole_game_in_words(
         path = game.position.paths(move)[0]
         line = in_words(ruleset_of(game.position), move, path, "en")
         if spoken and spoken[-1] == line:
-            line = play.format_move(
+            line = format_move(
                 game.position, move, long=True
             )  # it may mean several: written, it does not
         spoken.append(line)
