@@ -173,7 +173,14 @@ def _threats(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView
     position = game.position
     if position.rules.family == "stars":
         return plain_answer(Message("Nothing is taken in this game"), "", lang)
-    return _taking(game, position.with_side(position.side.opponent), lang, order)
+    return _taking(game, _turned(position), lang, order)
+
+
+def _turned(position: Position) -> Position:
+    """Return a position with the other side to move."""
+    if position.rules.family == "draughts":
+        return position.with_side(position.side.opponent)
+    return position.rules.read(f"{position.side.opponent.letter}{position.fen[1:]}")
 
 
 def _taking(game: Game, position: Position, lang: Lang, order: WordOrder) -> RefusalView:

@@ -122,9 +122,7 @@ def test_a_whole_game_in_words(
         path = game.position.paths(move)[0]
         line = in_words(ruleset_of(game.position), move, path, "en")
         if spoken and spoken[-1] == line:
-            line = format_move(
-                game.position, move, long=True
-            )  # it may mean several: written, it does not
+            line = format_move(game.position, move, long=True)  # it may mean several: written, it does not
         spoken.append(line)
         return line
 
