@@ -31,7 +31,10 @@ const synthesis = {
   getVoices: () => ["en-GB", "it-IT", "fr-FR"].map((lang) => ({ lang, localService: true, default: true })),
   speak: ({ text, lang, rate, voice }) => window.said.push({ text, lang, rate, voice: voice?.lang }),
   cancel: () => undefined,
+  speaking: false,
+  pending: false,
 };
+window.hold = (speaking) => Object.assign(synthesis, { speaking });
 Object.defineProperty(window, "speechSynthesis", { value: synthesis, configurable: true });
 """
 EAR = """
@@ -151,7 +154,7 @@ def test_a_whole_game_by_speech(table: Table, slug: str) -> None:
         page.evaluate("(text) => feed(text)", sentence(whole, ply, "en"))
         expect(page.locator("#reply")).to_be_visible()
         if page.get_by_role("button", name="Yes").count():
-            page.wait_for_function("Boolean(window.ear)")
+            page.wait_for_function("() => Boolean(window.ear)")
             page.evaluate("feed('yes')")
         else:
             page.locator("#command-text").fill(written(whole, ply))
@@ -171,11 +174,15 @@ def test_a_move_is_said_read_back_and_confirmed(table: Table) -> None:
     page = table.begin(**HERE).page
     reply = page.locator("#reply")
     table.keys("s")
+    page.evaluate("hold(true)")
     page.evaluate("feed('ventidue diciotto')")
     expect(reply).to_contain_text("22 in 18?")
+    page.wait_for_timeout(700)
+    assert page.evaluate("window.listens") == 1, "it does not listen while the voice reads the question"
+    page.evaluate("hold(false)")
     expect(page.locator("#captions")).to_contain_text("22 in 18?")
     expect(table.moves).to_have_count(0)
-    page.wait_for_function("window.listens === 2")
+    page.wait_for_function("() => window.listens === 2")
     page.evaluate("feed('no')")
     expect(table.moves).to_have_count(0)
     expect(page.get_by_role("button", name="Sì")).to_have_count(0)
@@ -200,14 +207,14 @@ def test_the_voice_reads_what_is_seen(table: Table) -> None:
     assert said(page) == []
     table.keys("v")
     expect(page.locator("html")).to_have_attribute("data-voice", "on")
-    page.wait_for_function("window.said.length")
+    page.wait_for_function("() => window.said.length")
     table.keys("ArrowLeft")
     label = table.focused
     page.wait_for_function(
         "(name) => window.said.at(-1).text.startsWith(name)", arg=f"{label[0]} {label[1]},"
     )
     table.click(22, 17)
-    page.wait_for_function("window.said.some(({ text }) => text === 'c 3 to b 4')")
+    page.wait_for_function("() => window.said.some(({ text }) => text === 'c 3 to b 4')")
     assert {(one["lang"], one["voice"], one["rate"]) for one in said(page)} == {("en", "en-GB", 1)}
     expect(page.locator("#captions")).to_be_visible()
     expect(page.locator("#captions")).to_contain_text("c3 to b4")
@@ -215,7 +222,7 @@ def test_the_voice_reads_what_is_seen(table: Table) -> None:
     page.reload()
     table.ready()
     table.keys("n")
-    page.wait_for_function("window.said.length")
+    page.wait_for_function("() => window.said.length")
     words = said(page)[-1]
     assert (words["lang"], words["voice"], words["rate"]) == ("fr", "fr-FR", 0.7)
     assert words["text"].startswith("pion noir, ")

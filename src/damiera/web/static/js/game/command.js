@@ -62,6 +62,7 @@ export class CommandLine {
       return button;
     });
     byId("reply")?.querySelector("div")?.append(h("div", { class: "row tight" }, answers));
+    byId("reply")?.scrollIntoView({ block: "nearest" });
   }
 
   /** The position has gone on: what waited is no longer asked. */

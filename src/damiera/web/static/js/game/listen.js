@@ -9,6 +9,9 @@ import { byId, h, icon } from "./dom.js";
  * @typedef {EventTarget & {lang: string, interimResults: boolean, maxAlternatives: number, start: () => void, abort: () => void}} Recognition
  */
 
+/** So long after a question, or its last word, its answer is listened for. */
+const PAUSE_MS = 300;
+
 /** @returns {(new () => Recognition) | null} */
 function recognition() {
   const known = /** @type {any} */ (window);
@@ -24,6 +27,8 @@ export class Listener {
     this.ear = null;
     /** whether the last line was spoken: an answer to a question is then listened for */
     this.spoke = false;
+    /** the timer of an answer that is to be listened for */
+    this.waiting = 0;
     this.button = this.offer();
   }
 
@@ -37,14 +42,15 @@ export class Listener {
   }
 
   toggle() {
+    clearTimeout(this.waiting);
     if (this.ear) return this.stop();
+    if ("speechSynthesis" in window) speechSynthesis.cancel();
     this.start();
   }
 
   start() {
     const Ear = recognition();
     if (!Ear) return this.trouble(gettext("This browser cannot listen."));
-    if ("speechSynthesis" in window) speechSynthesis.cancel();
     const ear = new Ear();
     ear.lang = document.documentElement.lang;
     ear.interimResults = false;
@@ -88,7 +94,16 @@ export class Listener {
 
   /** A question was asked: listen for its answer, if the line was spoken. */
   again() {
-    if (this.spoke) this.start();
+    if (this.spoke) this.startAfterVoice();
     this.spoke = false;
+  }
+
+  /** Listen once the voice has read the question: it would hear itself. */
+  startAfterVoice() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      if ("speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending)) this.startAfterVoice();
+      else if (!this.ear) this.start();
+    }, PAUSE_MS);
   }
 }
