@@ -10,6 +10,8 @@ namespace {
 constexpr std::array boards{Geometry{6, 6},   Geometry{8, 8},   Geometry{10, 8},
                             Geometry{10, 10}, Geometry{12, 12}, Geometry{14, 14}};
 constexpr std::array diagonals{Direction::ne, Direction::se, Direction::sw, Direction::nw};
+constexpr std::array eight{Direction::ne, Direction::e, Direction::se, Direction::s,
+                           Direction::sw, Direction::w, Direction::nw, Direction::n};
 
 /// The squares from a bit to the rim, stepped by coordinates.
 template <BoardWord Word>
@@ -21,14 +23,14 @@ template <BoardWord Word>
     return ray;
 }
 
-template <BoardWord Word>
-void check_board(Geometry board) {
+template <BoardWord Word, class Ways>
+void check_board(Geometry board, const Ways& ways) {
     const Layout<Word> layout{board};
     const Frame frame{board, Corner::left, Numbering::top_left};
     check_equal(popcount(layout.board), board.squares());
     check(highest(layout.board) < board.bits());
     each_bit(layout.board, [&](int from) {
-        for (const Direction d : diagonals) {
+        for (const Direction d : ways) {
             const int next = frame.neighbour(frame.square_of(from), d);
             const Word expected = next == 0 ? Word{0} : bit<Word>(frame.bit_of(next));
             check((layout.shift(d, bit<Word>(from)) & layout.board) == expected);
@@ -44,9 +46,29 @@ void check_board(Geometry board) {
 
 const Case steps("a step is one shift, and ghosts catch what leaves the board", [] {
     for (const Geometry board : boards) {
-        check_board<Word128>(board);
-        if (board.bits() <= 64) check_board<Word64>(board);
+        check_board<Word128>(board, diagonals);
+        if (board.bits() <= 64) check_board<Word64>(board, diagonals);
     }
+});
+
+const Case whole_boards("on all squares, and on points joined by lines, a step never goes round the side", [] {
+    for (const Shape shape : {Shape::full, Shape::lined}) {
+        check_board<Word64>({5, 5, shape}, eight);
+        check_board<Word128>({9, 9, shape}, eight);
+    }
+    check_board<Word64>({8, 8, Shape::full}, eight);
+});
+
+const Case lines("diagonal lines join the points whose file and rank are both odd or both even", [] {
+    const auto joined = [](Geometry board) {
+        const Layout<Word128> layout{board};
+        int total = 0;
+        for (const Direction d : eight) total += popcount(Word128{layout.shift(d, layout.board) & layout.board});
+        return total / 2;
+    };
+    check_equal(joined({5, 5, Shape::lined}), 56);   // Alquerque: 40 along ranks and files, one across each of 16 fields
+    check_equal(joined({9, 9, Shape::lined}), 208);  // Zamma: 144 and 64
+    check_equal(joined({5, 5, Shape::full}), 72);    // all squares: both diagonals of each field
 });
 
 const Case rows("men are promoted on the far row, and know the way", [] {

@@ -7,6 +7,8 @@
 
 #include "check.hpp"
 #include "damiera/movegen/instance.hpp"
+#include "damiera/rules/alquerque.hpp"
+#include "damiera/rules/croda.hpp"
 #include "damiera/rules/english.hpp"
 #include "damiera/rules/german.hpp"
 
@@ -27,6 +29,28 @@ const Case compiled_functions("composed rules that are those of a compiled game 
     check(compose_instance("english~board=14x14").functions == wide_functions);
 });
 
+const Case composed_points("lines of men, boards of points and games without kings are composed", [] {
+    check(compose_instance("dameo~man-lines=no~king-moves=orthogonals").functions == find_instance("croda")->functions);
+    check(compose_instance("croda~man-lines=yes").game->rules.man_lines);
+    const auto points = compose(alquerque, read_recipe("alquerque~man-moves=ahead"));
+    check(points->game.rules.board.shape == Shape::lined);
+    check(points->game.rules.man_moves == Directions{Direction::n, Direction::ne, Direction::nw});
+    check(points->game.rules.crown == nowhere);
+    const auto larger = compose(croda, read_recipe("croda~shape=lined~board=9x9"));
+    check(larger->game.rules.board == Geometry{9, 9, Shape::lined});
+    const auto no_kings = compose(croda, read_recipe("croda~promotion-squares=none"));
+    check(no_kings->game.rules.crown == nowhere);
+    const auto right = compose(croda, read_recipe("croda~man-moves=ahead-right"));
+    check(right->game.rules.man_moves == Directions{Direction::n, Direction::e});
+});
+
+const Case impossible_points("parts that cannot hold on points or mirrored boards are refused", [] {
+    for (const char* slug : {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13",
+                             "croda~man-moves=ahead-right~corner=right", "croda~shape=lined", "croda~man-lines=perhaps"}) {
+        check_throws<ComposeError>([&] { (void)compose(*find_instance(read_recipe(slug).base)->game, read_recipe(slug)); });
+    }
+});
+
 const Case composing_at_once("threads that ask for the same rules get the same instance", [] {
     std::vector<const Instance*> found(8);
     std::vector<std::thread> asking;
@@ -38,13 +62,14 @@ const Case composing_at_once("threads that ask for the same rules get the same i
 });
 
 const Case any_text("any text makes a game or a clear error", [] {
-    const std::vector<std::string> words{"board",  "rows",       "first-row", "promotion-squares",
-                                         "shape",  "hexagon",    "8x8",       "99999999999x8",
-                                         "-1",     "a8",         "a9.b",      "..",
-                                         "full",   "3",          "man-moves", "hex",
-                                         "all",    "~",          "=",         "x",
-                                         "own",    "king-limit", "255",       "squares",
-                                         "letters"};
+    const std::vector<std::string> words{"board",   "rows",        "first-row", "promotion-squares",
+                                         "shape",   "hexagon",     "8x8",       "99999999999x8",
+                                         "-1",      "a8",          "a9.b",      "..",
+                                         "full",    "3",           "man-moves", "hex",
+                                         "all",     "~",           "=",         "x",
+                                         "own",     "king-limit",  "255",       "squares",
+                                         "letters", "lined",       "man-lines", "yes",
+                                         "ahead",   "ahead-right", "none"};
     std::mt19937 chance{7};
     for (int n = 0; n < 20'000; ++n) {
         std::string slug = "english";
