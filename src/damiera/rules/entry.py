@@ -329,7 +329,11 @@ def _losing_twin(slug: str) -> GameEntry:
         slug=slug,
         name=words.name.format(game=base.name),
         summary=words.summary.format(game=base.name),
-        aliases=(f"losing {base.name.text('en')}", *(_twin_number(a) for a in base.aliases if a.isdigit())),
+        aliases=(
+            f"losing {base.name.text('en')}",
+            *(f"anti {a}" for a in base.aliases if a.endswith("checkers")),  # as BrainKing names it
+            *(_twin_number(a) for a in base.aliases if a.isdigit()),
+        ),
         pdn_type=number,
         pdn_game_type=f"{number},{base.pdn_game_type.partition(',')[2]}",
         rulebooks=tuple(f"losing.{id}" for id in base.rulebooks),
