@@ -4,6 +4,7 @@ A game counts for every game of draughts whose rules allow its position and its 
 says itself what it is counts for that. The games whose squares leave the same choice are of the one that most
 speak for: "English draughts, 96 of 100". Where others are as likely nothing is certain, and a person says it.
 
+The squares of one usual game are not enough for a few moves: those are tried in every game written so.
 A board of fifty squares is one of the choices only where squares above 32 are named, or for problems among
 games that mostly name them. A long file is not read twice: pieces spread over it are asked, and it is said.
 """
@@ -42,6 +43,7 @@ _MOST_ASKED = 6_000  # games of a text that are asked
 _MOST_WORDS = 400  # plies of a game that are asked
 _LOSING = "-losing"
 _MARGIN = 20  # one game in so many may be written wrongly
+_FEW_PLIES = 20  # with fewer moves among them, squares that only one usual game names leave others open
 
 _BY_TAG = Message("By their tags: {games}.")
 _COUNTED = Message("{name} ({n})", context="games of a kind")
@@ -311,9 +313,12 @@ def _judged(found: Sequence[_Asked], *, whole: bool) -> FileJudgement:
         tried[PROBLEMS] = (*LARGE_BOARD, *PROBLEMS)
     legal = {choice: _counts(tried[choice], games) for choice, games in choices.items()}
     for choice, games in choices.items():
-        if 2 * max(legal[choice].values()) < len(games):
-            tried[choice] = tuple(dict.fromkeys([*tried[choice], *_all_games(choice)]))
-            legal[choice] = _counts(tried[choice], games)
+        if 2 * max(legal[choice].values()) < len(games) or _is_short(choice, games):
+            others = _counts(_all_games(choice), games)
+            tried[choice] = tuple(
+                dict.fromkeys([*tried[choice], *(CATALOGUE[s] for s, n in others.items() if n)])
+            )
+            legal[choice] = others | legal[choice]
     evidence = Counter(said)
     for counts in legal.values():
         evidence.update(counts)
@@ -323,12 +328,17 @@ def _judged(found: Sequence[_Asked], *, whole: bool) -> FileJudgement:
     return FileJudgement(len(found), whole, dict(said), silent)
 
 
+def _is_short(choice: tuple[Ruleset, ...], games: Sequence[_Asked]) -> bool:
+    """Tell whether games that name the squares of one usual game are too short to be of no other."""
+    return len(choice) == 1 and sum(len(game.words) for game in games) < _FEW_PLIES
+
+
 def _counts(rulesets: Iterable[Ruleset], games: Sequence[_Asked]) -> dict[str, int]:
     return {rules.slug: sum(is_legal(rules, game.fen, game.words) for game in games) for rules in rulesets}
 
 
 def _all_games(choice: tuple[Ruleset, ...]) -> Iterator[Ruleset]:
-    """Yield the games of the catalogue written as those of a choice, for games that none of these allows."""
+    """Yield the games of the catalogue written as those of a choice, for games it does not settle."""
     written = choice[0].notation
     return (
         rules

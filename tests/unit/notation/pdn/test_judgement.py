@@ -79,10 +79,29 @@ def test_games_that_are_possible_in_several_are_not_certain() -> None:
     assert holds(found.text, Message("{name} ({n})", context="games of a kind", name=ENGLISH.name, n=1))
 
 
-def test_squares_of_one_game_only_leave_no_doubt() -> None:
-    found = judge("1. 21-17 12-15 *")
-    assert found.is_sure
-    assert counts(found) == {"italian": 1}
+LONG_ITALIAN = (
+    "1. 23-19 11-15 2. 28-23 10-13 3. 23-20 5-10 4. 20x11 7x23 5. 27x20 12-16 6. 31-27 16x23 "
+    "7. 27x20 10-14 8. 30-27 3-7 9. 21-17 6-10 10. 26-21 13-18 11. 22x6 2x11 12. 27-22 14-18 *"
+)
+
+
+@pytest.mark.parametrize("text", ["1. 22-18 *", "1. 21-17 12-15 *", "1. 21-17 12-15 *\n\n1. 22-18 *"])
+def test_the_squares_of_a_few_moves_alone_are_not_sure(text: str) -> None:
+    found = judge(text)
+    assert not found.is_sure
+    assert set(counts(found)) >= {"italian", "argentine", "filipino"}
+    assert [group.ruleset for group in found.silent] == [ITALIAN]
+
+
+def test_other_games_of_the_file_speak_for_a_short_one() -> None:
+    tagged = '[GameType "22"]\n\n1. 22-18 *\n\n'
+    assert judge(tagged + "1. 22-18 *").is_sure
+    assert judge(LONG_ITALIAN + "\n\n1. 22-18 *").is_sure
+
+
+def test_a_short_game_is_never_taken_for_one_that_does_not_allow_it() -> None:
+    text = "1. 21-17 0-1\n\n" + "1. 32-28 *\n\n1. 33-28 *"
+    assert slugs(text) == ["italian", "international", "international"]
 
 
 def test_tags_speak_for_the_games_without() -> None:
@@ -169,7 +188,7 @@ def test_a_hostile_text_is_judged_in_bounded_time() -> None:
 
 def test_a_game_that_moves_tell_from_the_one_of_its_squares_is_not_said_to_be_so_by_them() -> None:
     only = judgement._ONLY.format
-    german, italian = judge("1. 22-18 11-15 2. 18x11 8x15 *"), judge("1. 22-18 *")
+    german, italian = judge("1. 22-18 11-15 2. 18x11 8x15 *"), judge(LONG_ITALIAN)
     assert [count.ruleset.slug for count in german.silent[0].counts] == ["german"]
     assert not holds(german.text, only(game=german.silent[0].counts[0].ruleset.name, n=1, all=1))
     assert holds(italian.text, only(game=ITALIAN.name, n=1, all=1))
