@@ -29,6 +29,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.bulk import BulkGame
 from damiera.notation.pdn.errors import PdnError
+from damiera.notation.pdn.guess import is_said_wrongly
 from damiera.notation.pdn.judgement import FileJudgement
 from damiera.notation.pdn.stream import judge_file, read_file
 from damiera.rules.ruleset import Ruleset, ruleset
@@ -58,7 +59,7 @@ _UNSURE = Message(
 )
 _SAY_GAME = Message("Say it with --game {slug}, or with another game.")
 _WHICH = Message("Which game is it? A number of the list, or the name of a game; nothing for none")
-GUESSED = Message("which game it is is told by the moves, not by the text: {n}")
+GUESSED = Message("games whose tags cannot be right, told by their moves: {n}")
 _NO_SUCH_GAME = Message("{file} has no game {n}")
 _GAMES = Message("{n} games, {ok} legal")
 _ONE_GAME = Message("1 game, {ok} legal")
@@ -105,8 +106,8 @@ def check(
             f"{path.name}: {said.format(n=found.games, ok=found.legal).text(lang)} ({rules}; {spent:.2f} s)"
         )
         _tell_judgement(judgement, game, lang)
-        if found.guessed:
-            click.echo(f"    {GUESSED.format(n=found.guessed).text(lang)}")
+        if found.mistaken:
+            click.echo(f"    {GUESSED.format(n=found.mistaken).text(lang)}")
     return 1 if refused else 0
 
 
@@ -241,7 +242,7 @@ class _Found:
 
     def __init__(self, path: Path, lang: Lang, *, quiet: bool, notes: bool = False) -> None:
         self.path, self.lang, self.quiet, self.notes_wanted = path, lang, quiet, notes
-        self.games = self.legal = self.guessed = 0
+        self.games = self.legal = self.guessed = self.mistaken = 0
         self.rules: set[str] = set()
         self.errors: list[dict[str, object]] = []
         self.notes: list[dict[str, object]] = []
@@ -255,6 +256,7 @@ class _Found:
             return
         self.legal += 1
         self.guessed += item.ruleset_guessed
+        self.mistaken += is_said_wrongly(item)
         self.rules.add(item.ruleset.slug)
         if self.notes_wanted:
             for note in item.notes:

@@ -21,6 +21,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Text, Verbatim, from_data, to_data
 from damiera.notation.pdn.decode import decode
 from damiera.notation.pdn.errors import PdnError
+from damiera.notation.pdn.guess import is_said_wrongly
 from damiera.notation.pdn.judgement import FileJudgement, judge
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
@@ -41,11 +42,9 @@ GAMES_A_STEP: Final = 50
 ERRORS_SHOWN: Final = 100
 _READERS_KEPT: Final = 8
 _NAME_LENGTH: Final = 120
-# A tag of our own, in the archive's list only: the text did not rightly say which game it is.
+# A tag of our own, in the archive's list only: a tag of the text said wrongly which game it is.
 _TOLD_BY_MOVES: Final = "DamieraGuessed"
-_GUESSED: Final = Message(
-    "The GameType is missing or cannot be right; the moves tell which game it is: {games}."
-)
+_GUESSED: Final = Message("The tags of some games cannot be right; the moves tell which game it is: {games}.")
 _AS_ANSWERED: Final = Message("Games without tag are read as {game}: so it was answered.")
 _ALL_AS_ANSWERED: Final = Message("All games are read as {game}: so it was answered.")
 _WAITS: Final = Message("It waits for you: which game is it?")
@@ -322,7 +321,7 @@ def _add(work: Transaction, job: ImportRecord, game: ArchivedGame) -> bool:
 def _archived(game: PdnGame, file_name: str) -> ArchivedGame:
     tags = game.tags
     moves = " ".join(ply.text for ply in game.mainline)
-    told = {_TOLD_BY_MOVES: game.ruleset.slug} if game.ruleset_guessed else {}
+    told = {_TOLD_BY_MOVES: game.ruleset.slug} if is_said_wrongly(game) else {}
     start = game.start.fen if game.start != game.ruleset.start() else None
     return ArchivedGame(
         game=game.ruleset.slug,

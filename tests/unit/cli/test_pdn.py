@@ -179,14 +179,19 @@ def test_convert_writes_every_landing(capsys: pytest.CaptureFixture[str], tmp_pa
     assert "1. 22x6 (1. 22x6 {a}) *" in run(capsys, "pdn", "convert", path)[1]
 
 
-def test_check_tells_which_games_were_guessed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_check_tells_once_which_games_were_guessed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "bare.pdn"
-    path.write_text(GOOD + "\n" + GOOD.replace('[GameType "22"]\n', ""), encoding="utf-8")
-    assert (
-        words_of("which game it is is told by the moves, not by the text: {n}", n=1)
-        in run(capsys, "pdn", "check", path, "--lang", "en")[1]
-    )
+    bare = GOOD.replace('[GameType "22"]\n', "")
+    wrong = '[White "A"]\n[GameType "20"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n'
+    said = "games whose tags cannot be right, told by their moves: {n}"
+    path.write_text(GOOD + "\n" + bare, encoding="utf-8")
+    assert words_of(said, n=1) not in run(capsys, "pdn", "check", path, "--lang", "en")[1]
     assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 1
+    path.write_text(f"{GOOD}\n{bare}\n{wrong}", encoding="utf-8")
+    assert words_of(said, n=1) in run(capsys, "pdn", "check", path, "--lang", "en")[1]
+    assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 2
 
 
 def test_the_legal_beginning_is_kept_if_asked_for(

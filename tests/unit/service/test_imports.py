@@ -44,14 +44,18 @@ def test_every_legal_game_is_kept_and_every_other_is_listed(app: App) -> None:
     assert english.text.startswith("Game 2, line 11, column 4: ")
 
 
-def test_games_told_by_their_moves_alone_are_said_to_be(app: App) -> None:
+def test_games_whose_tags_are_wrong_are_told_and_those_without_once(app: App) -> None:
     anna = app.guest("Anna")
     silent = GOOD.format(n=1).replace('[GameType "22"]\n', "")
     wrong = '[White "A"]\n[GameType "20"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n'
     job = app.imports.start(anna.id, "a.pdn", (silent + wrong + GOOD.format(n=2)).encode()).id
     run(app, job)
     said = app.imports.state(job, anna.id, "en").guessed
-    assert said.endswith("which game it is: English draughts (1), Italian draughts (1).")
+    assert said == words_of(
+        "The tags of some games cannot be right; the moves tell which game it is: {games}.",
+        games="English draughts (1)",
+    )
+    assert "Italian" in app.imports.state(job, anna.id, "en").judgement
     right = app.imports.start(anna.id, "b.pdn", GOOD.format(n=3).encode()).id
     run(app, right)
     assert app.imports.state(right, anna.id, "it").guessed == ""

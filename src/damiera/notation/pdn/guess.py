@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from damiera import _core
 from damiera.errors import DamieraError
@@ -48,6 +49,7 @@ __all__ = [
     "games_by_squares",
     "has_italian_tags",
     "is_legal",
+    "is_said_wrongly",
     "lasting",
     "obeyed",
     "reach",
@@ -86,6 +88,20 @@ _UNKNOWN = Message(
     "without moves, position or GameType there is no telling which game this is: add the tag, such as "
     '[GameType "22"].'
 )
+
+
+class ReadGame(Protocol):
+    """What a game that was read says of its rules."""
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags, by their usual names."""
+        ...
+
+    @property
+    def ruleset_guessed(self) -> bool:
+        """Whether the text does not say rightly which game it is."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +234,11 @@ def _variant(name: str) -> Ruleset | None:
 def _is_closer(variant: Ruleset, said: Ruleset) -> bool:
     """Tell whether a variant is a game on the board of what a GameType says, where that is the usual one."""
     return said == INTERNATIONAL and variant.core.squares == said.core.squares
+
+
+def is_said_wrongly(game: ReadGame) -> bool:
+    """Tell whether a game that was read has a tag which says what it is, and cannot be right."""
+    return game.ruleset_guessed and said_by_tags(game.tags) is not None
 
 
 def game_type_verdict(value: str) -> GameGuess | None:
