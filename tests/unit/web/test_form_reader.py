@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
-from damiera.web.common.forms import form_reader
+from damiera.web.common.forms import ROOF, form_reader
 from tests.wording import raises
 
 NO_COLOUR = Message("'{word}' is no colour: choose one.")
@@ -157,3 +157,46 @@ def test_type_of_ours_is_read_by_the_hook_which_may_refuse() -> None:
     with pytest.raises(BadTerms) as caught:
         read({"where": "3"})
     assert (caught.value.field, caught.value.message) == ("where", NO_POINT.format(word="3", field="where"))
+
+
+AT_LEAST = Message("'{word}' is no number that fits here: write one of at least {least}.")
+
+
+@dataclass(frozen=True, slots=True)
+class CalledForm:
+    from_round: Annotated[int, Meta(ge=0, le=ROOF)]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            "-1",
+            Message(
+                "'{word}' is no number that fits here: write one of at least {least}.", word="-1", least=0
+            ),
+        ),
+        (
+            "x",
+            Message(
+                "'{word}' is no number that fits here: write one of at least {least}.", word="x", least=0
+            ),
+        ),
+        (
+            str(ROOF + 1),
+            Message(
+                "'{word}' is no number that fits here: write one from {least} to {most}.",
+                word=str(ROOF + 1),
+                least=0,
+                most=ROOF,
+            ),
+        ),
+        ("", Message("'{field}' is empty: fill it in.", field="from")),
+    ],
+)
+def test_a_refusal_names_the_field_of_the_form_and_only_bounds_that_matter(given: str, said: Message) -> None:
+    read = form_reader(CalledForm, names={"from_round": "from"})
+    assert read({"from": "3"}) == CalledForm(3)
+    with raises(BadTerms, said) as refused:
+        read({"from": given})
+    assert refused.value.field == "from"

@@ -31,7 +31,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
 from damiera.service.errors import BadTerms
 
-__all__ = ["form_reader", "text_of"]
+__all__ = ["ROOF", "form_reader", "text_of"]
 
 T = TypeVar("T")
 
@@ -42,6 +42,9 @@ TICKED: Final = {
 """What a tick box or a choice of yes and no may bring."""
 LONGEST_WORD: Final = 20
 _MINUTES: Final = re.compile(r"(^|[T ])\d\d:\d\d$")
+
+ROOF: Final = 999_999
+"""The largest number of a field that has no bound of its own: no count or rating is larger."""
 
 _MISSING: Final = Message("'{field}' is empty: fill it in.")
 _NO_TICK: Final = Message("'{word}' is neither yes nor no.")
@@ -65,6 +68,7 @@ def form_reader(
     *,
     hook: Callable[[type, object], object] | None = None,
     refusals: Mapping[str, Text] | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Callable[[Mapping[str, object]], T]:
     """Return what reads a form into a value of a class.
 
@@ -78,25 +82,29 @@ def form_reader(
         kind: the form.
         hook: makes the fields of types that msgspec does not know; it may refuse with a `DamieraError`.
         refusals: what to say of a field instead of the usual; `{word}` in it is what was given.
+        names: what the form calls a field, where that cannot be a name in the class.
     """
     convert = converter(kind, hook, strict=False)
     hints = get_type_hints(kind, include_extras=True)
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.DataclassType | inspect.StructType)
     known = {field.name: field for field in info.fields}
+    called = {name: (names or {}).get(name, name) for name in known}
 
     def read(given: Mapping[str, object]) -> T:
-        data = {name: value for name, field in known.items() for value in _given(field, given)}
+        sent = {name: given[called[name]] for name in known if called[name] in given}
+        data = {name: value for name, field in known.items() for value in _given(field, sent)}
         for name, field in known.items():
             if field.required and name not in data:
-                raise BadTerms(name, _MISSING.format(field=name))
+                raise BadTerms(called[name], _MISSING.format(field=called[name]))
         try:
             return convert(data)
         except msgspec.ValidationError as error:
             for name, value in data.items():
                 if refused := _refused(value, hints, name, hook):
-                    said = (refusals or {}).get(name) or _said(refused, known[name])
-                    raise BadTerms(name, said.format(word=_short(value), field=name)) from None
+                    said = (refusals or {}).get(name) or _said(refused, known[name], value)
+                    shown = said.format(word=_short(value), field=called[name])
+                    raise BadTerms(called[name], shown) from None
             if isinstance(error.__cause__, DamieraError):
                 raise error.__cause__ from None
             raise
@@ -134,7 +142,7 @@ def _refused(
     return None
 
 
-def _said(error: msgspec.ValidationError, field: inspect.Field) -> Text:
+def _said(error: msgspec.ValidationError, field: inspect.Field, value: object) -> Text:
     """Return what to say of a value that does not fit."""
     if isinstance(error.__cause__, DamieraError):
         return error.__cause__.message
@@ -142,7 +150,7 @@ def _said(error: msgspec.ValidationError, field: inspect.Field) -> Text:
     if isinstance(kind, inspect.BoolType):
         return _NO_TICK
     if isinstance(kind, inspect.IntType):
-        return _number_wanted(kind)
+        return _number_wanted(kind, value)
     if isinstance(kind, inspect.LiteralType | inspect.EnumType):
         offered = kind.values if isinstance(kind, inspect.LiteralType) else _values(kind.cls)
         return _NOT_OFFERED.format(choices=Verbatim(", ".join(map(str, offered))))
@@ -162,10 +170,12 @@ def _alone(kind: inspect.Type) -> inspect.Type:
     return named[0] if len(named) == 1 else kind
 
 
-def _number_wanted(kind: inspect.IntType) -> Text:
+def _number_wanted(kind: inspect.IntType, value: object) -> Text:
+    """Return which numbers fit; the roof of a field without one of its own is said only of what is above."""
     if kind.ge is None:
         return _NO_NUMBER.format(example=10)
-    if kind.le is None:
+    above = re.fullmatch(r"\+?[0-9]+", str(value)) is not None
+    if kind.le is None or (kind.le >= ROOF and not above):
         return _NUMBER_FROM.format(least=kind.ge)
     return _NUMBER_BETWEEN.format(least=kind.ge, most=kind.le)
 

@@ -14,7 +14,7 @@ from damiera.service.errors import BadTerms
 from damiera.service.tournament.announcement import system_called
 from damiera.service.tournament.entries import player_written
 from damiera.service.tournament.event import CLASSIFICATIONS, Announcement, Appointment
-from damiera.web.common.forms import form_reader
+from damiera.web.common.forms import ROOF, form_reader
 
 if TYPE_CHECKING:
     from damiera.tournament.model import EventPlayer
@@ -50,7 +50,7 @@ MOST_LINES: Final = 60
 MOST_RATINGS: Final = 40
 MOST_BOARDS: Final = 600
 
-Number = Annotated[int, Meta(ge=0, le=999_999)]
+Number = Annotated[int, Meta(ge=0, le=ROOF)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ read_other = form_reader(OtherForm)
 read_team = form_reader(TeamForm)
 read_final = form_reader(FinalForm)
 read_rated_player = form_reader(RatedPlayerForm)
-_read_happening = form_reader(HappeningForm)
+_read_happening = form_reader(HappeningForm, names={"from_round": "from"})
 _read_player = form_reader(PlayerForm)
 _read_announcement = form_reader(AnnouncementForm)
 
@@ -283,7 +283,7 @@ _EMPTY: Final = Message("'{field}' is empty: fill it in.")
 
 def read_happening(fields: Mapping[str, str]) -> HappeningForm:
     """Return what happens to players; the form calls its first round "from"."""
-    return _read_happening({**fields, "from_round": fields.get("from", "")})
+    return _read_happening(fields)
 
 
 def read_player_facts(fields: Mapping[str, str]) -> PlayerForm:
