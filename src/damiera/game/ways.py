@@ -229,6 +229,21 @@ class Conditions:
         left = replace(usual, white_men=usual.white_men - off, black_men=usual.black_men - off)
         return left.position()
 
+    def without_exchanged(self, rules: Ruleset) -> tuple[int, ...]:
+        """Return what is taken off where each player has the other colour: odds stay with who gives them.
+
+        Men drawn by lot stay: their squares can be checked by the seed.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Conditions(way=Way.ODDS_PIECES, without=(21, 30)).without_exchanged(ITALIAN)
+        (3, 12)
+        """
+        begun = self.start(rules)
+        if begun is None or self.way is not Way.ODDS_PIECES:
+            return self.without
+        left = pieces_of(begun.rotated())
+        return tuple(square for square in pieces_of(rules.start()) if square not in left)
+
     def clocked_host(self) -> Side | None:
         """Return whose clock runs only at the board: the host's of a simultaneous display on real boards.
 

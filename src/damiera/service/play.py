@@ -27,6 +27,7 @@ from damiera.game.events import (
     UndoDeclined,
 )
 from damiera.game.sides import SideName, side_name, side_named, sides_of
+from damiera.game.ways import Conditions
 from damiera.messages import Message
 from damiera.records.games import SeatRecord
 from damiera.regulations.citations import implements
@@ -34,7 +35,14 @@ from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.identity import Visitor
-from damiera.service.live import GameCache, GameTransaction, LiveGame, RematchOffer, with_rematch
+from damiera.service.live import (
+    GameCache,
+    GameTransaction,
+    LiveGame,
+    RematchOffer,
+    clock_of,
+    with_rematch,
+)
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
 from damiera.service.ports import Transaction
@@ -464,10 +472,20 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     live, row, game_id = transaction.live, transaction.live.row, new_id()
     seats = [_seat_again(live.seat(before), side, visitor) for side, before in _moved_on(live)]
     waits = any(seat.kind == "open" for seat in seats)
+    agreed = _conditions_again(live)
+    begun = agreed.start(live.game.ruleset) or live.game.start_position
+    clock = clock_of(row)
+    if clock is not None and clock.black is not None:
+        clock = clock.exchanged()
+        row = replace(row, base_ms=clock.base_ms, increment_ms=clock.increment_ms, clock=clock.encode())
     transaction.work.games.add(
         game_id,
-        replace(row, conditions=_conditions_again(live)),
-        at_start(live.game.start_position),
+        replace(
+            row,
+            start_fen=begun.fen if agreed.without else row.start_fen,
+            conditions=agreed.encode() if agreed != Conditions() else None,
+        ),
+        at_start(begun),
         created_by=visitor.id,
         rematch_of=row.id,
         at=transaction.now,
@@ -479,15 +497,14 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     return game_id
 
 
-def _conditions_again(live: LiveGame) -> str | None:
-    """Return what is agreed for the next game: who plays without seeing, or is the host, stays who it is."""
+def _conditions_again(live: LiveGame) -> Conditions:
+    """Return what is agreed for the next game: who sees nothing, is the host or gives odds stays who it is."""
     agreed = live.game.conditions
-    if not agreed.blindfold and agreed.host is None:
-        return live.row.conditions
     now = {side_name(before): side_name(side) for side, before in _moved_on(live)}
     blindfold = tuple(sorted((now[name] for name in agreed.blindfold), reverse=True))
     host = None if agreed.host is None else now[agreed.host]
-    return replace(agreed, blindfold=blindfold, host=host).encode()
+    without = agreed.without_exchanged(live.game.ruleset)
+    return replace(agreed, blindfold=blindfold, host=host, without=without)
 
 
 def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
 from damiera.service.conduct import ConductService
 from damiera.service.errors import BadTerms, RefusedAct
 from damiera.service.game_choices import BlindChoice, GameChoices, SeatChoice, new_game
-from damiera.service.live import rebuild
+from damiera.service.live import clock_of, rebuild
 from damiera.service.terms import NewGame, read_terms
 from damiera.web.play.arbiter_views import desk_facts
 from tests.unit.service.kit import App
@@ -107,6 +108,40 @@ def test_in_a_rematch_the_same_person_plays_without_seeing(app: App) -> None:
     again = app.play.rematch(game.id, anna)
     assert again.sides_of(anna.id) == (again.game.sides[1],)
     assert again.game.conditions.blindfold == ("black",)
+
+
+def test_in_a_rematch_the_same_person_gives_odds(app: App) -> None:
+    anna = app.guest("Anna")
+    odds = Conditions(way=Way.ODDS_PIECES, without=(21, 30))
+    game = app.play.create(anna, NewGame(conditions=odds))
+    app.play.act(game.id, anna.id, "resign")
+    again = app.play.rematch(game.id, anna)
+    assert again.game.conditions.without == (3, 12)
+    assert {3, 12} == set(again.game.ruleset.start().black_men) - set(again.game.position.black_men)
+    assert again.game.position.white_men == again.game.ruleset.start().white_men
+    with app.store.read() as work:
+        assert rebuild(work, again.id).game.position == again.game.position
+    app.play.act(again.id, anna.id, "resign")
+    assert app.play.rematch(again.id, anna).game.start_position == game.game.start_position
+
+
+def test_in_a_rematch_men_drawn_by_lot_stay_off(app: App) -> None:
+    anna = app.guest("Anna")
+    eleven = Conditions(way=Way.ELEVEN_MEN, without=(3, 30), lot="Pisa {1}")
+    game = app.play.create(anna, NewGame(conditions=eleven))
+    app.play.act(game.id, anna.id, "resign")
+    again = app.play.rematch(game.id, anna)
+    assert (again.game.conditions, again.game.position) == (eleven, game.game.position)
+
+
+def test_in_a_rematch_the_same_person_has_the_time_of_the_odds(app: App) -> None:
+    clock, odds = ClockSettings.parse("15+5 vs 5"), Conditions(way=Way.ODDS_TIME)
+    game, anna, bruno = app.friends(NewGame(friend=True, clock=clock, conditions=odds))
+    app.play.act(game.id, anna.id, "resign")
+    app.play.rematch(game.id, anna)
+    again = app.play.rematch(game.id, bruno)
+    assert again.row.base_ms == 300_000
+    assert clock_of(again.row) == ClockSettings.parse("5 vs 15+5")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ Quick moves, pauses, vacations and the host of a simultaneous display are told t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
@@ -100,6 +100,14 @@ class ClockSettings:
 
     def __post_init__(self) -> None:
         refuse_bad_settings(self)
+
+    def exchanged(self) -> ClockSettings:
+        """Return the settings where each side has what the other had.
+
+        >>> ClockSettings.parse("15+5 vs 5").exchanged().base_ms
+        300000
+        """
+        return self if self.black is None else replace(self.black, black=replace(self, black=None))
 
     def of(self, side: Side) -> ClockSettings:
         """Return what a side is given."""
