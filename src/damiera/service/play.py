@@ -498,7 +498,7 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
 
 
 def _conditions_again(live: LiveGame) -> Conditions:
-    """Return what is agreed for the next game: who sees nothing, is the host or gives odds stays who it is."""
+    """Return what is agreed for the next game: who sees nothing, is host or gives odds stays it."""
     agreed = live.game.conditions
     now = {side_name(before): side_name(side) for side, before in _moved_on(live)}
     blindfold = tuple(sorted((now[name] for name in agreed.blindfold), reverse=True))

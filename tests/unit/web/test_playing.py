@@ -105,7 +105,15 @@ def test_new_game_offers_the_options_of_the_game_with_the_recommended_one_chosen
         "rules say what is doubtful.",
     )
     assert 'class="pick"' in html
-    assert html.count('<svg class="board') == 2  # the picture of the game, and the board of odds
+    assert html.count('<svg class="board') == 1  # the picture of the game
+
+
+@pytest.mark.parametrize(
+    ("way", "drawn"), [("", False), ("odds-time", False), ("odds-pieces", True), ("eleven-men", True)]
+)
+def test_the_board_of_odds_is_drawn_only_where_pieces_are_taken_off(anna: Any, way: str, drawn: bool) -> None:
+    html = anna.get(f"/new?game=italian&way={way}").text
+    assert ('id="odds-board"' in html) is drawn
 
 
 def test_options_and_losing_make_the_slug_of_the_game(anna: Any) -> None:

@@ -180,7 +180,7 @@ class NewGamePage(PageView):
         shown_way: the way that is chosen; that neither side sees is a choice of `blind_choices`.
         days: the times by correspondence and `vacations` beside them, each with its name.
         blind_choices: who may play without seeing the board, each with its name.
-        odds: the board from which pieces are taken off; None where the game has none to take off.
+        odds: the board from which pieces are taken off; None where none are.
         errors: what is wrong, by field; what belongs to no field under `form`.
     """
 
@@ -308,9 +308,11 @@ def _about(chosen: GameChoices, lang: Lang) -> ChosenGame | None:
 
 
 def _odds(chosen: GameChoices, lang: Lang) -> OddsBoard | None:
-    """Return the board from which pieces are taken off; None for games that are not begun with fewer."""
+    """Return the board from which pieces are taken off; None where the game is not begun with fewer."""
     game = _game(chosen)
-    if game is None or not is_for_two(game.core) or game.core.family not in ("draughts", "reentry"):
+    if chosen.way not in (Way.ODDS_PIECES, Way.ELEVEN_MEN) or game is None:
+        return None
+    if not is_for_two(game.core) or game.core.family not in ("draughts", "reentry"):
         return None
     standing = dict(game.start().pieces)
     taken = [square for square in squares_or_none(chosen.without, game) if square in standing]

@@ -1,0 +1,30 @@
+"""A file that does not say its game, in a browser: nothing is kept before somebody says it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import violations
+
+SHORT = '[White "Rossi"]\n[Black "Verdi"]\n\n1. 22-18 *\n'
+
+
+def test_a_short_file_asks_which_game_it_is(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/import")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "short.pdn", "mimeType": "text/plain", "buffer": SHORT.encode()}
+    )
+    button = page.locator("main form button").first
+    if button.is_visible():
+        button.click()
+    page.wait_for_url("**/import/*")
+    choices = page.locator("#job-answer [name=game]")
+    assert choices.first.get_attribute("value") == "italian"
+    assert {"german", "argentine"} <= {box.get_attribute("value") for box in choices.all()}
+    assert violations(page, context="#job-answer") == []
+    page.locator("#job-answer input[value=argentine]").check(force=True)
+    page.locator("#job-go").click()
+    expect(page.locator("#job")).to_have_attribute("data-status", "done")
+    page.locator('#job-card a[href="/archive"]').click()
+    page.get_by_role("link", name="Rossi – Verdi").click()
+    expect(page.locator("draughts-board").first).to_have_attribute("game", "argentine")
