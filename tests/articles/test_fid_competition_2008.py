@@ -289,6 +289,8 @@ def test_art_14_provinciali_are_rated_from_2007_on() -> None:
     new = rate(two, [RatedGame(1, 1, 2, 2)], Occasion(), E2008).changes[0]
     assert (new.initial, new.entered) == (300, True)
     assert new.final == 300 + round(40 * (2 - expected(-700)))
+    unsaid = [Entrant(1, "A", None, ""), Entrant(2, "B", 1000, "provinciale")]
+    assert rate(unsaid, [RatedGame(1, 1, 2, 2)], Occasion(), E2008).changes[0].final == new.final
 
 
 def test_art_15_a_category_comes_with_its_threshold_and_with_nothing_else() -> None:

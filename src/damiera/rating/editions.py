@@ -178,7 +178,9 @@ class Edition:
         3800
         """
         table = self.entry.get(discipline) or self.entry[self.seeded.get(discipline, "italian")]
-        return table.get(category, min(table.values()))
+        if category not in table:
+            return min(table.values())
+        return table[category]
 
     @implements("fid.competition.2008:21")
     def earned(self, discipline: str, rating: int) -> str:
