@@ -1,8 +1,8 @@
 /** Taking back, draws, resigning, claims: asked once, in place, and for a moment still to be undone. */
 
 import { gettext } from "../i18n.js";
-import { closeSheet, openSheet } from "./cards.js";
-import { byId, h, leading, onPhone, stands, toggle } from "./dom.js";
+import { closeSheet } from "./cards.js";
+import { byId, h, leading, stands, toggle } from "./dom.js";
 import { play } from "./sounds.js";
 import { say } from "./speech.js";
 import { other, sideWord } from "./table.js";
@@ -28,7 +28,7 @@ export class Actions {
     this.last = null;
     this.asked = "";
     addEventListener("pagehide", () => this.last?.());
-    for (const id of ["actions", "claims"]) {
+    for (const id of ["actions", "claims", "offers"]) {
       byId(id)?.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
     }
   }
@@ -88,7 +88,6 @@ export class Actions {
       place.hidden = true;
       place.replaceChildren();
     }
-    if (byId("sheet")?.classList.contains("ask")) closeSheet();
   }
 
   /**
@@ -104,28 +103,32 @@ export class Actions {
       node.addEventListener("click", act);
       return node;
     });
-    leading(() => this.open(text, buttons), () => buttons[buttons.length - 1].focus());
+    leading(() => this.open(text, buttons, own), () => buttons[buttons.length - 1].focus());
     if (own) buttons[0].focus();
   }
 
-  /** @param {string} text @param {HTMLElement[]} buttons */
-  open(text, buttons) {
-    if (onPhone()) {
-      openSheet(h("div", { class: "stack" }, [h("b", {}, [text]), h("div", { class: "row tight" }, buttons)]), "route");
-      byId("sheet")?.classList.add("ask");
-      return;
-    }
+  /**
+   * Show a question. One's own is seen at once; that of the other waits until a choice on the board is made.
+   * @param {string} text @param {HTMLElement[]} buttons @param {boolean} own
+   */
+  open(text, buttons, own) {
     const place = byId("offers");
-    place?.replaceChildren(h("b", {}, [text]), ...buttons);
+    const sheet = byId("sheet");
+    if (!place) return;
+    if (own && sheet?.classList.contains("law")) closeSheet();
+    if (own) sheet?.before(place);
+    else sheet?.after(place);
+    place.replaceChildren(h("b", {}, [text]), ...buttons);
     toggle(place, true);
   }
 
   /** @param {GameView} view */
   show(view) {
     const open = view.you !== null && view.outcome === null && !view.waiting;
-    toggle(byId("actions"), open);
+    toggle(byId("actions"), view.you !== null && view.outcome === null);
+    toggle(byId("after"), view.outcome !== null);
     toggle(byId("command"), view.you !== null);
-    for (const button of document.querySelectorAll("button[form='actions'], #actions > button")) {
+    for (const button of document.querySelectorAll("#actions > button")) {
       if (!(button instanceof HTMLButtonElement)) continue;
       button.disabled = !open || (button.value === "ask-undo" && !view.can_undo);
     }

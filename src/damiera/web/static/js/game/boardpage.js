@@ -73,6 +73,8 @@ function turnVoice() {
 function openKeys() {
   const card = byId("keys");
   if (!(card instanceof HTMLDetailsElement)) return;
+  const menu = card.closest("[popover]");
+  if (menu instanceof HTMLElement && !menu.matches(":popover-open")) menu.showPopover();
   card.open = true;
   card.querySelector("summary")?.focus();
 }

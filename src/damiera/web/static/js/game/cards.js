@@ -1,6 +1,7 @@
 /**
  * Cards that come and go beside the board: why a piece may not move, which way a capture goes, a question.
- * On a phone they come as a sheet under the board, so the board never moves.
+ * The page of a game has one place for them, of one height, so nothing moves and nothing lies on the board.
+ * Other pages show them over the board, on a phone as a sheet under it.
  */
 
 import { gettext } from "../i18n.js";
@@ -9,6 +10,11 @@ import { articleLinks, byId, h, onPhone } from "./dom.js";
 /** @typedef {import("../board/types.js").Refusal} Refusal */
 /** @typedef {import("../board/types.js").Route} Route */
 /** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
+
+/** Whether what is said has a place of its own here, and does not lie over the board. */
+export function hasPlace() {
+  return byId("speaks") !== null || onPhone();
+}
 
 /** @param {HTMLElement} content @param {"law" | "route"} kind */
 export function openSheet(content, kind) {
@@ -48,7 +54,11 @@ export class RefusalCard {
     this.close();
     const at = String(touched[touched.length - 1] ?? "");
     const content = this.content(refusal, touched);
-    if (onPhone()) return openSheet(content, "law");
+    if (hasPlace()) {
+      content.setAttribute("role", "dialog");
+      content.setAttribute("aria-label", gettext("Why not"));
+      return openSheet(content, "law");
+    }
     const box = byId("board-box");
     if (!box) return;
     this.pop = h("div", { class: "pop", role: "dialog", "aria-label": gettext("Why not") }, [content]);

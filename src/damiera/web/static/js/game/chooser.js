@@ -2,9 +2,9 @@
 
 import { gettext, ngettext } from "../i18n.js";
 import { listed, numberWord } from "../board/words.js";
-import { closeSheet, openSheet } from "./cards.js";
+import { closeSheet, hasPlace, openSheet } from "./cards.js";
 import { toCommandLine } from "./command.js";
-import { articleLinks, byId, h, onPhone } from "./dom.js";
+import { articleLinks, byId, h } from "./dom.js";
 import { say } from "./speech.js";
 
 /** @typedef {import("../board/types.js").ArticleLink} ArticleLink */
@@ -34,10 +34,10 @@ export class Chooser {
     const byKey = this.board.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
     this.typed = byId("command")?.contains(document.activeElement) ?? false;
     this.form = this.write(routes);
-    if (onPhone()) openSheet(this.form, "route");
+    if (hasPlace()) openSheet(this.form, "route");
     else byId("book")?.before(this.form);
     this.bookWasHidden = byId("book")?.hidden ?? true;
-    byId("book")?.setAttribute("hidden", "");
+    if (!hasPlace()) byId("book")?.setAttribute("hidden", "");
     this.speak(routes);
     if (byKey || this.typed) this.form.querySelector("input")?.focus();
   }
@@ -135,7 +135,7 @@ export class Chooser {
     this.form = null;
     closeSheet();
     const book = byId("book");
-    if (book) book.hidden = this.bookWasHidden ?? true;
+    if (book && !hasPlace()) book.hidden = this.bookWasHidden ?? true;
   }
 
   /** @param {Route[]} routes */

@@ -78,11 +78,11 @@ export function toCommandLine() {
   return input !== null;
 }
 
-/** Answer beside the command line. @param {string} title @param {string} text @param {boolean} bad */
+/** Answer in the place where the page speaks. @param {string} title @param {string} text @param {boolean} bad */
 export function showReply(title, text, bad) {
   hideReply();
   const words = h("div", {}, [h("b", {}, [title]), ...(text ? [h("p", { class: "answer-text" }, [text])] : [])]);
-  byId("command")?.after(h("div", { class: bad ? "msg bad" : "msg gold", id: "reply" }, [icon(bad ? "warn" : "info"), words]));
+  byId("result")?.before(h("div", { class: bad ? "msg bad" : "msg gold", id: "reply" }, [icon(bad ? "warn" : "info"), words]));
 }
 
 export function hideReply() {

@@ -12,7 +12,7 @@ import { say } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
 
-const PARTS = ["conduct", "desk", "log"];
+const PARTS = ["conduct", "course", "deeds", "desk", "log"];
 
 /** @param {string} html */
 function replaceParts(html) {

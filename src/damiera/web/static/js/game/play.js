@@ -82,7 +82,7 @@ class GamePage {
     const { board, store } = this;
     on(board, "board-move", (detail) => this.moved(detail));
     on(board, "board-ask", ({ path, drops }) => this.ask(path, drops));
-    on(board, "board-touch", () => this.refusal.close());
+    on(board, "board-touch", () => this.touched());
     on(board, "board-pick", ({ square }) => this.picked(square));
     on(board, "board-say", ({ text }) => say("board-live", text));
     on(store, "view", ({ view, previous }) => this.arrived(view, previous));
@@ -111,6 +111,12 @@ class GamePage {
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     showBook(null);
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  }
+
+  /** The board is touched: what was said of the last touch has been read. */
+  touched() {
+    this.refusal.close();
+    hideReply();
   }
 
   /** Where a touched piece must be moved, choosing one on the board is touching it. @param {number} square */

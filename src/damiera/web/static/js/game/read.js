@@ -1,8 +1,7 @@
-/** Reading an article beside the board: its own text, taken from the page of the book, in the place of the book's card. */
+/** Reading an article beside the board: its own text, taken from the page of the book, over the card and the moves, never over the board. */
 
 import { gettext } from "../i18n.js";
-import { closeSheet, openSheet } from "./cards.js";
-import { byId, h, onPhone } from "./dom.js";
+import { byId, h } from "./dom.js";
 
 /**
  * Open the article at `href` here; where it cannot be had, go there.
@@ -20,14 +19,12 @@ export async function readArticle(href, closed) {
   ]);
   const shut = () => {
     card.remove();
-    closeSheet();
     closed();
   };
   close.addEventListener("click", shut);
   card.addEventListener("keydown", (event) => event.key === "Escape" && shut());
-  if (onPhone()) openSheet(card, "law");
-  else byId("book")?.before(card);
-  card.focus({ preventScroll: onPhone() });
+  byId("speaks")?.before(card);
+  card.focus();
 }
 
 /** @param {string} href @returns {Promise<Element | null>} */

@@ -55,6 +55,7 @@ export function showPlates(view) {
     toggle(plate?.querySelector(".offer"), offer !== "");
   }
   if (!view.waiting) toggle(byId("invite"), false);
+  setText(byId("turn"), "p", view.outcome?.title ?? view.turn_text);
 }
 
 /** @param {GameView} view @param {Side} side */
@@ -105,14 +106,16 @@ export function markMove(shown) {
     else cell.removeAttribute("aria-current");
     if (now && list && cell instanceof HTMLElement) reveal(list, cell);
   }
-  if (!shown) list?.scrollTo({ top: 0 });
+  if (!shown) list?.scrollTo({ top: 0, left: 0 });
 }
 
-/** Scroll the list, never the page. @param {Element} list @param {HTMLElement} cell */
+/** Scroll the list, never the page: down where it is a column, along where it is a strip. @param {Element} list @param {HTMLElement} cell */
 function reveal(list, cell) {
   const [frame, box] = [list.getBoundingClientRect(), cell.getBoundingClientRect()];
   if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+  if (box.right > frame.right) list.scrollLeft += box.right - frame.right + 8;
+  if (box.left < frame.left) list.scrollLeft -= frame.left - box.left + 8;
 }
 
 /** @param {GameView} view */
