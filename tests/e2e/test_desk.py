@@ -143,4 +143,4 @@ def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, roomy_se
     expect(page.locator("#conduct-facts")).to_contain_text("22 was touched")
     page.keyboard.press("Escape")
     page.locator('[role=gridcell][data-square="23"]').click()
-    expect(page.locator(".pop")).to_contain_text("You touched 22")
+    expect(page.locator("#sheet")).to_contain_text("You touched 22")

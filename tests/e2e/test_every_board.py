@@ -184,7 +184,7 @@ def test_a_man_that_has_come_back_must_capture(table: Table) -> None:
     table.click(30)
     expect(table.cell(30)).to_have_attribute("aria-label", "30, white man, must capture one piece")
     table.click(22)
-    expect(table.page.locator(".pop")).to_contain_text("You must capture: with 30, one piece.")
+    expect(table.page.locator("#sheet")).to_contain_text("You must capture: with 30, one piece.")
     table.keys("Escape")
     expect(table.piece(30)).to_have_attribute("data-piece", "w")
     table.click(30, 21)

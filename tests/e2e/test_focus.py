@@ -32,10 +32,10 @@ def test_a_question_gives_the_keyboard_back(table: Table) -> None:
 def test_a_question_on_a_phone_has_the_keyboard(table: Table) -> None:
     table.page.set_viewport_size({"width": 390, "height": 780})
     page = table.begin(**HERE).page
-    asking = page.locator("#tabs").get_by_role("button", name="Resign")
+    asking = page.locator("#actions").get_by_role("button", name="Resign")
     asking.press("Enter")
-    expect(page.locator("#sheet").get_by_role("button", name="Resign")).to_be_focused()
-    page.locator("#sheet").get_by_role("button", name="Play on").press("Enter")
+    expect(page.locator("#offers").get_by_role("button", name="Resign")).to_be_focused()
+    page.locator("#offers").get_by_role("button", name="Play on").press("Enter")
     expect(asking).to_be_focused()
 
 
@@ -70,7 +70,7 @@ def test_a_move_of_the_list_is_held_while_the_game_goes_on(table: Table) -> None
 def test_an_article_that_was_read_leads_back_to_the_board(table: Table, key: str) -> None:
     page = table.begin(**HERE, fen=TWO_WAYS).page
     table.click(31)
-    page.locator(".pop").get_by_role("link", name="Read").click()
+    page.locator("#sheet").get_by_role("link", name="Read").click()
     expect(page.locator("#reading")).to_be_focused()
     page.locator("#reading").get_by_role("button", name="Close").press(key)
     expect(page.locator("#reading")).to_have_count(0)

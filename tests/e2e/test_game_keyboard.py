@@ -123,7 +123,7 @@ def test_a_refusal_is_heard_and_the_piece_is_shown(table: Table) -> None:
     table.keys("Tab")
     expect(page.get_by_role("button", name="Close")).to_be_focused()
     table.keys("Escape")
-    expect(page.locator(".pop")).to_have_count(0)
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 def test_walking_with_comma_and_full_stop(table: Table) -> None:

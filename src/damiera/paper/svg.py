@@ -82,13 +82,16 @@ def board(
     """Draw a board that can be walked square by square, a grid of rows of cells; beside it who waits."""
     view = _View(geometry, flipped)
     marks = marks or Marks()
+    names = _coordinates(view, numbers)
+    star = geometry.kind == "star"  # a marble fills its hole: its sign comes before the name
     layers = (
         _ground(view),
         _cells(view, pieces, marks, _),
-        _coordinates(view, numbers),
+        names if star else "",
         _layer("under", _last(view, marks.last) + _marked(view, marks.marked)),
         _layer("pieces", _towers(pieces) + _pieces(view, pieces)),
         _layer("over", _rings(view, marks)),
+        "" if star else names,
     )
     box = f"0 0 {geometry.width} {geometry.height}"
     grid = f'role="grid" aria-label="{escape(label)}"'

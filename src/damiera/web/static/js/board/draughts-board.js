@@ -122,7 +122,9 @@ export class DraughtsBoard extends HTMLElement {
   /** @param {Grid} grid */
   draw({ record }) {
     const decor = svg("g", { class: "decor", "aria-hidden": "true" }, record.decor.map(({ kind, path }) => svg("path", { class: kind, d: path })));
-    const quiet = ["under", "coords", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
+    const quiet = ["under", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
+    const names = svg("g", { class: "coords", "aria-hidden": "true" });
+    quiet.splice(record.kind === "star" ? 0 : quiet.length, 0, names); // a marble fills its hole: its sign comes before the name
     return svg("svg", { class: `board ${record.kind}`, role: "grid" }, [decor, svg("g", { class: "cells" }), ...quiet]);
   }
 
@@ -190,7 +192,7 @@ export class DraughtsBoard extends HTMLElement {
     const { width, height } = this.grid.record;
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
-    const cramped = ["hex", "star", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
+    const cramped = ["hex", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
     this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? cramped : "inside";
     const margin = this.numbersNow === "outside" ? MARGIN : 0;
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);

@@ -112,11 +112,14 @@ export class MarkLayers {
   last(path) {
     if (path.length < 2) return [];
     const { x, y } = this.grid.at(path[0]);
-    const points = pointList(this.places(path));
+    const places = this.places(path);
+    const end = places[places.length - 1];
+    const points = pointList([...places.slice(0, -1), towards(end, places[places.length - 2], RING)]);
     return [
       svg("rect", { class: "from", x: x - 47, y: y - 47, width: 94, height: 94, rx: 6 }),
       svg("polyline", { class: "last edge", points }),
       svg("polyline", { class: "last", points }),
+      svg("circle", { class: "lastring", cx: end.x, cy: end.y, r: RING }),
     ];
   }
 

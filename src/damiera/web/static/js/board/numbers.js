@@ -25,6 +25,7 @@ export function nameSize(where, scale) {
 export function numberTexts(grid, where, size) {
   if (where === "inside") return grid.record.points.map((point) => inside(grid, point, size));
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
+  if (where === "beside" && grid.record.kind === "star") return grid.rows().flatMap((row) => outOfRow(grid, row.points, size));
   if (where === "beside") return grid.rows().flatMap((row) => beside(grid, row.points));
   return [];
 }
@@ -35,6 +36,19 @@ function beside(grid, row) {
     const { x, y } = grid.at(id);
     const at = end ? x + 100 : x - 100;
     return at > 0 && at < grid.record.width ? [text(grid.point(id).name, at, y + 14, "middle")] : [];
+  });
+}
+
+/** Beside the ends of a star's row; where the picture ends there, over or under them. @param {Grid} grid @param {string[]} row @param {number} size */
+function outOfRow(grid, row, size) {
+  const { width, height } = grid.record;
+  return [...new Set([row[0], row[row.length - 1]])].map((id, end) => {
+    const { x, y } = grid.at(id);
+    const { name } = grid.point(id);
+    const room = size * 0.3 * name.length + 4;
+    const at = x + (end ? 1 : -1) * (36 + room);
+    if (at - room >= 0 && at + room <= width) return text(name, at, y + size * 0.36, "middle");
+    return text(name, Math.min(Math.max(x, room), width - room), y < height / 2 ? y - 42 : y + 42 + size * 0.72, "middle");
   });
 }
 

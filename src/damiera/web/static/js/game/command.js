@@ -82,7 +82,7 @@ export function toCommandLine() {
 export function showReply(title, text, bad) {
   hideReply();
   const words = h("div", {}, [h("b", {}, [title]), ...(text ? [h("p", { class: "answer-text" }, [text])] : [])]);
-  byId("result")?.before(h("div", { class: bad ? "msg bad" : "msg gold", id: "reply" }, [icon(bad ? "warn" : "info"), words]));
+  byId("result")?.after(h("div", { class: bad ? "msg bad" : "msg gold", id: "reply" }, [icon(bad ? "warn" : "info"), words]));
 }
 
 export function hideReply() {

@@ -142,6 +142,7 @@ class GamePage {
 
   /** @param {Refusal} refusal @param {number[]} path */
   explain(refusal, path) {
+    hideReply();
     this.refusal.show(refusal, path);
     if (path.length) this.board.refuse(String(path[0]));
     const [article] = refusal.articles;
@@ -188,6 +189,7 @@ class GamePage {
 
   /** What the command line answers. @param {Refusal} answer @param {boolean} [bad] */
   reply({ title, text }, bad = false) {
+    this.refusal.close();
     showReply(title, text, bad);
     say("answer", [sentence(title), text].filter(Boolean).join(" "));
   }
@@ -207,7 +209,7 @@ class GamePage {
     const same = common(this.shown, view.history);
     const fresh = view.history.slice(same);
     const back = this.shown.length > same && !(this.store.pending && same === view.history.length);
-    if (fresh.length || back || view.side !== previous.side) {
+    if (fresh.length || back || view.side !== previous.side || view.outcome) {
       hideReply(); // it spoke of a position that is gone
       this.line?.forget();
     }

@@ -24,7 +24,7 @@ export async function readArticle(href, closed) {
   close.addEventListener("click", shut);
   card.addEventListener("keydown", (event) => event.key === "Escape" && shut());
   byId("speaks")?.before(card);
-  card.focus();
+  card.focus({ preventScroll: true });
 }
 
 /** @param {string} href @returns {Promise<Element | null>} */
