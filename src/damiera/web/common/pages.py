@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse
 from damiera.messages import Lang, direction, languages, native_name, translations
 from damiera.paper.svg import sprite
 from damiera.service.commands import example_line
-from damiera.web.common.assets import asset
+from damiera.web.common.assets import asset, modules
 from damiera.web.common.i18n import script_strings
 from damiera.web.common.icons import ICONS, icon
 from damiera.web.common.preferences import COOKIE, Preferences, read_preferences
@@ -126,7 +126,9 @@ def _environment(lang: Lang) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(asset=asset, icon=icon, sprite=sprite(ICONS.items()), can=_libraries())
+    env.globals.update(
+        asset=asset, modules=modules, icon=icon, sprite=sprite(ICONS.items()), can=_libraries()
+    )
     env.filters["batch_plies"] = _pairs
     env.filters["example_move"] = example_line
     return env

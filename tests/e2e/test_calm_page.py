@@ -1,0 +1,282 @@
+"""The page of a game at every size: the board takes the window, nothing moves, nothing lies on the board.
+
+What is measured stands here as data. A side of the board may be larger than its row says, never smaller; what
+must not move may differ by a pixel from state to state, for the rounding of a browser.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, expect
+
+from tests.e2e.conftest import BROWSERS, Table, violations
+
+# Window and least side of a square board in it. A phone upright gives its width, one on its side its height.
+SIZES = (
+    (390, 844, 390),
+    (390, 664, 390),
+    (320, 568, 320),
+    (844, 390, 376),
+    (820, 1180, 780),
+    (1180, 820, 748),
+    (1280, 800, 728),
+    (1920, 1080, 1008),
+)
+EVERYDAY = (SIZES[0], SIZES[3], SIZES[6])
+LOOKS: tuple[tuple[Literal["light", "dark"], Literal["more", "no-preference"]], ...] = (
+    ("light", "no-preference"),
+    ("dark", "no-preference"),
+    ("light", "more"),
+)
+TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
+TERMS = {"game": "italian", "seat": "both", "clock": {"base_ms": 600_000, "increment_ms": 5_000}}
+FIXED = ("#board .board", "#plate-top", "#plate-bottom", "#plate-bottom .clock", ".speaks", ".acts", "#menu")
+ROUNDING = 1.0
+FIRST_BOARD_BYTES = 100_000
+FIRST_BOARD_MS = 500
+
+# What shifts is counted whether or not a hand has just been at work.
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const nodes = entry.sources.map((source) => source.node?.id || source.node?.className || "");
+    window.shifts.push([entry.value, ...nodes]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+# When the board of a page can first be played: its pieces are its own, and a square is named.
+WATCH_BOARD = """
+new MutationObserver((_, watch) => {
+  if (!document.querySelector("#board .pc[transform]") || !document.querySelector("#board [data-grip]")) return;
+  window.playable = performance.now();
+  watch.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+# Texts that are wider or higher than what holds them, where nothing scrolls and no ellipsis tells of more.
+CUT = """() => [...document.querySelectorAll(".acts .act, .clock, .speaks .btn, .speaks b, .plate, .navbar .btn")]
+  .filter((node) => node.checkVisibility())
+  .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
+  .filter((node) => getComputedStyle(node).display !== "inline")
+  .map((node) => `${node.className}: ${node.textContent.trim()}`)"""
+# Parts of the page that lie on one another.
+OVERLAPS = """() => {
+  const names = ["#plate-top", "#board-box", "#plate-bottom", ".speaks", ".moves", ".navbar", ".cmd", ".acts"];
+  const boxes = names.map((name) => [name, document.querySelector(name).getBoundingClientRect()]);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([a, one], i) => boxes.slice(i + 1).filter(([, other]) => meet(one, other)).map(([b]) => `${a} ${b}`));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
+def test_nothing_moves_from_state_to_state(
+    page: Page, roomy_server: str, width: int, height: int, side: int
+) -> None:
+    walk_through_states(page, roomy_server, width, height, side)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "side"), SIZES)
+@pytest.mark.parametrize(("scheme", "contrast"), LOOKS)
+def test_every_size_and_look(
+    browser: Browser,
+    roomy_server: str,
+    scheme: Literal["light", "dark"],
+    contrast: Literal["more", "no-preference"],
+    width: int,
+    height: int,
+    side: int,
+) -> None:
+    context = browser.new_context(color_scheme=scheme, contrast=contrast, locale="en-GB")
+    walk_through_states(context.new_page(), roomy_server, width, height, side, axe=True)
+    context.close()
+
+
+def walk_through_states(
+    page: Page, server: str, width: int, height: int, side: int, *, axe: bool = False
+) -> None:
+    """Go from a duty to a refusal, a question, a choice of routes and the end; measure each."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(WATCH_SHIFTS)
+    table = Table(page, server).begin(**TERMS, fen=TWO_WAYS)
+    begun = places(page)
+    box = begun["#board .board"]
+    assert min(box[2], box[3]) >= side
+    assert page.evaluate(OVERLAPS) == []
+
+    def same(state: str) -> None:
+        for name, place in places(page).items():
+            gone = max(abs(now - then) for now, then in zip(place, begun[name], strict=True))
+            assert gone <= ROUNDING, f"{name} moves by {gone} px when {state}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
+        if axe:
+            assert violations(page) == [], state
+
+    same("a capture is due")
+    table.click(23)
+    expect(page.get_by_role("dialog", name="Why not")).to_be_visible()
+    same("a piece is refused")
+    table.click(22, 6)
+    expect(page.locator(".chooser")).to_be_visible()
+    same("a way is chosen")
+    page.get_by_role("button", name="Play 1").click()
+    expect(table.moves).to_have_count(1)
+    same("a move was made")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("#take")).to_be_visible()
+    board, menu = box, placed(page, "#more")
+    assert menu[0] >= board[0] + board[2] or menu[1] >= board[1] + board[3] or height < 700, (
+        "it covers no square"
+    )
+    same("the menu is open")
+    page.keyboard.press("Escape")
+    page.locator("#actions").get_by_role("button", name="Resign").click()
+    same("it is asked")
+    page.locator("#offers").get_by_role("button", name="Resign").click()
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#after")).to_be_attached()
+    same("the game is over")
+    assert page.evaluate("window.shifts") == []
+
+
+def places(page: Page) -> dict[str, tuple[float, float, float, float]]:
+    return {name: placed(page, name) for name in FIXED}
+
+
+def placed(page: Page, name: str) -> tuple[float, float, float, float]:
+    """Return where a part of the page stands in it, and how large it is."""
+    box = page.locator(name).evaluate(
+        "(node) => { const box = node.getBoundingClientRect();"
+        " return [box.left + scrollX, box.top + scrollY, box.width, box.height]; }"
+    )
+    return box[0], box[1], box[2], box[3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
+def test_nothing_shifts_in_a_whole_game(
+    page: Page,
+    roomy_server: str,
+    whole_game: tuple[tuple[int, ...], ...],
+    width: int,
+    height: int,
+    side: int,
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(WATCH_SHIFTS)
+    table = Table(page, roomy_server).begin(**TERMS)
+    begun = places(page)
+    for ply, path in enumerate(whole_game, 1):
+        table.click(path[0], *path[1:-1]) if len(path) > 2 and path[0] == 14 else table.click(
+            path[0], path[-1]
+        )
+        expect(table.moves).to_have_count(ply)
+        for name, place in places(page).items():
+            assert max(abs(now - then) for now, then in zip(place, begun[name], strict=True)) <= ROUNDING, (
+                name,
+                ply,
+            )
+    expect(page.locator("#result")).to_be_visible()
+    assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (820, 1180), (1280, 800)])
+def test_letters_twice_as_large_cut_nothing(
+    browser: Browser, roomy_server: str, width: int, height: int
+) -> None:
+    """A reader's size of 32 px is what 200 % of text is: the page follows both alike."""
+    launched = browser.browser_type.launch(
+        executable_path=next(filter(None, map(shutil.which, BROWSERS))),
+        args=["--blink-settings=defaultFontSize=32"],
+    )
+    context = launched.new_context(viewport={"width": width, "height": height}, locale="it-IT")
+    page = context.new_page()
+    table = Table(page, roomy_server).begin(**TERMS, fen=TWO_WAYS)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    for state in ((), (23,), (22, 6)):
+        table.click(*state)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
+        assert page.evaluate(CUT) == [], state
+        assert page.evaluate(OVERLAPS) == [], state
+    launched.close()
+
+
+def test_a_second_quick_click_is_no_button_of_a_card(page: Page, roomy_server: str) -> None:
+    """No card comes to lie on the board: what is clicked there is the board, however quick."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    table = Table(page, roomy_server).begin(**TERMS, fen=TWO_WAYS)
+    table.click(23)
+    hit = page.evaluate(
+        """() => [...document.querySelectorAll("#board [role=gridcell]")].filter((cell) => {
+          const box = cell.getBoundingClientRect();
+          return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("#board");
+        }).length"""
+    )
+    assert hit == 0
+
+
+@pytest.mark.parametrize(
+    "game", ["italian", "international", "turkish", "hexdame", "bashni", "alquerque", "black-white"]
+)
+def test_names_of_squares_stand_over_the_men_on_a_phone(page: Page, roomy_server: str, game: str) -> None:
+    """Every square has its name, drawn after the men and marks, at least 12 px high and on a rim."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    Table(page, roomy_server).begin(game=game, seat="both")
+    names = page.locator("#board .coords text")
+    assert names.count() == page.locator("#board [role=gridcell]").count()
+    assert page.locator("#board .board > :is(.pieces, .over) ~ .coords").count() == 1
+    height, rim = names.first.evaluate(
+        "(node) => [parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a,"
+        " parseFloat(getComputedStyle(node).strokeWidth)]"
+    )
+    assert height >= 12
+    assert rim > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["canadian", "south-african", "chinese-checkers"])
+def test_where_squares_are_small_the_rows_are_named(page: Page, roomy_server: str, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    Table(page, roomy_server).begin(game=game, seat="both")
+    rows = page.locator("#board [role=row]").count()
+    assert page.locator("#board .coords text").count() >= rows
+
+
+def test_the_first_board_is_light(browser: Browser, roomy_server: str) -> None:
+    """What a newcomer's browser fetches until the board of a new game can be played."""
+    _, weights = first_board(browser, roomy_server)
+    assert sum(weights) <= FIRST_BOARD_BYTES, weights
+
+
+@pytest.mark.slow
+def test_the_first_board_is_quick(browser: Browser, roomy_server: str) -> None:
+    """The quickest of five: what others do on the machine meanwhile is no cost of the page."""
+    taken = [first_board(browser, roomy_server)[0] for _ in range(5)]
+    assert min(taken) <= FIRST_BOARD_MS, taken
+
+
+def first_board(browser: Browser, server: str) -> tuple[float, list[int]]:
+    """Open a new game as somebody who was never here; return when it could be played, and what was fetched."""
+    newcomer = browser.new_context(locale="it-IT")
+    page = newcomer.new_page()
+    page.add_init_script(WATCH_BOARD)
+    begun = newcomer.request.post(f"{server}/api/games", data=TERMS, headers={"Origin": server})
+    answers: list[Response] = []
+    page.on("response", answers.append)
+    page.goto(server + begun.json()["url"])
+    page.wait_for_function("window.playable")
+    taken, weights = page.evaluate("window.playable"), [weight(answer) for answer in answers]
+    newcomer.close()
+    return taken, weights
+
+
+def weight(response: Response) -> int:
+    """Return the bytes of an answer on the way, compressed if the server compresses it."""
+    if urlsplit(response.url).scheme not in ("http", "https"):
+        return 0
+    return response.request.sizes()["responseBodySize"]
