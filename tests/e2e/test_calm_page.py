@@ -44,7 +44,7 @@ WATCH_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    const nodes = entry.sources.map((source) => source.node?.id || source.node?.className || "");
+    const nodes = entry.sources.map(({ node }) => node?.className || node?.parentNode?.outerHTML || "");
     window.shifts.push([entry.value, ...nodes]);
   }
 }).observe({ type: "layout-shift", buffered: true });
@@ -52,23 +52,26 @@ new PerformanceObserver((list) => {
 # When the board of a page can first be played: its pieces are its own, and a square is named.
 WATCH_BOARD = """
 new MutationObserver((_, watch) => {
-  if (!document.querySelector("#board .pc[transform]") || !document.querySelector("#board [data-grip]")) return;
+  const pieces = document.querySelector("#board .pc[transform]");
+  if (!pieces || !document.querySelector("#board [data-grip]")) return;
   window.playable = performance.now();
   watch.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
 # Texts that are wider or higher than what holds them, where nothing scrolls and no ellipsis tells of more.
-CUT = """() => [...document.querySelectorAll(".acts .act, .clock, .speaks .btn, .speaks b, .plate, .navbar .btn")]
+CUT = """() => [...document.querySelectorAll(".act, .clock, .speaks :is(.btn, b), .plate, .navbar .btn")]
   .filter((node) => node.checkVisibility())
   .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
   .filter((node) => getComputedStyle(node).display !== "inline")
   .map((node) => `${node.className}: ${node.textContent.trim()}`)"""
 # Parts of the page that lie on one another.
 OVERLAPS = """() => {
-  const names = ["#plate-top", "#board-box", "#plate-bottom", ".speaks", ".moves", ".navbar", ".cmd", ".acts"];
-  const boxes = names.map((name) => [name, document.querySelector(name).getBoundingClientRect()]);
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  return boxes.flatMap(([a, one], i) => boxes.slice(i + 1).filter(([, other]) => meet(one, other)).map(([b]) => `${a} ${b}`));
+  const parts = "#plate-top, #board-box, #plate-bottom, .speaks, .moves, .navbar, .cmd, .acts";
+  const boxes = [...document.querySelectorAll(parts)].map((node) => [node, node.getBoundingClientRect()]);
+  const across = (a, b) => a.left < b.right - 1 && b.left < a.right - 1;
+  const meet = (a, b) => across(a, b) && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const pairs = boxes.flatMap((one, i) => boxes.slice(i + 1).map((other) => [one, other]));
+  return pairs.filter(([[, a], [, b]]) => meet(a, b)).map((pair) => pair.map(([node]) => node.className));
 }"""
 
 
@@ -261,13 +264,13 @@ def test_the_first_board_is_quick(browser: Browser, roomy_server: str) -> None:
 
 
 def first_board(browser: Browser, server: str) -> tuple[float, list[int]]:
-    """Open a new game as somebody who was never here; return when it could be played, and what was fetched."""
+    """Open a new game as somebody who was never here; return when it can be played, and the bytes."""
     newcomer = browser.new_context(locale="it-IT")
     page = newcomer.new_page()
     page.add_init_script(WATCH_BOARD)
     begun = newcomer.request.post(f"{server}/api/games", data=TERMS, headers={"Origin": server})
     answers: list[Response] = []
-    page.on("response", answers.append)
+    page.on("response", lambda answer: answers.append(answer))
     page.goto(server + begun.json()["url"])
     page.wait_for_function("window.playable")
     taken, weights = page.evaluate("window.playable"), [weight(answer) for answer in answers]

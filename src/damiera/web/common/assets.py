@@ -23,7 +23,7 @@ BOARD_STYLE = Path(str(files("damiera.paper") / "board.css"))  # pages and pictu
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_SERVED = {".md"}
 
-# A comment that has its lines for itself: the types of our scripts are half of their bytes, and no browser reads them.
+# A comment that has its lines for itself: types are a quarter of what is sent, and no browser reads them.
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*(?=\n)", re.MULTILINE)
 _IMPORT = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"\n]+)";', re.MULTILINE)
 
