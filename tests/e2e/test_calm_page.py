@@ -6,6 +6,7 @@ must not move may differ by a pixel from state to state, for the rounding of a b
 
 from __future__ import annotations
 
+import os
 import shutil
 from typing import Literal
 from urllib.parse import urlsplit
@@ -259,6 +260,8 @@ def test_the_first_board_is_light(browser: Browser, roomy_server: str) -> None:
 @pytest.mark.slow
 def test_the_first_board_is_quick(browser: Browser, roomy_server: str) -> None:
     """The quickest of five: what others do on the machine meanwhile is no cost of the page."""
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        pytest.skip("a busy machine tells nothing of the time that a page takes")
     taken = [first_board(browser, roomy_server)[0] for _ in range(5)]
     assert min(taken) <= FIRST_BOARD_MS, taken
 
