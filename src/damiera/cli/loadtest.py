@@ -1,0 +1,128 @@
+"""`damiera loadtest`: many people who play at once, and how a server does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from damiera.cli.common import Amount, lang_option, language
+from damiera.messages import Lang, Message
+
+if TYPE_CHECKING:
+    from damiera.web.loadtest.run import LoadResult
+
+__all__ = ["command"]
+
+_NOT_STARTED = Message("The server to be measured did not start.")
+
+
+@click.command("loadtest")
+@click.option("--url", default=None, help="A server that runs; without it, one is started with empty data.")
+@click.option("--pid", type=int, default=None, help="The process of that server, if it is on this machine.")
+@click.option("--database", default=None, help="Database URL for the server that is started.")
+@click.option("--core", type=int, default=None, help="Keep the server that is started on this core.")
+@click.option("--games", type=click.IntRange(1, 20_000), default=100, show_default=True)
+@click.option("--spectators", type=click.IntRange(0, 20_000), default=0, show_default=True)
+@click.option("--one-board", is_flag=True, help="Let all spectators look at one game.")
+@click.option("--rate", type=Amount(0.01, 100_000), default=50.0, show_default=True, help="Moves a second.")
+@click.option("--seconds", type=Amount(0.1, 86_400), default=10.0, show_default=True)
+@click.option("--game", default="italian", show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the moves that are chosen.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@lang_option
+def command(
+    url: str | None,
+    pid: int | None,
+    database: str | None,
+    core: int | None,
+    games: int,
+    spectators: int,
+    one_board: bool,
+    rate: float,
+    seconds: float,
+    game: str,
+    seed: int,
+    as_json: bool,
+    lang: Lang | None,
+) -> int:
+    """Let many people play at once, and print how a server does; 1 if a move is lost or doubled."""
+    import msgspec
+
+    from damiera.rules.ruleset import ruleset
+    from damiera.web.common.connections import open_files
+    from damiera.web.loadtest.run import LoadPlan, run_load
+
+    open_files()
+    with _server(url, pid, database, core) as (where, process):
+        plan = LoadPlan(where, process, games, spectators, one_board, rate, seconds, ruleset(game).slug, seed)
+        found = asyncio.run(run_load(plan))
+    click.echo(msgspec.json.encode(found).decode() if as_json else _table(found))
+    return 1 if found.lost or found.doubled else 0
+
+
+@contextlib.contextmanager
+def _server(
+    url: str | None, pid: int | None, database: str | None, core: int | None
+) -> Iterator[tuple[str, int | None]]:
+    """Yield where a server is and its process; one is started, and stopped at the end, if none is named."""
+    if url is not None:
+        yield url.rstrip("/"), pid
+        return
+    with tempfile.TemporaryDirectory(prefix="damiera-load-", ignore_cleanup_errors=True) as folder:
+        call = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--no-browser", "--data", folder]
+        call += ["--database", database] if database else []
+        server = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+        try:
+            if core is not None and hasattr(os, "sched_setaffinity"):
+                os.sched_setaffinity(server.pid, {core})
+            yield _printed_address(server), server.pid
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def _printed_address(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
+    for line in server.stdout:
+        word = line.split()[-1] if line.split() else ""
+        if word.startswith("http://"):
+            return word
+    raise click.ClickException(_NOT_STARTED.text(language()))
+
+
+def _table(found: LoadResult) -> str:
+    rows: tuple[tuple[Message, object], ...] = (
+        (Message("Moves due"), found.due),
+        (Message("Acknowledged"), found.acknowledged),
+        (Message("Refused, unanswered"), f"{found.refused}, {found.unanswered}"),
+        (Message("Lost, doubled"), f"{found.lost}, {found.doubled}"),
+        (Message("Moves a second"), round(found.acknowledged / found.took_s, 1)),
+        (Message("Acknowledged after, p50 and p99"), f"{_told(found.p50_ms)}, {_told(found.p99_ms)} ms"),
+        (
+            Message("Spectators told after, p50, p99, last"),
+            ", ".join(map(_told, (found.told_p50_ms, found.told_p99_ms, found.told_last_ms))) + " ms",
+        ),
+        (Message("Processor time of the server a move"), f"{_told(found.cpu_per_move_ms)} ms"),
+        (Message("Cores used while nobody moves"), _told(found.idle_cores)),
+        (Message("Memory of the server"), f"{_told(found.memory_mb)} MB"),
+        (Message("Sent to all screens a move, before deflating"), f"{found.wire_kb} kB"),
+    )
+    words = [(label.text(language()), value) for label, value in rows]
+    width = max(len(label) for label, _ in words)
+    return "\n".join(f"{label:<{width}}  {value}" for label, value in words)
+
+
+def _told(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"

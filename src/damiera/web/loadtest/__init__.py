@@ -1,0 +1,1 @@
+"""Many people who play at once, to measure a server: `damiera loadtest`."""

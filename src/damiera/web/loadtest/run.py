@@ -1,0 +1,328 @@
+"""Play many games at once against a server, at a rate that does not wait for it, and say how it did.
+
+The rate is an open loop: a move is due at its time, whatever became of the ones before, and what a player
+waits counts from then. Each game comes from an address of its own where the server is on this machine, so that
+no limit has to be switched off. At the end every game is read back: an acknowledged move that is not
+there is lost, one that is there and nobody played is doubled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
+from damiera.web.loadtest.visitors import Frame, LoadRefused, SeenGame, Visitor, read_frame
+
+__all__ = ["LoadPlan", "LoadResult", "run_load"]
+
+_AT_ONCE: Final = 16  # games begun at the same time
+_ANSWER_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPlan:
+    """What is to be played.
+
+    Attributes:
+        url: where the server is.
+        pid: its process, if it is on this machine; its time and memory are not known otherwise.
+        games: how many are played at once, by two people each.
+        spectators: how many more look on, shared out over the games.
+        one_board: whether they all look at the first game.
+        rate: moves due a second, in all games together.
+        seconds: how long moves are due.
+        game: which game, by its slug.
+        seed: of the moves that are chosen.
+    """
+
+    url: str
+    pid: int | None = None
+    games: int = 100
+    spectators: int = 0
+    one_board: bool = False
+    rate: float = 50.0
+    seconds: float = 10.0
+    game: str = "italian"
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """How a server did; times in milliseconds from when a move was due. None: not known.
+
+    Attributes:
+        due: moves that were due. `acknowledged` are those stored, in `took_s` seconds.
+        told_p50_ms, told_p99_ms, told_last_ms: until those who look on saw a move.
+        refused: moves that the server would not take. `unanswered`: those without an answer at the end.
+        cpu_per_move_ms: processor time of the server for each acknowledged move.
+        idle_cores: processor time of the server a second, before the first move was due.
+        wire_kb: kilobytes, before they are deflated, that came to all screens for each move.
+    """
+
+    due: int
+    acknowledged: int
+    refused: int
+    unanswered: int
+    lost: int
+    doubled: int
+    took_s: float
+    p50_ms: float | None
+    p99_ms: float | None
+    told_p50_ms: float | None
+    told_p99_ms: float | None
+    told_last_ms: float | None
+    cpu_per_move_ms: float | None
+    idle_cores: float | None
+    memory_mb: float | None
+    wire_kb: float
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What all games together have counted so far."""
+
+    waits: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+    refused: int = 0
+    unanswered: int = 0
+    received: int = 0
+
+
+class _Screen:
+    """A socket, the newest view that came by it, and the answers that came."""
+
+    def __init__(self, line: ClientConnection, counts: _Counts, seen: Callable[[int], None]) -> None:
+        self._line = line
+        self._counts = counts
+        self._seen = seen
+        self.game: SeenGame | None = None
+        self.answers: asyncio.Queue[Frame] = asyncio.Queue()
+        self.came = asyncio.Event()
+        self.reading = asyncio.create_task(self._read())
+
+    async def send(self, message: dict[str, object]) -> None:
+        """Send a message."""
+        await self._line.send(msgspec.json.encode(message).decode())
+
+    async def close(self) -> None:
+        """Leave."""
+        self.reading.cancel()
+        await self._line.close()
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                data = await self._line.recv(decode=False)
+                self._counts.received += len(data)
+                frame = read_frame(data)
+                if frame.view is not None:
+                    self.game = frame.view
+                    self._seen(frame.view.ply)
+                    self.came.set()
+                elif frame.t in ("ack", "failed"):
+                    self.answers.put_nowait(frame)
+        except ConnectionClosed as error:
+            self.answers.put_nowait(Frame("failed", text=str(error)))
+
+
+class _Table:
+    """One game: two who play when a move is due, and some who look on."""
+
+    def __init__(self, plan: LoadPlan, number: int, counts: _Counts) -> None:
+        self._plan = plan
+        self._counts = counts
+        self._random = random.Random(f"{plan.seed}/{number}")
+        self._address = _address(plan.url, number)
+        self._players: list[_Screen] = []
+        self._watchers: list[_Screen] = []
+        self._people: list[Visitor] = []
+        self._due_at: dict[int, float] = {}
+        self._played: dict[str, list[tuple[int, ...]]] = {}
+        self._unsure: set[str] = set()
+        self._id = ""
+        self.due: asyncio.Queue[float] = asyncio.Queue()
+
+    async def open(self, spectators: int) -> None:
+        """Begin a game and sit at it, all of them."""
+        self._people = [Visitor(self._plan.url, self._address) for _ in range(2)]
+        await self._begin()
+        for number in range(spectators):
+            guest = Visitor(self._plan.url, _address(self._plan.url, 100_000 + number))
+            self._watchers.append(await self._sit(guest, self._saw))
+
+    async def play(self) -> None:
+        """Play a move whenever one is due."""
+        while True:
+            due = await self.due.get()
+            try:
+                async with asyncio.timeout(_ANSWER_S):
+                    await self._move(due)
+            except TimeoutError:
+                self._counts.unanswered += 1
+                self._unsure.add(self._id)
+            finally:
+                self.due.task_done()
+
+    async def close(self) -> tuple[int, int]:
+        """Leave, read every game back, and return how many moves are lost, and how many doubled."""
+        await self._leave()
+        lost = doubled = 0
+        for game_id, played in self._played.items():
+            stored = (await asyncio.to_thread(self._people[0].see, game_id)).paths
+            kept = sum(a == b for a, b in zip(played, stored, strict=False))
+            lost += len(played) - kept
+            doubled += max(0, len(stored) - len(played) - (game_id in self._unsure))
+        return lost, doubled
+
+    async def _begin(self) -> None:
+        first, second = self._people
+        self._id = await asyncio.to_thread(first.begin, self._plan.game)
+        code = (await asyncio.to_thread(first.see, self._id)).invite
+        if code is None:
+            raise LoadRefused(self._plan.url, self._id)
+        await asyncio.to_thread(second.join, code)
+        self._played[self._id] = []
+        self._players = [await self._sit(person, _ignore) for person in (first, second)]
+
+    async def _sit(self, person: Visitor, seen: Callable[[int], None]) -> _Screen:
+        screen = _Screen(await person.sit(self._id), self._counts, seen)
+        await screen.send({"t": "hello", "version": 0})
+        return screen
+
+    async def _leave(self) -> None:
+        for screen in (*self._players, *self._watchers):
+            await screen.close()
+
+    async def _move(self, due: float) -> None:
+        """Play the next half-move: whoever's turn it is waits for their view, as a person does."""
+        ply = len(self._played[self._id])
+        mover = self._players[ply % 2]
+        while mover.game is None or mover.game.ply < ply:
+            mover.came.clear()
+            await mover.came.wait()
+        if mover.game.outcome is not None or not mover.game.moves:
+            await self._leave()
+            self._watchers = []  # they have seen their game to its end
+            await self._begin()
+            return await self._move(due)
+        chosen = self._random.choice(mover.game.moves)
+        path = self._random.choice(chosen.paths)
+        self._due_at[ply + 1] = due
+        await mover.send({"t": "move", "ply": ply, "path": path, "drops": chosen.drops})
+        answer = await mover.answers.get()
+        if answer.t == "ack" and answer.ply == ply:
+            self._counts.waits.append(time.perf_counter() - due)
+            self._played[self._id].append(path)
+        else:
+            self._counts.refused += 1
+        return None
+
+    def _saw(self, ply: int) -> None:
+        due = self._due_at.get(ply)
+        if due is not None:
+            self._counts.told.append(time.perf_counter() - due)
+
+
+def _ignore(_ply: int) -> None:
+    """What a player's own screen shows is not timed."""
+
+
+def _address(url: str, number: int) -> str | None:
+    """Return an address of this machine for the people of a game; None where the server is elsewhere."""
+    if urlsplit(url).hostname != "127.0.0.1":
+        return None
+    high, low = divmod(number, 250)
+    return f"127.{1 + high // 250}.{high % 250}.{2 + low}"
+
+
+async def run_load(plan: LoadPlan) -> LoadResult:
+    """Play as planned.
+
+    Raises:
+        LoadRefused: if the server cannot be reached, or does not do as asked.
+    """
+    counts = _Counts()
+    tables = [_Table(plan, number, counts) for number in range(plan.games)]
+    await _open_all(tables, plan)
+    idle = await _idle_cores(plan.pid)
+    playing = [asyncio.create_task(table.play()) for table in tables]
+    counts.received = 0
+    before = cpu_s(plan.pid) if plan.pid is not None else None
+    began = time.perf_counter()
+    due = await _keep_time(tables, plan, began)
+    await asyncio.gather(*(table.due.join() for table in tables))
+    took = time.perf_counter() - began
+    after = cpu_s(plan.pid) if plan.pid is not None else None
+    memory = resident_mb(plan.pid) if plan.pid is not None else None
+    for task in playing:
+        task.cancel()
+    found = [await table.close() for table in tables]
+    moves = len(counts.waits)
+    return LoadResult(
+        due=due,
+        acknowledged=moves,
+        refused=counts.refused,
+        unanswered=counts.unanswered,
+        lost=sum(lost for lost, _ in found),
+        doubled=sum(doubled for _, doubled in found),
+        took_s=round(took, 2),
+        p50_ms=_ms(percentile(counts.waits, 50)),
+        p99_ms=_ms(percentile(counts.waits, 99)),
+        told_p50_ms=_ms(percentile(counts.told, 50)),
+        told_p99_ms=_ms(percentile(counts.told, 99)),
+        told_last_ms=_ms(max(counts.told, default=None)),
+        cpu_per_move_ms=_ms((after - before) / moves) if before is not None and after and moves else None,
+        idle_cores=idle,
+        memory_mb=round(memory, 1) if memory is not None else None,
+        wire_kb=round(counts.received / 1000 / max(1, moves), 2),
+    )
+
+
+async def _open_all(tables: list[_Table], plan: LoadPlan) -> None:
+    room = asyncio.Semaphore(_AT_ONCE)
+
+    async def open_one(number: int, table: _Table) -> None:
+        share = plan.spectators // plan.games + (number < plan.spectators % plan.games)
+        if plan.one_board:
+            share = plan.spectators if number == 0 else 0
+        async with room:
+            await table.open(share)
+
+    await asyncio.gather(*(open_one(number, table) for number, table in enumerate(tables)))
+
+
+async def _idle_cores(pid: int | None) -> float | None:
+    """Return how much of a core the server uses while nobody moves, once all have arrived."""
+    await asyncio.sleep(1.0)
+    before = cpu_s(pid) if pid is not None else None
+    began = time.perf_counter()
+    await asyncio.sleep(2.0)
+    after = cpu_s(pid) if pid is not None else None
+    if before is None or after is None:
+        return None
+    return round((after - before) / (time.perf_counter() - began), 3)
+
+
+async def _keep_time(tables: list[_Table], plan: LoadPlan, began: float) -> int:
+    """Say at its time that a move is due, in one game after the other; return how many were."""
+    due = int(plan.rate * plan.seconds)
+    for number in range(due):
+        at = began + number / plan.rate
+        if (wait := at - time.perf_counter()) > 0:
+            await asyncio.sleep(wait)
+        tables[number % len(tables)].due.put_nowait(at)
+    return due
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 2)

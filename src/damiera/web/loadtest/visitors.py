@@ -1,0 +1,148 @@
+"""What a browser does to begin a game, join it and sit at it, without the page."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, urlencode, urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from damiera.errors import DamieraError
+from damiera.messages import Message
+
+__all__ = ["Frame", "LoadRefused", "SeenGame", "SeenMove", "Visitor", "read_frame"]
+
+_WAIT_S: Final = 60.0
+
+
+class LoadRefused(DamieraError):
+    """The server to be measured cannot be reached, or does not do as asked."""
+
+    def __init__(self, url: str, why: object) -> None:
+        self.message = Message(
+            "The server at {url} does not answer as Damiera does: {why}.", url=url, why=why
+        )
+        super().__init__(self.message.text("en"))
+
+
+class SeenMove(msgspec.Struct, frozen=True):
+    """A legal move, as far as it is needed to play it."""
+
+    paths: tuple[tuple[int, ...], ...]
+    drops: tuple[int, ...] = ()
+
+
+class SeenPly(msgspec.Struct, frozen=True):
+    """A move that was played."""
+
+    path: tuple[int, ...]
+
+
+class SeenGame(msgspec.Struct, frozen=True):
+    """A game, as far as it is needed to play on. `history` is left unread until it is asked for."""
+
+    id: str
+    version: int
+    ply: int
+    moves: tuple[SeenMove, ...] = ()
+    outcome: msgspec.Raw | None = None
+    invite: str | None = None
+    history: msgspec.Raw = msgspec.Raw(b"[]")
+
+    @property
+    def paths(self) -> list[tuple[int, ...]]:
+        """The routes that were played, in order."""
+        return [ply.path for ply in msgspec.json.decode(self.history, type=list[SeenPly])]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """Any frame of the server, as far as it is looked at."""
+
+    t: str
+    view: SeenGame | None = None
+    ply: int = -1
+    code: str = ""
+    text: str = ""
+
+
+_FRAMES: Final = msgspec.json.Decoder(Frame)
+_GAMES: Final = msgspec.json.Decoder(SeenGame)
+
+
+def read_frame(data: str | bytes) -> Frame:
+    """Return a frame of the server. Raises `msgspec.DecodeError`."""
+    return _FRAMES.decode(data)
+
+
+@dataclass(slots=True)
+class Visitor:
+    """A person with a browser of their own.
+
+    Attributes:
+        url: where the server is, such as `http://127.0.0.1:8080`.
+        address: the address they come from; none if the system chooses.
+        cookie: what the server knows them by, once it does.
+    """
+
+    url: str
+    address: str | None = None
+    cookie: str = ""
+
+    def begin(self, game: str) -> str:
+        """Begin a game with a seat for a friend; return its name. Waits. Raises `LoadRefused`."""
+        wanted = msgspec.json.encode({"game": game, "seat": "white", "friend": True})
+        body = self._ask("POST", "/api/games", wanted, "application/json")
+        return str(msgspec.json.decode(body)["id"])
+
+    def join(self, code: str) -> None:
+        """Take the seat that a code stands for. Waits. Raises `LoadRefused`."""
+        form = urlencode({"name": ""}).encode()
+        self._ask("POST", f"/join/{quote(code)}", form, "application/x-www-form-urlencoded")
+
+    def see(self, game_id: str) -> SeenGame:
+        """Return a game as this visitor sees it. Waits. Raises `LoadRefused`."""
+        return _GAMES.decode(self._ask("GET", f"/api/games/{game_id}"))
+
+    async def sit(self, game_id: str) -> ClientConnection:
+        """Open the socket of a game, with frames deflated as a browser has them. Raises `LoadRefused`."""
+        address = f"{self.url.replace('http', 'ws', 1)}/g/{game_id}/ws"
+        try:
+            return await connect(
+                address,
+                origin=self.url,  # type: ignore[arg-type]
+                additional_headers={"Cookie": self.cookie} if self.cookie else None,
+                local_addr=(self.address, 0) if self.address else None,
+                open_timeout=_WAIT_S,
+                ping_interval=None,
+                max_queue=None,
+                proxy=None,
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise LoadRefused(self.url, error) from error
+
+    def _ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> bytes:
+        place = urlsplit(self.url)
+        made: Callable[..., http.client.HTTPConnection] = (
+            http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+        )
+        source = (self.address, 0) if self.address else None
+        line = made(place.hostname, place.port, timeout=_WAIT_S, source_address=source)
+        headers = {"Origin": self.url, "Cookie": self.cookie, "Content-Type": kind}
+        try:
+            line.request(method, path, body, {name: value for name, value in headers.items() if value})
+            answer = line.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise LoadRefused(self.url, error) from error
+        finally:
+            line.close()
+        if answer.status >= 400:
+            raise LoadRefused(self.url, f"{method} {path}: {answer.status}")
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie" and not self.cookie:
+                self.cookie = value.partition(";")[0]
+        return text
