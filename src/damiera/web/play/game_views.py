@@ -18,17 +18,20 @@ __all__ = ["GameViews", "failure"]
 
 
 class GameViews:
-    """Makes views. Called in a database thread: a view may have to read notes."""
+    """Makes views; in a database thread where notes have to be read."""
 
     def __init__(self, archive: ArchiveService, clock: ServerClock) -> None:
         self._archive = archive
         self._clock = clock
 
+    def reads(self, live: LiveGame, player_id: str | None) -> bool:
+        """Tell whether the view asks the database: for the notes of a player, who has none while they play."""
+        return live.game.outcome is not None and bool(live.sides_of(player_id))
+
     def view(
         self, live: LiveGame, player_id: str | None, lang: Lang, *, present: Collection[str] = ()
     ) -> GameView:
         """Return a game as one viewer sees it; `present` are the players who have a screen here."""
-        seated = bool(live.sides_of(player_id))
         here = {*present, player_id}
         return build_view(
             live,
@@ -36,7 +39,7 @@ class GameViews:
             lang,
             now_ms=self._clock.now_ms(),
             here=[side_name(side) for side in live.game.sides if live.seat(side).player_id in here],
-            notes=self._archive.notes(live.id, player_id) if seated else (),
+            notes=self._archive.notes(live.id, player_id) if self.reads(live, player_id) else (),
         )
 
 

@@ -83,7 +83,8 @@ class RunningGames:
         """Take note that a game has a new version."""
         self._told[live.id] = live.version
         self._watch_flag(live.id, flag_due(live))
-        self.wake_engine(live.id)
+        if any(seat.kind == "engine" for seat in live.row.seats):
+            self.wake_engine(live.id)
         self._spawn(self.tell(live))
 
     async def tell(self, live: LiveGame) -> None:
@@ -98,9 +99,11 @@ class RunningGames:
 
     async def state(self, live: LiveGame, player_id: str | None, lang: Lang) -> bytes:
         """Return the game as one viewer sees it, ready to be sent."""
-        view = await self._database.read(
-            self._showing.view, live, player_id, lang, present=self.rooms.present(live.id)
-        )
+        present = self.rooms.present(live.id)
+        if self._showing.reads(live, player_id):
+            view = await self._database.read(self._showing.view, live, player_id, lang, present=present)
+        else:
+            view = self._showing.view(live, player_id, lang, present=present)
         return encode(StateMessage(view))
 
     def enter(self, game_id: str, screen: Screen) -> None:
