@@ -78,3 +78,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if NO_SKIPS and report.skipped:
         report.outcome = "failed"
         report.longrepr = f"skipped, where nothing may be skipped: {report.longrepr}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_wait_for_the_disk() -> Generator[None]:
+    """Let no test wait for the disk at every commit, but those about it; a power cut loses tests nothing."""
+    from damiera.store import database
+
+    asked, database.SYNCHRONOUS = database.SYNCHRONOUS, "NORMAL"
+    yield
+    database.SYNCHRONOUS = asked

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
 from cachetools import LRUCache
 
+from damiera.errors import DamieraError
 from damiera.messages import Text
 from damiera.service.errors import Conflict
 from damiera.service.ports import StorePort, Transaction
@@ -72,25 +74,55 @@ class LiveCache(Generic[Live]):
             known = self._known(id)
         return self._refresh(work, id, known)
 
-    def update(self, id: str, step: Callable[[Transaction, Live], tuple[Live, T]]) -> tuple[Live, T]:
+    def update(
+        self,
+        id: str,
+        step: Callable[[Transaction, Live], tuple[Live, T]],
+        *,
+        trusting: bool = False,
+    ) -> tuple[Live, T]:
         """Do something with a value in one transaction; what it raises undoes all of it.
 
         Args:
             step: is given the value and returns the one after it, with a result of its own. It raises
                 `Overtaken` if another process wrote meanwhile, and is done again on the value as it is then.
+            trusting: first try the value that is kept without asking the store for its version. Only for a
+                step that writes nothing to a value that is not the store's; where it writes nothing, or
+                refuses, the version is looked at before it is believed.
         Raises:
             NotFound: if there is no such value.
             Conflict: if others are always quicker.
         """
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             try:
                 with self.store.write() as work:
-                    live, result = step(work, self.fetch(work, id))
+                    if trusting and attempt == 0:
+                        live, result = self._trust(work, id, step)
+                    else:
+                        live, result = step(work, self.fetch(work, id))
+                    work.when_stored(partial(self.keep, live))
             except Overtaken:
                 continue
-            self.keep(live)
             return live, result
         raise Conflict(self.load(id).version, self._overtaken)
+
+    def _trust(
+        self, work: Transaction, id: str, step: Callable[[Transaction, Live], tuple[Live, T]]
+    ) -> tuple[Live, T]:
+        """Do a step on the value that is kept. Raises `Overtaken` if that is none, or not the store's."""
+        with self._lock:
+            known = self._known(id)
+        if known is None:
+            raise Overtaken
+        try:
+            live, result = step(work, known)
+        except DamieraError as error:
+            if self._refresh(work, id, known).version != known.version:
+                raise Overtaken from error
+            raise
+        if live.version == known.version and self._refresh(work, id, known).version != known.version:
+            raise Overtaken
+        return live, result
 
     def keep(self, live: Live) -> None:
         """Remember a value, unless a newer version of it is known."""

@@ -200,7 +200,7 @@ class GameCache(LiveCache[LiveGame]):
             result = step(transaction)
             return transaction.live, result
 
-        return self.update(game_id, sit)[1]
+        return self.update(game_id, sit, trusting=True)[1]
 
 
 def _as_it_stands(work: Transaction, game_id: str, known: LiveGame | None) -> LiveGame:

@@ -9,7 +9,7 @@ there yet, and is otherwise, the memory refuses with an error of its own and the
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -599,6 +599,10 @@ class Transaction(Protocol):
     def analyses(self) -> AnalysisStore: ...
     @property
     def explorer(self) -> ExplorerStore: ...
+
+    def when_stored(self, then: Callable[[], None]) -> None:
+        """Have something done once this transaction is kept; never if it is not. It must not raise."""
+        ...
 
 
 class StorePort(Protocol):

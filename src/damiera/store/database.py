@@ -4,15 +4,17 @@
 `Database.write` are transactions. A second process may open the same data: writers queue in the database, and
 what one has committed the next one sees.
 
-SQLite keeps a write-ahead log with `synchronous=NORMAL`: what is committed outlives the death of the
-program, whatever kills it.
+SQLite keeps a write-ahead log with `synchronous=FULL`: what is committed is on the disk, and outlives the
+death of the program and of the machine. Waiting for the disk costs more than all else, so `Database.together`
+lets many transactions wait for it once.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -44,6 +46,8 @@ __all__ = ["Database", "DatabaseTransaction", "default_data_dir", "open_store"]
 
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
+SYNCHRONOUS = "FULL"
+"""How SQLite waits for the disk; tests that want time rather than safety set `NORMAL`."""
 _READ_ONLY: Final = Message("read-only")
 _WRITES: Final = "damiera_writes"
 _READS: Final[dict[str, dict[str, object]]] = {
@@ -56,9 +60,20 @@ _READS: Final[dict[str, dict[str, object]]] = {
 class DatabaseTransaction:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = ("analyses", "archive", "explorer", "games", "imports", "phones", "players", "tournaments")
+    __slots__ = (
+        "_then",
+        "analyses",
+        "archive",
+        "explorer",
+        "games",
+        "imports",
+        "phones",
+        "players",
+        "tournaments",
+    )
 
     def __init__(self, connection: Connection) -> None:
+        self._then: list[Callable[[], None]] = []
         self.players = PlayerTable(connection)
         self.games = GameTable(connection)
         self.archive = ArchiveTable(connection)
@@ -68,6 +83,23 @@ class DatabaseTransaction:
         self.analyses = AnalysisTable(connection)
         self.explorer = ExplorerTable(connection)
 
+    def when_stored(self, then: Callable[[], None]) -> None:
+        """Have something done once this transaction is kept; never if it is not. It must not raise."""
+        self._then.append(then)
+
+    def tell_stored(self) -> None:
+        """Do what was to be done then."""
+        for then in self._then:
+            then()
+
+
+class _Together(threading.local):
+    """The transaction that a thread has open for several, and what waits for its end."""
+
+    def __init__(self) -> None:
+        self.connection: Connection | None = None
+        self.parts: list[DatabaseTransaction] = []
+
 
 class Database:
     """An open database. Safe to share between threads: each transaction has its own connection."""
@@ -76,6 +108,27 @@ class Database:
         self._engine = engine
         self._reader = engine.execution_options(**_READS[engine.dialect.name])
         self.where = where
+        self._together = _Together()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep all that this thread writes inside the block at its end, waiting for the disk once.
+
+        A `write` that raises leaves nothing of itself, and the others are kept; what they wait for
+        (`when_stored`) is done when all are kept. If the block raises, or cannot be kept, nothing is.
+
+        Raises:
+            StoreError: as `write` does.
+        """
+        shared, parts = self._together, list[DatabaseTransaction]()
+        with self._in_words(), self._engine.begin() as connection:
+            shared.connection, shared.parts = connection, parts
+            try:
+                yield
+            finally:
+                shared.connection = None
+        for part in parts:
+            part.tell_stored()
 
     @contextmanager
     def read(self) -> Iterator[DatabaseTransaction]:
@@ -94,8 +147,26 @@ class Database:
         Raises:
             StoreError: if the database can be used no longer, on a full disk for one; nothing is stored.
         """
+        if self._together.connection is not None:
+            with self._in_words():
+                yield from self._write_part(self._together.connection)
+            return
         with self._in_words(), self._engine.begin() as connection:
-            yield DatabaseTransaction(connection)
+            part = DatabaseTransaction(connection)
+            yield part
+        part.tell_stored()
+
+    def _write_part(self, connection: Connection) -> Iterator[DatabaseTransaction]:
+        """Write one of several; if it raises, the others are kept."""
+        part = DatabaseTransaction(connection)
+        connection.exec_driver_sql("SAVEPOINT part")
+        try:
+            yield part
+        except BaseException:
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+            raise
+        connection.exec_driver_sql("RELEASE SAVEPOINT part")
+        self._together.parts.append(part)
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -182,7 +253,7 @@ def _engine(url: URL, shown: str) -> Engine:
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:
     """Take transactions into our own hands and set what SQLite forgets between connections."""
     connection.isolation_level = None
-    for pragma in ("synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
+    for pragma in (f"synchronous={SYNCHRONOUS}", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
         connection.execute(f"PRAGMA {pragma}")
 
 

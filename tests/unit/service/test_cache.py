@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import cast
@@ -40,6 +40,9 @@ class Shelf:
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         yield cast(Transaction, self)
+
+    def when_stored(self, then: Callable[[], None]) -> None:
+        then()
 
     def refresh(self, _work: Transaction, id: str, known: Count | None) -> Count:
         if known is not None and known.version == self.version:

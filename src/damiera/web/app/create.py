@@ -140,7 +140,7 @@ def create_app(
 def _build_parts(
     settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
 ) -> App:
-    database = DatabaseThreads(StoreError)
+    database = DatabaseThreads(StoreError, store.together)
     cache = GameCache(store, clock)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)

@@ -1,15 +1,19 @@
 """Use cases are plain functions that wait for the database; threads of their own keep the server free.
 
-Writes queue for one thread and so never meet in the database; reads have a few.
+Writes queue for one thread and so never meet in the database; reads have a few. Small writes that wait at the
+same time are kept together, so that the disk is waited for once for all of them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 __all__ = ["DatabaseThreads", "NotStored"]
 
@@ -17,6 +21,7 @@ log = logging.getLogger("damiera.web")
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Together: TypeAlias = AbstractContextManager[None]
 
 
 class NotStored(Exception):
@@ -34,16 +39,55 @@ class DatabaseThreads:
 
     Args:
         failure: what the store raises when it cannot keep or read anything.
+        together: begins a block in which all that a thread writes is kept at its end, or nothing.
     """
 
-    def __init__(self, failure: type[Exception], readers: int = 3) -> None:
+    def __init__(
+        self, failure: type[Exception], together: Callable[[], Together] = nullcontext, readers: int = 3
+    ) -> None:
         self._failure = failure
+        self._together = together
+        self._waiting: deque[_Small] = deque()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
 
     async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that may write."""
         return await self._run(self._writer, use_case, *args, **kwargs)
+
+    async def write_small(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a use case that writes little, together with others that wait; it may be run twice.
+
+        If they cannot be kept together each is run again alone, and hears what becomes of itself.
+        """
+        loop = asyncio.get_running_loop()
+        small = _Small(partial(_called, use_case, *args, **kwargs), loop.create_future())
+        self._waiting.append(small)
+        if len(self._waiting) == 1:  # who comes later is taken along by the call that is on its way
+            self._writer.submit(self._write_waiting, loop)
+        try:
+            found: T = await small.answer
+        except self._failure as error:
+            log.error("%s", error)
+            raise NotStored from error
+        return found
+
+    def _write_waiting(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Run what waits, in the thread that writes, and tell the loop once."""
+        taken: list[_Small] = []
+        while self._waiting and len(taken) < _AT_ONCE:
+            taken.append(self._waiting.popleft())
+        if self._waiting:
+            self._writer.submit(self._write_waiting, loop)
+        try:
+            with self._together():
+                for small in taken:
+                    small.run(fatal=self._failure)
+        except Exception:  # nothing is kept: see which of them can be
+            for small in taken:
+                small.run()
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_tell, taken)
 
     async def read(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that only looks."""
@@ -63,6 +107,45 @@ class DatabaseThreads:
         """Let what was begun end, and begin nothing more."""
         self._writer.shutdown(wait=True, cancel_futures=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
+
+
+_AT_ONCE: Final = 256  # nobody waits for more than these before they hear of their own
+
+
+class _Small:
+    """A small write that waits, and what became of it."""
+
+    __slots__ = ("answer", "call", "error", "found")
+
+    def __init__(self, call: Callable[[], Any], answer: asyncio.Future[Any]) -> None:
+        self.call = call
+        self.answer = answer
+        self.error: Exception | None = None
+        self.found: Any = None
+
+    def run(self, fatal: type[Exception] | None = None) -> None:
+        """Run it and keep what it says or raises; what is fatal is raised."""
+        self.error = None
+        try:
+            self.found = self.call()
+        except Exception as error:
+            if fatal is not None and isinstance(error, fatal):
+                raise
+            self.error = error
+
+    def tell(self) -> None:
+        """Let who waits hear of it."""
+        if self.answer.done():
+            return
+        if self.error is not None:
+            self.answer.set_exception(self.error)
+        else:
+            self.answer.set_result(self.found)
+
+
+def _tell(written: list[_Small]) -> None:
+    for small in written:
+        small.tell()
 
 
 def _called(use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

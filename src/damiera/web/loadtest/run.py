@@ -1,8 +1,8 @@
 """Play many games at once against a server, at a rate that does not wait for it, and say how it did.
 
 The rate is an open loop: a move is due at its time, whatever became of the ones before, and what a player
-waits counts from then. Each game comes from an address of its own where the server is on this machine, so that
-no limit has to be switched off. At the end every game is read back: an acknowledged move that is not
+waits counts from then. Each game comes from an address of its own where the server is on this machine, so no
+limit has to be switched off. At the end every game is read back: an acknowledged move that is not
 there is lost, one that is there and nobody played is doubled.
 """
 

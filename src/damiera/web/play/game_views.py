@@ -25,7 +25,7 @@ class GameViews:
         self._clock = clock
 
     def reads(self, live: LiveGame, player_id: str | None) -> bool:
-        """Tell whether the view asks the database: for the notes of a player, who has none while they play."""
+        """Tell whether the view asks the database: for the notes of a player, who has none before the end."""
         return live.game.outcome is not None and bool(live.sides_of(player_id))
 
     def view(

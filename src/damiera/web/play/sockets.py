@@ -194,7 +194,7 @@ class _Conversation:
 
     async def _move(self, move: MoveMessage) -> None:
         app = self.app
-        played = await app.database.write(
+        played = await app.database.write_small(
             app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
         self.send(AckMessage(played.ply, played.version, move.id))
