@@ -36,6 +36,7 @@ _NOT_STARTED = Message("The server to be measured did not start.")
 @click.option("--seconds", type=Amount(0.1, 86_400), default=10.0, show_default=True)
 @click.option("--game", default="italian", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the moves that are chosen.")
+@click.option("--whole", is_flag=True, help="Ask for whole views, as pages of earlier versions do.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @lang_option
 def command(
@@ -50,6 +51,7 @@ def command(
     seconds: float,
     game: str,
     seed: int,
+    whole: bool,
     as_json: bool,
     lang: Lang | None,
 ) -> int:
@@ -62,7 +64,9 @@ def command(
 
     open_files()
     with _server(url, pid, database, core) as (where, process):
-        plan = LoadPlan(where, process, games, spectators, one_board, rate, seconds, ruleset(game).slug, seed)
+        plan = LoadPlan(
+            where, process, games, spectators, one_board, rate, seconds, ruleset(game).slug, seed, whole
+        )
         found = asyncio.run(run_load(plan))
     click.echo(msgspec.json.encode(found).decode() if as_json else _table(found))
     return 1 if found.lost or found.doubled else 0

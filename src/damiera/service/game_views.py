@@ -54,6 +54,7 @@ __all__ = [
     "move_view",
     "moves_view",
     "outcome_view",
+    "piece_refusal",
     "pieces_view",
     "plays_blindfold",
     "refusal_view",
@@ -95,6 +96,7 @@ def build_view(
     now_ms: int,
     here: Collection[SideName] = _ALL,
     notes: Sequence[NoteRecord] = (),
+    reasons: bool = True,
 ) -> GameView:
     """Return a game as one viewer sees it.
 
@@ -103,6 +105,7 @@ def build_view(
         now_ms: the time now, for the clocks.
         here: the sides of which a screen is connected.
         notes: the viewer's own notes.
+        reasons: say of each piece that cannot move why not; it is most of the work.
     """
     game, row = live.game, live.row
     sides = live.sides_of(viewer)
@@ -133,7 +136,7 @@ def build_view(
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
         must=_must(game.position) if moves else (),
-        refusals=refusals_view(game, moves, lang) if moves else {},
+        refusals=refusals_view(game, moves, lang) if moves and reasons else {},
         book=_book(game, lang) if moves else None,
         history=with_notes(live.history, notes),
         clock=_clock(live, sides, now_ms, lang),
@@ -400,10 +403,10 @@ def refusals_view(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str
     free = {move.origin for move in moves}
     position = game.position
     own = (s for s, piece in pieces_of(position).items() if piece.side is position.side)
-    return {str(square): _refusal(game, square, lang) for square in own if square not in free}
+    return {str(square): piece_refusal(game, square, lang) for square in own if square not in free}
 
 
-def _refusal(game: Game, square: int, lang: Lang) -> RefusalView:
+def piece_refusal(game: Game, square: int, lang: Lang) -> RefusalView:
     """Return why a piece cannot be moved: the rules forbid it, or another one was touched."""
     bound, position = game.conduct.bound, game.position
     if bound is None or all(move.origin != square for move in position.moves()):

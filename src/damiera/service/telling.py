@@ -23,7 +23,7 @@ from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import square_name
 from damiera.service.analysis import line_view
 from damiera.service.errors import BadTerms
-from damiera.service.game_views import pieces_view, refusal_view
+from damiera.service.game_views import piece_refusal, pieces_view, refusal_view
 from damiera.service.live import ply_view
 from damiera.service.spoken import WordOrder, move_words, names_of, piece_words, placed
 from damiera.service.views import RefusalView
@@ -71,6 +71,8 @@ def plain_answer(title: Text, text: Text | str, lang: Lang, squares: Sequence[in
 
 def tell_why(game: Game, path: Sequence[int], lang: Lang, drops: Sequence[int] = ()) -> RefusalView:
     """Return why a piece (one square) or a route cannot be played now, or where it may go."""
+    if len(path) == 1 and not drops and game.conduct.bound not in (None, path[0]):
+        return piece_refusal(game, path[0], lang)
     return refusal_view(explain_move(game.position, path, game.rulebook, drops=drops), lang)
 
 

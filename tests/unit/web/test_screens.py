@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from damiera.service.identity import Visitor
+from damiera.service.views import GameView
+from damiera.web.play.deltas import ShownView
 from damiera.web.play.screens import QUEUE, Screen, Screens
 
 
@@ -39,10 +43,31 @@ def test_a_full_queue_loses_the_screen_and_waits_for_nobody() -> None:
 
 def test_an_older_state_never_follows_a_newer_one() -> None:
     screen = _screen(None)
-    screen.show(3, b"three")
-    screen.show(2, b"two")
-    screen.show(3, b"three, somebody came")
-    assert [screen.outbox.get_nowait() for _ in range(screen.outbox.qsize())] == [
-        b"three",
-        b"three, somebody came",
-    ]
+    three, two, again = (_shown(version, text) for version, text in ((3, "three"), (2, "two"), (3, "came")))
+    for shown in (three, two, again):
+        screen.show(shown)
+    assert [screen.outbox.get_nowait() for _ in range(screen.outbox.qsize())] == [three.whole, again.whole]
+
+
+def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views() -> None:
+    new, old = _screen(None), _screen(None)
+    new.deltas = True
+    first, second = _shown(1, "White to move."), _shown(2, "Black to move.")
+    for screen in (new, old):
+        screen.show(first)
+        screen.show(second)
+    sent = [msgspec.json.decode(new.outbox.get_nowait()) for _ in range(2)]
+    assert [frame["t"] for frame in sent] == ["state", "delta"]
+    assert sent[1] == {
+        "t": "delta",
+        "version": 2,
+        "kept": 0,
+        "view": {"version": 2, "turn_text": "Black to move."},
+    }
+    assert [old.outbox.get_nowait() for _ in range(2)] == [first.whole, second.whole]
+
+
+def _shown(version: int, text: str) -> ShownView:
+    """Return a view in which only this can be told."""
+    given = dict.fromkeys(GameView.__struct_fields__)
+    return ShownView(GameView(**{**given, "version": version, "turn_text": text, "history": ()}))  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
-from damiera.web.loadtest.visitors import Frame, LoadRefused, SeenGame, Visitor, read_frame
+from damiera.web.loadtest.visitors import Frame, LoadRefused, SeenGame, Visitor, read_frame, seen_after
 
 __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
@@ -43,6 +43,7 @@ class LoadPlan:
         seconds: how long moves are due.
         game: which game, by its slug.
         seed: of the moves that are chosen.
+        whole: whether screens ask for whole views, as those of earlier versions do.
     """
 
     url: str
@@ -54,6 +55,7 @@ class LoadPlan:
     seconds: float = 10.0
     game: str = "italian"
     seed: int = 1
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,9 @@ class _Screen:
                 data = await self._line.recv(decode=False)
                 self._counts.received += len(data)
                 frame = read_frame(data)
-                if frame.view is not None:
-                    self.game = frame.view
-                    self._seen(frame.view.ply)
+                if (game := seen_after(self.game, frame)) is not None:
+                    self.game = game
+                    self._seen(game.ply)
                     self.came.set()
                 elif frame.t in ("ack", "failed"):
                     self.answers.put_nowait(frame)
@@ -196,7 +198,7 @@ class _Table:
 
     async def _sit(self, person: Visitor, seen: Callable[[int], None]) -> _Screen:
         screen = _Screen(await person.sit(self._id), self._counts, seen)
-        await screen.send({"t": "hello", "version": 0})
+        await screen.send({"t": "hello", "version": 0, "deltas": not self._plan.whole})
         return screen
 
     async def _leave(self) -> None:

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from damiera.errors import DamieraError
 from damiera.messages import Message
 
-__all__ = ["Frame", "LoadRefused", "SeenGame", "SeenMove", "Visitor", "read_frame"]
+__all__ = ["Frame", "LoadRefused", "SeenGame", "SeenMove", "Visitor", "read_frame", "seen_after"]
 
 _WAIT_S: Final = 60.0
 
@@ -63,12 +63,22 @@ class Frame(msgspec.Struct, frozen=True):
     """Any frame of the server, as far as it is looked at."""
 
     t: str
-    view: SeenGame | None = None
+    view: msgspec.Raw = msgspec.Raw(b"null")
     ply: int = -1
     code: str = ""
     text: str = ""
 
 
+class _Changes(msgspec.Struct, frozen=True):
+    """What has changed in a game, as far as it is needed to play on."""
+
+    version: int | msgspec.UnsetType = msgspec.UNSET
+    ply: int | msgspec.UnsetType = msgspec.UNSET
+    moves: tuple[SeenMove, ...] | msgspec.UnsetType = msgspec.UNSET
+    outcome: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_CHANGES: Final = msgspec.json.Decoder(_Changes)
 _FRAMES: Final = msgspec.json.Decoder(Frame)
 _GAMES: Final = msgspec.json.Decoder(SeenGame)
 
@@ -76,6 +86,19 @@ _GAMES: Final = msgspec.json.Decoder(SeenGame)
 def read_frame(data: str | bytes) -> Frame:
     """Return a frame of the server. Raises `msgspec.DecodeError`."""
     return _FRAMES.decode(data)
+
+
+def seen_after(before: SeenGame | None, frame: Frame) -> SeenGame | None:
+    """Return the game as a frame leaves it; None if it tells nothing of that."""
+    if frame.t == "state":
+        return _GAMES.decode(frame.view)
+    if frame.t != "delta" or before is None:
+        return None
+    changes = _CHANGES.decode(frame.view)
+    given = {name: getattr(changes, name) for name in changes.__struct_fields__}
+    return msgspec.structs.replace(
+        before, **{name: value for name, value in given.items() if value is not msgspec.UNSET}
+    )
 
 
 @dataclass(slots=True)

@@ -29,9 +29,20 @@ class GameViews:
         return live.game.outcome is not None and bool(live.sides_of(player_id))
 
     def view(
-        self, live: LiveGame, player_id: str | None, lang: Lang, *, present: Collection[str] = ()
+        self,
+        live: LiveGame,
+        player_id: str | None,
+        lang: Lang,
+        *,
+        present: Collection[str] = (),
+        reasons: bool = True,
     ) -> GameView:
-        """Return a game as one viewer sees it; `present` are the players who have a screen here."""
+        """Return a game as one viewer sees it.
+
+        Args:
+            present: the players who have a screen here.
+            reasons: say why pieces cannot move.
+        """
         here = {*present, player_id}
         return build_view(
             live,
@@ -39,6 +50,7 @@ class GameViews:
             lang,
             now_ms=self._clock.now_ms(),
             here=[side_name(side) for side in live.game.sides if live.seat(side).player_id in here],
+            reasons=reasons,
             notes=self._archive.notes(live.id, player_id) if self.reads(live, player_id) else (),
         )
 

@@ -1,13 +1,15 @@
 """The whole socket protocol, as types: one class a message, told apart by the field `t`.
 
 A game's socket is `/g/<id>/ws`. The client says which version it has (`hello`) and gets a `state` if it is
-behind. A move is acknowledged (`ack`) only after it is stored; then everybody at the board gets a `state`.
-Sending the same `move` again (same `ply` and `path`) is harmless and gets the same answer.
+behind. A move is acknowledged (`ack`) only after it is stored; then everybody at the board gets a `state`, or
+a `delta` where the screen has said that it takes `deltas` and was sent a view before: only what has changed.
+Such a screen is told no reasons against moves; it asks for them (`why`). Sending the same `move` again (same
+`ply` and `path`) is harmless and gets the same answer.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,6 +24,7 @@ __all__ = [
     "AnswerMessage",
     "ClientMessage",
     "CommandMessage",
+    "DeltaMessage",
     "DoMessage",
     "FailedMessage",
     "HelloMessage",
@@ -35,9 +38,10 @@ __all__ = [
 
 
 class HelloMessage(msgspec.Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
-    """Client: I have this version of the game (0: nothing)."""
+    """Client: I have this version of the game (0: nothing); `deltas`: I can take what has changed."""
 
     version: int = 0
+    deltas: bool = False
 
 
 class MoveMessage(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknown_fields=True):
@@ -102,6 +106,18 @@ class StateMessage(msgspec.Struct, frozen=True, tag_field="t", tag="state"):
     view: GameView
 
 
+class DeltaMessage(msgspec.Struct, frozen=True, tag_field="t", tag="delta"):
+    """Server: what has changed in the view that this socket sent last, of a screen that said `deltas`.
+
+    `view` holds the fields of a `GameView` that are other than before. `history` is what follows the first
+    `kept` moves of the line; where it is left out nothing follows them.
+    """
+
+    version: int
+    kept: int
+    view: dict[str, Any]
+
+
 class AckMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
     """Server: that move is stored."""
 
@@ -139,4 +155,4 @@ class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     now_ms: int
 
 
-ServerMessage = StateMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage
+ServerMessage = StateMessage | DeltaMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage

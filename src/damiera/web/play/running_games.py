@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
+from functools import partial
 
 import msgspec
 
@@ -22,8 +23,9 @@ from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.service.workers.engines import Engines
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.play.deltas import ShownView
 from damiera.web.play.game_views import GameViews
-from damiera.web.play.messages import FailedMessage, ServerMessage, StateMessage
+from damiera.web.play.messages import FailedMessage, ServerMessage
 from damiera.web.play.screens import Screen, Screens
 
 __all__ = ["RunningGames", "encode"]
@@ -90,21 +92,31 @@ class RunningGames:
     async def tell(self, live: LiveGame) -> None:
         """Send the game to every screen at it, players before those who watch."""
         seats = [seat.player_id for seat in live.row.seats if seat.player_id]
-        ready: dict[tuple[str | None, Lang], bytes] = {}
+        ready: dict[tuple[str | None, Lang, bool], ShownView] = {}
         for screen in self.rooms.screens(live.id, seats):
-            key = (screen.player_id if screen.player_id in seats else None, screen.lang)
+            key = (screen.player_id if screen.player_id in seats else None, screen.lang, screen.deltas)
             if key not in ready:
-                ready[key] = await self.state(live, *key)
-            screen.show(live.version, ready[key])
+                ready[key] = await self.shown(live, *key)
+            screen.show(ready[key])
 
-    async def state(self, live: LiveGame, player_id: str | None, lang: Lang) -> bytes:
-        """Return the game as one viewer sees it, ready to be sent."""
-        present = self.rooms.present(live.id)
-        if self._showing.reads(live, player_id):
-            view = await self._database.read(self._showing.view, live, player_id, lang, present=present)
-        else:
-            view = self._showing.view(live, player_id, lang, present=present)
-        return encode(StateMessage(view))
+    async def shown(
+        self, live: LiveGame, player_id: str | None, lang: Lang, deltas: bool = False
+    ) -> ShownView:
+        """Return the game as one viewer sees it, ready to be sent.
+
+        Args:
+            deltas: without the reasons against moves, for which such a screen asks.
+        """
+        view = partial(
+            self._showing.view,
+            live,
+            player_id,
+            lang,
+            present=self.rooms.present(live.id),
+            reasons=not deltas,
+        )
+        asks = self._showing.reads(live, player_id)
+        return ShownView(await self._database.read(view) if asks else view())
 
     def enter(self, game_id: str, screen: Screen) -> None:
         """Let a screen in; the others are told when a player has come."""
@@ -275,7 +287,7 @@ class RunningGames:
         live = await self._database.read(self._play.load, game_id)
         for screen in self.rooms.screens(game_id):
             if screen is not but:
-                screen.show(live.version, await self.state(live, screen.player_id, screen.lang))
+                screen.show(await self.shown(live, screen.player_id, screen.lang, screen.deltas))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(_logged(work))

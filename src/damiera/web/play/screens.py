@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from damiera.messages import Lang
 from damiera.service.identity import Visitor
+from damiera.web.play.deltas import ShownView
 
 __all__ = ["Screen", "Screens"]
 
@@ -23,10 +24,22 @@ class Screen:
 
     `lost` is set when it could not keep up; `version` is the newest version of the game it was sent; `silent`
     tells that it was not heard when it should have been, `every_ms` (0: unknown) within which it says that it
-    will be; `due` is the timer that misses it.
+    will be; `due` is the timer that misses it; `deltas` tells that it takes what has changed, and
+    `seen` is the view that it was sent last.
     """
 
-    __slots__ = ("due", "every_ms", "lang", "lost", "outbox", "silent", "version", "visitor")
+    __slots__ = (
+        "deltas",
+        "due",
+        "every_ms",
+        "lang",
+        "lost",
+        "outbox",
+        "seen",
+        "silent",
+        "version",
+        "visitor",
+    )
 
     def __init__(self, visitor: Visitor | None, lang: Lang) -> None:
         self.visitor = visitor
@@ -34,6 +47,8 @@ class Screen:
         self.version = 0
         self.silent = False
         self.every_ms = 0
+        self.deltas = False
+        self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None
         self.lost = asyncio.Event()
         self.outbox: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
@@ -43,11 +58,12 @@ class Screen:
         """The player behind this screen; None for a stranger."""
         return self.visitor.id if self.visitor else None
 
-    def show(self, version: int, state: bytes) -> None:
-        """Send the game at a version, unless a newer one was sent before."""
-        if version >= self.version:
-            self.version = version
-            self.send(state)
+    def show(self, shown: ShownView) -> None:
+        """Send a view, or what has changed in it, unless a newer one was sent before."""
+        if shown.view.version < self.version:
+            return
+        base, self.seen, self.version = self.seen, shown, shown.view.version
+        self.send(shown.since(base) if self.deltas and base is not None else shown.whole)
 
     def send(self, message: bytes) -> None:
         """Queue a message; a screen with a full queue is lost."""

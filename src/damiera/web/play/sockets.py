@@ -175,7 +175,8 @@ class _Conversation:
 
     async def _obey(self, request: ClientMessage) -> None:
         match request:
-            case HelloMessage(version=version):
+            case HelloMessage(version=version, deltas=deltas):
+                self.screen.deltas = deltas
                 await self._show(unless=version)
             case MoveMessage():
                 await self._move(request)
@@ -227,8 +228,8 @@ class _Conversation:
         app = self.app
         live = await app.database.read(app.play.load, self.game_id)
         if live.version != unless:
-            state = await app.running.state(live, self.screen.player_id, self.screen.lang)
-            self.screen.show(live.version, state)
+            screen = self.screen
+            screen.show(await app.running.shown(live, screen.player_id, screen.lang, screen.deltas))
 
     def send(self, message: ServerMessage) -> None:
         """Queue a message for this screen."""

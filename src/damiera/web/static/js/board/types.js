@@ -166,6 +166,7 @@
  * @property {boolean} hidden the viewer plays blindfold
  *
  * @typedef {{t: "state", view: GameView}
+ *   | {t: "delta", version: number, kept: number, view: Partial<GameView>}
  *   | {t: "ack", ply: number, version: number, id: string}
  *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}
  *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}

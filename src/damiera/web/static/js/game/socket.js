@@ -87,7 +87,7 @@ export class GameSocket extends EventTarget {
   opened() {
     this.since = performance.now();
     this.hear();
-    this.send({ t: "hello", version: this.version() });
+    this.send({ t: "hello", version: this.version(), deltas: true });
     this.ping();
     this.dispatchEvent(new Event("open"));
   }

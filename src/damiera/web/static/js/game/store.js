@@ -17,6 +17,8 @@ export class GameStore extends EventTarget {
     super();
     this.view = view;
     this.socket = socket;
+    /** @type {GameView} what the server sent last: what has changed is told of that */
+    this.received = view;
     /** @type {Pending | null} */
     this.pending = this.remembered();
     this.skew = 0;
@@ -69,12 +71,19 @@ export class GameStore extends EventTarget {
   /** @param {ServerMessage} message */
   receive(message) {
     switch (message.t) {
-      case "state": return this.update(message.view);
+      case "state": return this.take(message.view);
+      case "delta": return this.take(merged(this.received, message));
       case "ack": return this.acknowledged(message.id);
       case "answer": return this.tell("answer", message);
       case "failed": return this.failed(message);
       case "pong": return this.tune(message);
     }
+  }
+
+  /** @param {GameView} view */
+  take(view) {
+    this.received = view;
+    this.update(view);
   }
 
   /** @param {GameView} view */
@@ -136,4 +145,12 @@ export class GameStore extends EventTarget {
       return null;
     }
   }
+}
+
+/**
+ * A view with what has changed in it: fields as they are now, and what follows the first moves of its line.
+ * @param {GameView} view @param {Extract<ServerMessage, {t: "delta"}>} delta @returns {GameView}
+ */
+function merged(view, { kept, view: changed }) {
+  return { ...view, ...changed, history: [...view.history.slice(0, kept), ...(changed.history ?? [])] };
 }

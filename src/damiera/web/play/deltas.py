@@ -1,0 +1,59 @@
+"""What a screen is sent of a view: all of it, or what has changed since the one it was sent last.
+
+A view is encoded once for all who are shown the same, and so is what has changed since the same view.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from damiera.service.views import GameView, PlyView
+from damiera.web.play.messages import DeltaMessage, StateMessage
+
+__all__ = ["ShownView"]
+
+_FIELDS: Final = tuple(name for name in GameView.__struct_fields__ if name != "history")
+
+
+class ShownView:
+    """A view on its way to screens."""
+
+    def __init__(self, view: GameView) -> None:
+        self.view = view
+        self._since: WeakKeyDictionary[ShownView, bytes] = WeakKeyDictionary()
+
+    @cached_property
+    def whole(self) -> bytes:
+        """The view as a message."""
+        return msgspec.json.encode(StateMessage(self.view))
+
+    def since(self, base: ShownView) -> bytes:
+        """Return what has changed since another view of the same game, as a message."""
+        found = self._since.get(base)
+        if found is None:
+            found = self._since[base] = _encode_changes(base.view, self.view)
+        return found
+
+
+def _encode_changes(base: GameView, view: GameView) -> bytes:
+    changed: dict[str, object] = {}
+    for name in _FIELDS:
+        before, now = getattr(base, name), getattr(view, name)
+        if now is not before and now != before:
+            changed[name] = now
+    kept = _in_common(base.history, view.history)
+    if kept < len(view.history):
+        changed["history"] = view.history[kept:]
+    return msgspec.json.encode(DeltaMessage(view.version, kept, changed))
+
+
+def _in_common(before: tuple[PlyView, ...], now: tuple[PlyView, ...]) -> int:
+    """Return how many moves two lines have in common, from the first."""
+    n = min(len(before), len(now))
+    if before[:n] == now[:n]:
+        return n
+    return next(ply for ply in range(n) if before[ply] != now[ply])
