@@ -11,7 +11,7 @@ import pytest
 
 from damiera.messages import Message
 from damiera.service.cache import LiveCache, Overtaken
-from damiera.service.errors import Conflict
+from damiera.service.errors import BadTerms, Conflict
 from damiera.service.ports import StorePort, Transaction
 
 SAID = Message("Somebody is always quicker.")
@@ -114,3 +114,43 @@ def test_what_is_held_is_kept_beside_those_used_last() -> None:
     assert (cache.load("a") is held, cache.load("b") is first) == (True, False)
     cache.forget("a")
     assert cache.load("a") is not held
+
+
+class Versions(Shelf):
+    """A shelf that counts how often its version is asked."""
+
+    asked = 0
+
+    def refresh(self, _work: Transaction, id: str, known: Count | None) -> Count:
+        self.asked += 1
+        return super().refresh(_work, id, known)
+
+
+def test_a_step_that_writes_does_not_ask_for_the_version_of_what_is_kept() -> None:
+    shelf = Versions()
+    cache = cache_of(shelf)
+    cache.load("a")
+    shelf.asked = 0
+    assert cache.update("a", shelf.add_one, trusting=True) == (Count("a", 2), "added")
+    assert shelf.asked == 0
+    shelf.version = 7  # another process
+    assert cache.update("a", shelf.add_one, trusting=True) == (Count("a", 8), "added")
+    assert shelf.asked == 1
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_what_is_kept_is_believed_no_refusal_and_no_answer_that_others_made_wrong(refuses: bool) -> None:
+    """A step that writes nothing is not stopped by the store: it is looked at whether it saw what is."""
+    shelf, seen = Versions(), list[int]()
+    cache = cache_of(shelf)
+    cache.load("a")
+
+    def look(_work: Transaction, live: Count) -> tuple[Count, int]:
+        seen.append(live.version)
+        if refuses and live.version == 1:
+            raise BadTerms("x", SAID)
+        return live, live.version
+
+    shelf.version = 5
+    assert cache.update("a", look, trusting=True) == (Count("a", 5), 5)
+    assert seen == [1, 5]

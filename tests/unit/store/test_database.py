@@ -333,6 +333,57 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     store.close()
 
 
+def test_what_is_written_together_is_kept_together_but_for_what_failed(address: str) -> None:
+    store, told = open_store(address), list[str]()
+    with store.together():
+        with store.write() as work:
+            work.players.add(id="p2", name="Berto", at=5)
+            work.when_stored(lambda: told.append("p2"))
+        with pytest.raises(IntegrityError):
+            _add_one_player_twice(store)
+        with store.write() as work:
+            assert work.players.get("p2") is not None
+            work.players.add(id="p3", name="Carla", at=5)
+            work.when_stored(lambda: told.append("p3"))
+        with store.read() as other:
+            assert other.players.get("p2") is None  # nothing is kept before the end
+        assert told == []
+    assert told == ["p2", "p3"]
+    with store.read() as work:
+        assert [work.players.get(id) is not None for id in ("p1", "p2", "p3")] == [False, True, True]
+    store.close()
+
+
+def test_a_block_that_raises_keeps_nothing_that_was_written_together(address: str) -> None:
+    store, told = open_store(address), list[str]()
+    with pytest.raises(ZeroDivisionError):
+        _write_and_fail(store, told)
+    with store.write() as work:  # and the thread goes on alone
+        assert work.players.get("p2") is None
+        work.when_stored(lambda: told.append("alone"))
+    assert told == ["alone"]
+    store.close()
+
+
+def _write_and_fail(store: Database, told: list[str]) -> None:
+    with store.together():
+        with store.write() as work:
+            work.players.add(id="p2", name="Berto", at=5)
+            work.when_stored(lambda: told.append("p2"))
+        raise ZeroDivisionError
+
+
+def test_what_is_committed_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`synchronous=FULL` (2) waits for the disk at every commit; only tests hurry."""
+    program = [sys.executable, "-c", "from damiera.store.database import SYNCHRONOUS as asked; print(asked)"]
+    asked = subprocess.run(program, capture_output=True, text=True, check=True).stdout.strip()
+    monkeypatch.setattr("damiera.store.database.SYNCHRONOUS", asked)
+    store = open_store(tmp_path)
+    with store._engine.connect() as connection:
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+    store.close()
+
+
 def _add_one_player_twice(store: Database) -> None:
     with store.write() as work:
         work.players.add(id="p1", name="Anna", at=5)

@@ -43,6 +43,7 @@ class LoadPlan:
         seconds: how long moves are due.
         game: which game, by its slug.
         seed: of the moves that are chosen.
+        idle_s: seconds for which nobody moves at first, to see what that costs.
         whole: whether screens ask for whole views, as those of earlier versions do.
     """
 
@@ -56,6 +57,7 @@ class LoadPlan:
     game: str = "italian"
     seed: int = 1
     whole: bool = False
+    idle_s: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     counts = _Counts()
     tables = [_Table(plan, number, counts) for number in range(plan.games)]
     await _open_all(tables, plan)
-    idle = await _idle_cores(plan.pid)
+    idle = await _idle_cores(plan)
     playing = [asyncio.create_task(table.play()) for table in tables]
     counts.received = 0
     before = cpu_s(plan.pid) if plan.pid is not None else None
@@ -303,13 +305,14 @@ async def _open_all(tables: list[_Table], plan: LoadPlan) -> None:
     await asyncio.gather(*(open_one(number, table) for number, table in enumerate(tables)))
 
 
-async def _idle_cores(pid: int | None) -> float | None:
+async def _idle_cores(plan: LoadPlan) -> float | None:
     """Return how much of a core the server uses while nobody moves, once all have arrived."""
-    await asyncio.sleep(1.0)
-    before = cpu_s(pid) if pid is not None else None
-    began = time.perf_counter()
-    await asyncio.sleep(2.0)
-    after = cpu_s(pid) if pid is not None else None
+    if plan.pid is None or not plan.idle_s:
+        return None
+    await asyncio.sleep(min(1.0, plan.idle_s))  # what arrivals have left to do
+    before, began = cpu_s(plan.pid), time.perf_counter()
+    await asyncio.sleep(plan.idle_s)
+    after = cpu_s(plan.pid)
     if before is None or after is None:
         return None
     return round((after - before) / (time.perf_counter() - began), 3)

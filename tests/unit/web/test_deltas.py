@@ -1,0 +1,83 @@
+"""What screens are sent of a game that goes on, and what a move costs the database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+MOVES = ([22, 18], [10, 14], [18, 13], [9, 18], [21, 14])
+
+
+def _merged(view: dict[str, Any], delta: dict[str, Any]) -> dict[str, Any]:
+    """Return a view with what has changed in it, as a page does."""
+    changed = delta["view"]
+    history = [*view["history"][: delta["kept"]], *changed.get("history", [])]
+    return {**view, **changed, "history": history}
+
+
+def test_what_has_changed_makes_the_view_that_others_are_sent_whole(anna: Any, bruno: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as new, anna.sit(game) as old, bruno.sit(game) as watcher:
+        mine = new.ask("hello", "state", deltas=True)["view"]
+        theirs = watcher.ask("hello", "state", deltas=True)["view"]
+        old.ask("hello", "state")
+        for ply, path in enumerate(MOVES[:2]):
+            ack = old.ask("move", "ack", ply=ply, path=path)
+            whole = old.view(ack["version"])
+            delta = new.hear("delta")
+            while delta["version"] < ack["version"]:
+                mine, delta = _merged(mine, delta), new.hear("delta")
+            mine = _merged(mine, delta)
+            assert mine["refusals"] == {} != whole["refusals"]
+            assert {**mine, "refusals": whole["refusals"]} == whole
+            theirs = _merged(theirs, watcher.hear("delta"))
+            assert (theirs["history"], theirs["moves"]) == (whole["history"], [])
+        new.send("act", what="ask-undo")
+        delta = new.hear("delta")
+        assert (delta["kept"], "history" in delta["view"]) == (1, False)
+        square = next(iter(whole["refusals"]))
+        assert new.ask("why", "answer", path=[int(square)])["refusal"]["text"]
+
+
+def test_a_screen_that_comes_back_is_sent_a_whole_view_first(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        talk.ask("hello", "state", deltas=True)
+    with anna.sit(game) as talk:
+        talk.send("hello", version=anna.view(game)["version"], deltas=True)
+        talk.send("move", ply=0, path=MOVES[0])
+        assert talk.hear("state")["view"]["ply"] == 1
+
+
+def test_a_move_asks_the_database_nothing_but_to_be_kept(
+    anna: Any, bruno: Any, server: Any, request: pytest.FixtureRequest
+) -> None:
+    game = anna.begin(seat="white", friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}", name="")
+    said: list[str] = []
+    engine = server.parts.store._engine
+
+    def note(*given: Any) -> None:
+        said.append(given[2])
+
+    with anna.sit(game) as white, bruno.sit(game) as black:
+        for talk in (white, black):
+            talk.ask("hello", "state")
+        for ply, (mover, other, path) in enumerate(
+            ((white, black, MOVES[0]), (black, white, MOVES[1]), (white, black, MOVES[2]))
+        ):
+            if ply == 1:
+                event.listen(engine, "before_cursor_execute", note)
+                request.addfinalizer(lambda: event.remove(engine, "before_cursor_execute", note))
+            version = mover.ask("move", "ack", ply=ply, path=path)["version"]
+            other.view(version)
+        words = [text.split()[0] for text in list(said) if _is_of_a_game(text)]
+    assert words == ["UPDATE", "INSERT", "INSERT"] * 2
+
+
+def _is_of_a_game(text: str) -> bool:
+    """Tell whether a statement is about one game; all that are looked at are asked for once a second."""
+    tables = ("UPDATE game", "INTO event", "INTO move", "FROM game", "FROM event", "FROM note", "FROM seat")
+    return any(table in text for table in tables) and " IN (" not in text

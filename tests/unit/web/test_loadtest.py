@@ -1,0 +1,69 @@
+"""Many people who play at once: what the tool that measures says is what was."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any
+
+import pytest
+
+from damiera.web.loadtest import run
+from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
+from damiera.web.loadtest.run import LoadPlan, run_load
+from damiera.web.loadtest.visitors import Frame, LoadRefused, Visitor, seen_after
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_every_move_that_was_due_is_played_and_found_again(server: Any, whole: bool) -> None:
+    plan = LoadPlan(
+        server.base, os.getpid(), games=3, spectators=4, rate=40, seconds=0.6, whole=whole, idle_s=0
+    )
+    found = asyncio.run(run_load(plan))
+    assert (found.due, found.acknowledged) == (24, 24)
+    assert (found.refused, found.unanswered, found.lost, found.doubled) == (0, 0, 0, 0)
+    assert found.p50_ms is not None
+    assert found.p99_ms is not None
+    assert 0 < found.p50_ms <= found.p99_ms
+    assert found.told_p50_ms is not None
+    assert found.memory_mb is None or found.memory_mb > 1
+
+
+@pytest.mark.parametrize(("change", "lost", "doubled"), [("one more", 1, 0), ("one less", 0, 1)])
+def test_a_move_that_is_lost_or_doubled_is_counted(server: Any, change: str, lost: int, doubled: int) -> None:
+    async def play() -> tuple[int, int]:
+        plan = LoadPlan(server.base, games=1)
+        table = run._Table(plan, 77, run._Counts())
+        await table.open(0)
+        playing = asyncio.create_task(table.play())
+        for _ in range(4):
+            table.due.put_nowait(0.0)
+        await table.due.join()
+        playing.cancel()
+        (played,) = table._played.values()
+        assert len(played) == 4
+        played.append((1, 5)) if change == "one more" else played.pop()
+        return await table.close()
+
+    assert asyncio.run(play()) == (lost, doubled)
+
+
+def test_a_server_that_is_not_there_is_named() -> None:
+    with pytest.raises(LoadRefused, match=r"127\.0\.0\.1:9"):
+        Visitor("http://127.0.0.1:9").begin("italian")
+
+
+def test_what_has_changed_leaves_the_rest_as_it_was() -> None:
+    whole = b'{"id":"g","version":3,"ply":2,"moves":[{"paths":[[22,18]]}]}'
+    before = seen_after(None, Frame("state", whole))
+    assert before is not None
+    after = seen_after(before, Frame("delta", b'{"version":4,"ply":3}'))
+    assert after is not None
+    assert (after.id, after.version, after.ply, after.moves) == ("g", 4, 3, before.moves)
+    assert seen_after(None, Frame("delta", b"{}")) is None
+
+
+def test_measures_of_a_process_that_is_not_there_are_unknown() -> None:
+    assert cpu_s(2**30) is None
+    assert resident_mb(2**30) is None
+    assert percentile(range(1, 101), 99) == 99
