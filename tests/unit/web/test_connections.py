@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 import subprocess
@@ -182,3 +183,22 @@ def test_slow_lines_of_one_address_lock_nobody_out(tmp_path: Path) -> None:
         said = process.communicate(timeout=SOON_S)[0]
     assert "Traceback" not in said
     assert len(said) < 10_000
+
+
+class OtherLoopLine(asyncio.BaseTransport):
+    """A line as uvloop makes them: it can be ended, and is no `asyncio.Transport`."""
+
+    ended = False
+
+    def is_closing(self) -> bool:
+        return self.ended
+
+    def abort(self) -> None:
+        self.ended = True
+
+
+def test_a_line_that_waits_gives_way_whatever_loop_made_it() -> None:
+    lines, waiting, new = OpenLines(2), OtherLoopLine(), OtherLoopLine()
+    assert lines.enter(waiting, "10.0.0.1")
+    assert lines.enter(new, "10.0.0.1")
+    assert (waiting.ended, new.ended, len(lines)) == (True, False, 1)

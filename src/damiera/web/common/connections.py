@@ -12,7 +12,7 @@ import logging
 import sys
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -117,8 +117,8 @@ class OpenLines:
             return False
         line = next(iter(waiting))
         self.leave(line)
-        if isinstance(line, asyncio.Transport):
-            line.abort()
+        if not line.is_closing():
+            cast(asyncio.Transport, line).abort()  # uvloop's are no subclass of it
         return True
 
     def _idlest(self) -> str:
