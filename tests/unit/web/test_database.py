@@ -9,11 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from damiera.messages import Message
+from damiera.messages import Verbatim
 from damiera.store.errors import StoreError
 from damiera.web.common.database import DatabaseThreads, NotStored
-
-SAID = Message("No room.")
 
 
 def _exhausted(names: Iterator[str]) -> str:
@@ -48,7 +46,7 @@ class Disk:
         try:
             yield
             if self.full and len(self._block) > 1:
-                raise StoreError("here", SAID)
+                raise StoreError("here", Verbatim("full"))
             self.syncs += 1
             self.kept += self._block
         finally:
@@ -59,7 +57,7 @@ class Disk:
         if n < 0:
             raise ValueError(n)
         if self.full and n == 13:
-            raise StoreError("here", SAID)
+            raise StoreError("here", Verbatim("full"))
         (self.kept if self._block is None else self._block).append(n)
         return n * n
 

@@ -6,12 +6,13 @@ import asyncio
 import os
 from typing import Any
 
+import msgspec
 import pytest
 
 from damiera.web.loadtest import run
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
 from damiera.web.loadtest.run import LoadPlan, run_load
-from damiera.web.loadtest.visitors import Frame, LoadRefused, Visitor, seen_after
+from damiera.web.loadtest.visitors import LoadRefused, LoadVisitor, SeenFrame, seen_after
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -50,17 +51,17 @@ def test_a_move_that_is_lost_or_doubled_is_counted(server: Any, change: str, los
 
 def test_a_server_that_is_not_there_is_named() -> None:
     with pytest.raises(LoadRefused, match=r"127\.0\.0\.1:9"):
-        Visitor("http://127.0.0.1:9").begin("italian")
+        LoadVisitor("http://127.0.0.1:9").begin("italian")
 
 
 def test_what_has_changed_leaves_the_rest_as_it_was() -> None:
     whole = b'{"id":"g","version":3,"ply":2,"moves":[{"paths":[[22,18]]}]}'
-    before = seen_after(None, Frame("state", whole))
+    before = seen_after(None, SeenFrame("state", msgspec.Raw(whole)))
     assert before is not None
-    after = seen_after(before, Frame("delta", b'{"version":4,"ply":3}'))
+    after = seen_after(before, SeenFrame("delta", msgspec.Raw(b'{"version":4,"ply":3}')))
     assert after is not None
     assert (after.id, after.version, after.ply, after.moves) == ("g", 4, 3, before.moves)
-    assert seen_after(None, Frame("delta", b"{}")) is None
+    assert seen_after(None, SeenFrame("delta", msgspec.Raw(b"{}"))) is None
 
 
 def test_measures_of_a_process_that_is_not_there_are_unknown() -> None:

@@ -52,7 +52,7 @@ def test_an_older_state_never_follows_a_newer_one() -> None:
 def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views() -> None:
     new, old = _screen(None), _screen(None)
     new.deltas = True
-    first, second = _shown(1, "White to move."), _shown(2, "Black to move.")
+    first, second = _shown(1, "first"), _shown(2, "second")
     for screen in (new, old):
         screen.show(first)
         screen.show(second)
@@ -62,7 +62,7 @@ def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views
         "t": "delta",
         "version": 2,
         "kept": 0,
-        "view": {"version": 2, "turn_text": "Black to move."},
+        "view": {"version": 2, "turn_text": "second"},
     }
     assert [old.outbox.get_nowait() for _ in range(2)] == [first.whole, second.whole]
 

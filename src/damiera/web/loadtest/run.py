@@ -21,7 +21,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
-from damiera.web.loadtest.visitors import Frame, LoadRefused, SeenGame, Visitor, read_frame, seen_after
+from damiera.web.loadtest.visitors import (
+    LoadRefused,
+    LoadVisitor,
+    SeenFrame,
+    SeenGame,
+    read_frame,
+    seen_after,
+)
 
 __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
@@ -110,7 +117,7 @@ class _Screen:
         self._counts = counts
         self._seen = seen
         self.game: SeenGame | None = None
-        self.answers: asyncio.Queue[Frame] = asyncio.Queue()
+        self.answers: asyncio.Queue[SeenFrame] = asyncio.Queue()
         self.came = asyncio.Event()
         self.reading = asyncio.create_task(self._read())
 
@@ -136,7 +143,7 @@ class _Screen:
                 elif frame.t in ("ack", "failed"):
                     self.answers.put_nowait(frame)
         except ConnectionClosed as error:
-            self.answers.put_nowait(Frame("failed", text=str(error)))
+            self.answers.put_nowait(SeenFrame("failed", text=str(error)))
 
 
 class _Table:
@@ -149,7 +156,7 @@ class _Table:
         self._address = _address(plan.url, number)
         self._players: list[_Screen] = []
         self._watchers: list[_Screen] = []
-        self._people: list[Visitor] = []
+        self._people: list[LoadVisitor] = []
         self._due_at: dict[int, float] = {}
         self._played: dict[str, list[tuple[int, ...]]] = {}
         self._unsure: set[str] = set()
@@ -158,10 +165,10 @@ class _Table:
 
     async def open(self, spectators: int) -> None:
         """Begin a game and sit at it, all of them."""
-        self._people = [Visitor(self._plan.url, self._address) for _ in range(2)]
+        self._people = [LoadVisitor(self._plan.url, self._address) for _ in range(2)]
         await self._begin()
         for number in range(spectators):
-            guest = Visitor(self._plan.url, _address(self._plan.url, 100_000 + number))
+            guest = LoadVisitor(self._plan.url, _address(self._plan.url, 100_000 + number))
             self._watchers.append(await self._sit(guest, self._saw))
 
     async def play(self) -> None:
@@ -198,7 +205,7 @@ class _Table:
         self._played[self._id] = []
         self._players = [await self._sit(person, _ignore) for person in (first, second)]
 
-    async def _sit(self, person: Visitor, seen: Callable[[int], None]) -> _Screen:
+    async def _sit(self, person: LoadVisitor, seen: Callable[[int], None]) -> _Screen:
         screen = _Screen(await person.sit(self._id), self._counts, seen)
         await screen.send({"t": "hello", "version": 0, "deltas": not self._plan.whole})
         return screen

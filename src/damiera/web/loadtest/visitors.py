@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from damiera.errors import DamieraError
 from damiera.messages import Message
 
-__all__ = ["Frame", "LoadRefused", "SeenGame", "SeenMove", "Visitor", "read_frame", "seen_after"]
+__all__ = ["LoadRefused", "LoadVisitor", "SeenFrame", "SeenGame", "SeenMove", "read_frame", "seen_after"]
 
 _WAIT_S: Final = 60.0
 
@@ -59,7 +59,7 @@ class SeenGame(msgspec.Struct, frozen=True):
         return [ply.path for ply in msgspec.json.decode(self.history, type=list[SeenPly])]
 
 
-class Frame(msgspec.Struct, frozen=True):
+class SeenFrame(msgspec.Struct, frozen=True):
     """Any frame of the server, as far as it is looked at."""
 
     t: str
@@ -79,16 +79,16 @@ class _Changes(msgspec.Struct, frozen=True):
 
 
 _CHANGES: Final = msgspec.json.Decoder(_Changes)
-_FRAMES: Final = msgspec.json.Decoder(Frame)
+_FRAMES: Final = msgspec.json.Decoder(SeenFrame)
 _GAMES: Final = msgspec.json.Decoder(SeenGame)
 
 
-def read_frame(data: str | bytes) -> Frame:
+def read_frame(data: str | bytes) -> SeenFrame:
     """Return a frame of the server. Raises `msgspec.DecodeError`."""
     return _FRAMES.decode(data)
 
 
-def seen_after(before: SeenGame | None, frame: Frame) -> SeenGame | None:
+def seen_after(before: SeenGame | None, frame: SeenFrame) -> SeenGame | None:
     """Return the game as a frame leaves it; None if it tells nothing of that."""
     if frame.t == "state":
         return _GAMES.decode(frame.view)
@@ -102,7 +102,7 @@ def seen_after(before: SeenGame | None, frame: Frame) -> SeenGame | None:
 
 
 @dataclass(slots=True)
-class Visitor:
+class LoadVisitor:
     """A person with a browser of their own.
 
     Attributes:
