@@ -206,7 +206,7 @@ def test_where_a_touched_piece_must_be_moved_no_other_is_offered(app: App) -> No
     view = seen(app, game, anna.id)
     assert {move.origin for move in view.moves} == {22}
     assert view.refusals["23"].articles[0].number == "3.7"
-    assert app.commands.why(game.id, (23,), "en") == view.refusals["23"]  # a page that was told none asks
+    assert app.say.why(game.id, (23,), "en") == view.refusals["23"]  # a page that was told none asks
     with raises(
         RefusedAct,
         Message(
