@@ -411,6 +411,7 @@ def test_a_game_begins_is_played_and_is_taken_away_without_script(plain: Page, s
     expect(plain.locator("#result h2")).to_contain_text("You lose")
     plain.locator("#moves").get_by_role("link", name="First position").click()
     expect(plain.locator('.pc[data-square="22"]')).to_have_count(1)
+    plain.get_by_role("button", name="Menu").click()
     with plain.expect_download() as download:
         plain.get_by_role("link", name="PDN", exact=True).click()
     assert "1. 22-18" in Path(download.value.path()).read_text(encoding="utf-8")
