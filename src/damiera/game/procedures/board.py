@@ -421,8 +421,17 @@ def ruled(game: G, event: Ruled) -> G:
 def refuse_who_moved_on(game: BaseGame, topic: str, side: Side, ply: int) -> None:
     """Refuse a demand of a player who has moved since it happened, after `ply` moves.
 
+    Args:
+        topic: what the article governs that gives the right.
+        ply: how many moves had been played when it happened.
     Raises:
         OutOfOrder: they have moved since, or so many moves have not been played.
+    Source:
+        FID 2008, 7.8.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> refuse_who_moved_on(Game.start(ITALIAN), "disturbed_board", Side.WHITE, 0)
     """
     if ply > game.ply:
         raise refuse(game.book, topic, _NOT_YET.format(n=game.ply))

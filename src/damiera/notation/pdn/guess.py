@@ -237,7 +237,12 @@ def _is_closer(variant: Ruleset, said: Ruleset) -> bool:
 
 
 def is_said_wrongly(game: ReadGame) -> bool:
-    """Tell whether a game that was read has a tag which says what it is, and cannot be right."""
+    """Tell whether a game that was read has a tag which says what it is, and cannot be right.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [is_said_wrongly(game) for game in read_pdn('[GameType "22"] 1. 21-17 *')]
+    [False]
+    """
     return game.ruleset_guessed and said_by_tags(game.tags) is not None
 
 
