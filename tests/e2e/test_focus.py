@@ -41,8 +41,8 @@ def test_a_question_on_a_phone_has_the_keyboard(table: Table) -> None:
 
 def test_the_end_has_the_keyboard_where_what_it_stood_on_is_gone(table: Table) -> None:
     page = table.begin(**HERE).page
-    page.locator("#command-text").fill("resign")
-    page.locator("#command-text").press("Enter")
+    page.locator("#actions").get_by_role("button", name="Resign").press("Enter")
+    page.locator("#offers").get_by_role("button", name="Resign").press("Enter")
     expect(page.locator("#result")).to_be_focused()
     expect(page.get_by_role("region", name=re.compile("Black wins"))).to_be_focused()
 

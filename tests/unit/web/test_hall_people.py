@@ -95,7 +95,7 @@ def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
         ({"rounds1": "8"}, Message("Group {g} has {n} players: too few for {r} rounds.", r=8)),
         (
             {"rounds1": "x"},
-            Message("'{word}' is no number that fits here: write one from {least} to {most}.", word="x"),
+            Message("'{word}' is no number that fits here: write one of at least {least}.", word="x"),
         ),
     ],
 )

@@ -39,7 +39,7 @@ def switched(arbiter: Any, event: str) -> str:
 def at_board(arbiter: Any, event: str, board: int = 1) -> tuple[str, str]:
     """Return who plays at a board: White's name and Black's."""
     row = re.search(
-        rf'<tr class="[^"]*" data-board="{board}".*?class="w">\s*<b>([^<]+)</b>'
+        rf'<tr class="[^"]*"[^>]* data-board="{board}".*?class="w">\s*<b>([^<]+)</b>'
         r'.*?class="k">\s*<b>([^<]+)</b>',
         unescape(arbiter.get(event).text),
         re.S,
