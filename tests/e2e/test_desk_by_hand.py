@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import Table, violations
 
@@ -267,3 +267,71 @@ def test_a_move_the_book_forbids_is_offered_as_made_on_the_board(hands: HandledT
     hands.click(22, 19)
     hands.page.locator("#hands-forbidden").click()
     expect(hands.reading.locator("h3 a")).to_have_text("8.1.6")
+
+
+def test_whose_hands_they_were_is_told_by_the_first_piece_lifted(hands: HandledTable) -> None:
+    hands.begin_desk(fen="W:W22,24:B5")
+    hands.event({"e": "moved", "path": [22, 18]})
+    hands.take_pieces()
+    expect(hands.page.locator("#hands-side-black")).to_be_checked()
+    hands.click(24, 20)  # White, who has moved, moves again
+    expect(hands.page.locator("#hands-side-white")).to_be_checked()
+    expect(hands.reading).to_contain_text("8.1.1")
+    hands.page.locator("#hands-side-black").press("Space")  # or Black moved a piece of White's
+    expect(hands.reading).to_contain_text("8.1.5")
+
+
+def test_a_claim_is_ruled_on_and_the_game_replayed(hands: HandledTable) -> None:
+    hands.begin_desk()
+    page = hands.page
+    hands.event({"e": "moved", "path": [22, 18]})
+    page.locator("#door-claim > summary").click()
+    page.locator("#claimed-black").check()
+    page.locator("#claim-text").fill("a glass fell")
+    page.get_by_role("button", name="Claim it").click()
+    claim = page.locator("#claim-black")
+    expect(claim).to_contain_text("a glass fell")
+    assert violations(page, context="#claim-black") == []
+    page.locator("#claim-black-author").fill("Verdi")
+    claim.get_by_role("button", name="Record it").click()
+    expect(claim).to_have_count(0)
+    expect(page.locator("#record li").first).to_contain_text("7.8")
+    page.locator("#door-replay > summary").click()
+    page.locator("#replay-author").fill("Verdi")
+    page.locator("#door-replay .btn.main").click()
+    expect(page.locator("#replayed-as")).to_be_visible()
+    page.locator("#replayed-as a").click()
+    expect(page.locator("#replay-of")).to_be_visible()
+    expect(page.locator("#moves [data-ply]")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_pieces_are_handled_by_a_finger(browser: Browser, roomy_server: str) -> None:
+    """Touch events as a screen sends them: lifted and put, carried off the board, crowned by a button."""
+    context = browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, locale="en-GB")
+    hands = HandledTable(context.new_page(), roomy_server)
+    hands.begin_desk(fen="W:W22,24:B5,18")
+    hands.take_pieces()
+    finger = context.new_cdp_session(hands.page)
+
+    def carry(start: Locator, end: tuple[float, float]) -> None:
+        box = start.bounding_box()
+        assert box is not None
+        at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for kind, points in (
+            ("touchStart", [at]),
+            ("touchMove", [((at[0] + end[0]) / 2, (at[1] + end[1]) / 2)]),
+            ("touchMove", [end]),
+            ("touchEnd", []),
+        ):
+            told = [{"x": x, "y": y} for x, y in points]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    box = hands.cell(13).bounding_box()
+    assert box is not None
+    carry(hands.cell(22), (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    expect(hands.reading).to_contain_text("8.1.10")
+    carry(hands.cell(18), (4.0, 120.0))
+    expect(hands.tray).to_have_count(1)
+    expect(hands.reading).to_contain_text("22x13")
+    context.close()

@@ -41,6 +41,12 @@ function chosenSide(fieldset) {
   return radio instanceof HTMLInputElement && radio.value === "black" ? "black" : "white";
 }
 
+/** @param {HTMLElement} fieldset @param {Owner} side */
+function choose(fieldset, side) {
+  const radio = fieldset.querySelector(`input[value="${side}"]`);
+  if (radio instanceof HTMLInputElement) radio.checked = true;
+}
+
 /** @param {GameView} view @returns {Owner} */
 const toMove = (view) => (view.side === "black" ? "black" : "white");
 
@@ -52,7 +58,12 @@ class ByHand {
     this.turn = 0;
     /** @type {Pieces} */
     this.start = desk.view.pieces;
-    this.who = sides(gettext("Who did it"), "hands-side", toMove(desk.view), () => void this.read());
+    /** whether the arbiter has said who did it: until then the first piece lifted tells */
+    this.told = false;
+    this.who = sides(gettext("Who did it"), "hands-side", toMove(desk.view), () => {
+      this.told = true;
+      void this.read();
+    });
     this.line = h("div", { id: "hands-line" });
     this.found = h("div", { class: "stack", id: "hands-readings" });
     this.card = new HandCard(desk.board, {
@@ -90,11 +101,20 @@ class ByHand {
     this.bar.replaceChildren();
     this.line.replaceChildren(...(told.length ? [deedLine(told)] : []));
     if (!acts.length) return this.found.replaceChildren(hint(gettext("Do here what was done on the board: draw a piece, or touch it and then a square. Off the board takes it off.")));
+    if (!this.told) choose(this.who, this.likely(acts));
     if (hands.work.hand) return this.found.replaceChildren(hint(gettext("A piece is in the hand.")));
     const answer = await this.desk.post("hands", { side: chosenSide(this.who), acts });
     if (turn !== this.turn) return;
     if (answer.text !== undefined) return this.refused(answer.text);
     this.show(answer.body);
+  }
+
+  /** Whose hands these were, as far as the pieces tell: who lifts a piece first, lifts one of their own. @param {HandAct[]} acts @returns {Owner} */
+  likely(acts) {
+    const lifted = acts.find(({ a }) => a === "lift");
+    const piece = lifted?.square === undefined ? undefined : this.start[lifted.square];
+    if (!piece) return toMove(this.desk.view);
+    return sideOf(piece) === "black" ? "black" : "white";
   }
 
   /** @param {import("../board/types.js").HandsAnswer} answer */
