@@ -17,6 +17,15 @@ def _merged(view: dict[str, Any], delta: dict[str, Any]) -> dict[str, Any]:
     return {**view, **changed, "history": history}
 
 
+def _up_to(talk: Any, view: dict[str, Any], version: int) -> dict[str, Any]:
+    """Return the view of `version`: who comes and goes is told in deltas of its own before it."""
+    while True:
+        delta = talk.hear("delta")
+        view = _merged(view, delta)
+        if delta["version"] >= version:
+            return view
+
+
 def test_what_has_changed_makes_the_view_that_others_are_sent_whole(anna: Any, bruno: Any) -> None:
     game = anna.begin(seat="both")
     with anna.sit(game) as new, anna.sit(game) as old, bruno.sit(game) as watcher:
@@ -26,13 +35,10 @@ def test_what_has_changed_makes_the_view_that_others_are_sent_whole(anna: Any, b
         for ply, path in enumerate(MOVES[:2]):
             ack = old.ask("move", "ack", ply=ply, path=path)
             whole = old.view(ack["version"])
-            delta = new.hear("delta")
-            while delta["version"] < ack["version"]:
-                mine, delta = _merged(mine, delta), new.hear("delta")
-            mine = _merged(mine, delta)
+            mine = _up_to(new, mine, ack["version"])
             assert mine["refusals"] == {} != whole["refusals"]
             assert {**mine, "refusals": whole["refusals"]} == whole
-            theirs = _merged(theirs, watcher.hear("delta"))
+            theirs = _up_to(watcher, theirs, ack["version"])
             assert (theirs["history"], theirs["moves"]) == (whole["history"], [])
         new.send("act", what="ask-undo")
         delta = new.hear("delta")
