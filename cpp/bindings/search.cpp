@@ -1,4 +1,4 @@
-// Search: a mind that thinks, what it tells, what it finds.
+// Search: an engine that thinks, what it tells, what it finds.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -72,7 +72,7 @@ void check_range(const char* what, std::int64_t value, std::int64_t least, std::
     return oracle;
 }
 
-/// A mind with its memory, for one caller at a time.
+/// An engine with its memory, for one caller at a time.
 class PySearch {
 public:
     PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights, nb::object tables)
@@ -82,11 +82,11 @@ public:
         endgame::Oracle* oracle = oracle_of(instance, tables_);
         const auto learned = learned_of(instance, weights);
         if (instance.family != nullptr) {
-            family_ = instance.family->mind(static_cast<std::size_t>(hash_mb));
+            family_ = instance.family->engine(static_cast<std::size_t>(hash_mb));
             return;
         }
-        mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads, learned);
-        mind_->consult(oracle);
+        engine_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads, learned);
+        engine_->consult(oracle);
     }
 
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
@@ -94,7 +94,7 @@ public:
     std::vector<search::WideLine> think(const search::WideRequest& request) {
         const Turn turn{busy_};
         const nb::gil_scoped_release released;
-        return mind_->think(request);
+        return engine_->think(request);
     }
 
     std::vector<search::FamilyLine> think(const search::FamilyRequest& request) {
@@ -103,17 +103,17 @@ public:
         return family_->think(request);
     }
 
-    void stop() noexcept { mind_ ? mind_->stop() : family_->stop(); }
-    void ponder() noexcept { mind_ ? mind_->ponder() : family_->ponder(); }
-    void ponder_hit() noexcept { mind_ ? mind_->ponder_hit() : family_->ponder_hit(); }
+    void stop() noexcept { engine_ ? engine_->stop() : family_->stop(); }
+    void ponder() noexcept { engine_ ? engine_->ponder() : family_->ponder(); }
+    void ponder_hit() noexcept { engine_ ? engine_->ponder_hit() : family_->ponder_hit(); }
 
     void clear() {
         const Turn turn{busy_};
-        mind_ ? mind_->clear() : family_->clear();
+        engine_ ? engine_->clear() : family_->clear();
     }
 
 private:
-    /// The right to use the mind; refused while another call has it.
+    /// The right to use the engine; refused while another call has it.
     class Turn {
     public:
         explicit Turn(std::atomic<bool>& busy) : busy_{busy} {
@@ -130,9 +130,9 @@ private:
     };
 
     const Instance* instance_;
-    nb::object tables_;  // a capsule that keeps the endgame tables alive that `mind_` asks, or None
-    std::unique_ptr<search::Mind> mind_;
-    std::unique_ptr<search::FamilyMind> family_;  // in games of families, instead of `mind_`
+    nb::object tables_;  // a capsule that keeps the endgame tables alive that `engine_` asks, or None
+    std::unique_ptr<search::Engine> engine_;
+    std::unique_ptr<search::FamilyEngine> family_;  // in games of families, instead of `engine_`
     std::atomic<bool> busy_{false};
 };
 
@@ -310,13 +310,13 @@ constexpr const char* think_doc =
 void bind_search(nb::module_& m) {
     bind_info(m);
     bind_result(m);
-    nb::class_<PySearch>(m, "Search", "One mind for one game, with a transposition table of its own.")
+    nb::class_<PySearch>(m, "Search", "One engine for one game, with a transposition table of its own.")
         .def(
             nb::init<const Instance&, int, int, const PyWeights*, nb::object>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64,
             "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(),
             nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
                     "weights: Weights | None = None, tables: object | None = None) -> None"),
-            "Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
+            "Make an engine with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
             "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
             "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0, "nodes"_a = 0,

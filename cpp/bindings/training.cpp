@@ -1,4 +1,4 @@
-// Training: learned weights, quick games of minds, and what a regression asks of them.
+// Training: learned weights, quick games of engines, and what a regression asks of them.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -112,15 +112,15 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     std::vector<std::vector<std::uint64_t>> records(static_cast<std::size_t>(games));
     {
         const nb::gil_scoped_release released;
-        std::vector<std::unique_ptr<search::Mind>> minds;
-        for (int i = 0; i < threads; ++i) minds.push_back(search::search_of(game).make(game, 2, 1, learned));
+        std::vector<std::unique_ptr<search::Engine>> engines;
+        for (int i = 0; i < threads; ++i) engines.push_back(search::search_of(game).make(game, 2, 1, learned));
         share_out(games, threads, [&](int thread, int number) {
-            search::Mind* mind = minds[static_cast<std::size_t>(thread)].get();
-            mind->clear();
+            search::Engine* engine = engines[static_cast<std::size_t>(thread)].get();
+            engine->clear();
             const search::Limits limits{.nodes = nodes};
             std::vector<search::Sample> samples;
             std::mt19937_64 chance = chance_of(seed, number);
-            search::play_out(game, opening_of(game, starts, plies, chance), {mind, mind}, {limits, limits}, {}, &samples,
+            search::play_out(game, opening_of(game, starts, plies, chance), {engine, engine}, {limits, limits}, {}, &samples,
                              &chance);
             search::write_records(game, samples, records[static_cast<std::size_t>(number)]);
         });
@@ -141,16 +141,16 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
                             search::Limits{.nodes = nodes.second, .time_ms = time_ms}};
     std::vector<Span> points(static_cast<std::size_t>(pairs));
     const nb::gil_scoped_release released;
-    std::vector<std::array<std::unique_ptr<search::Mind>, 2>> minds;
+    std::vector<std::array<std::unique_ptr<search::Engine>, 2>> engines;
     for (int i = 0; i < threads; ++i) {
         const search::Instance& search = search::search_of(game);
-        minds.push_back({search.make(game, 16, 1, learned[0]), search.make(game, 16, 1, learned[1])});
+        engines.push_back({search.make(game, 16, 1, learned[0]), search.make(game, 16, 1, learned[1])});
     }
     share_out(pairs, threads, [&](int thread, int number) {
-        auto& [one, other] = minds[static_cast<std::size_t>(thread)];
+        auto& [one, other] = engines[static_cast<std::size_t>(thread)];
         std::mt19937_64 chance = chance_of(seed, number);
         const auto opening = opening_of(game, starts, plies, chance);
-        const auto play = [&](search::Mind* white, search::Mind* black, const search::Limits& a, const search::Limits& b) {
+        const auto play = [&](search::Engine* white, search::Engine* black, const search::Limits& a, const search::Limits& b) {
             white->clear();
             black->clear();
             return search::play_out(game, opening, {white, black}, {a, b}, {}, nullptr);

@@ -35,9 +35,9 @@ template <BoardWord Word>
 }
 
 template <BoardWord Word>
-class MindOf final : public Mind {
+class EngineOf final : public Engine {
 public:
-    MindOf(std::unique_ptr<AnyCrew<Word>> crew, std::size_t megabytes) : search_{std::move(crew), megabytes} {}
+    EngineOf(std::unique_ptr<AnyWorkers<Word>> workers, std::size_t megabytes) : search_{std::move(workers), megabytes} {}
 
     std::vector<WideLine> think(const WideRequest& wide) override {
         Request<Word> request{.position = resized<Word>(wide.position),
@@ -155,12 +155,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word64>> crew, std::size_t megabytes) {
-    return std::make_unique<MindOf<Word64>>(std::move(crew), megabytes);
+std::unique_ptr<Engine> engine_of(std::unique_ptr<AnyWorkers<Word64>> workers, std::size_t megabytes) {
+    return std::make_unique<EngineOf<Word64>>(std::move(workers), megabytes);
 }
 
-std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word128>> crew, std::size_t megabytes) {
-    return std::make_unique<MindOf<Word128>>(std::move(crew), megabytes);
+std::unique_ptr<Engine> engine_of(std::unique_ptr<AnyWorkers<Word128>> workers, std::size_t megabytes) {
+    return std::make_unique<EngineOf<Word128>>(std::move(workers), megabytes);
 }
 
 std::unique_ptr<Judge> judge_of(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned) {

@@ -1,4 +1,4 @@
-// Quick games of minds.
+// Quick games of engines.
 #include "damiera/search/selfplay.hpp"
 
 #include <algorithm>  // count
@@ -31,23 +31,23 @@ public:
         for (const WidePosition& position : positions) keys_.push_back(position.key);
     }
 
-    int run(const std::array<Mind*, 2>& minds, const std::array<Limits, 2>& limits, const Patience& patience) {
+    int run(const std::array<Engine*, 2>& engines, const std::array<Limits, 2>& limits, const Patience& patience) {
         for (int ply = 0; ply < patience.plies && idle_ < patience.idle; ++ply) {
             if (std::ranges::count(keys_, now_.key) >= 1) return ended(std::nullopt);
             const auto side = static_cast<std::size_t>(index(now_.side));
-            const auto lines = minds[side]->think({.position = now_, .history = keys_, .limits = limits[side]});
+            const auto lines = engines[side]->think({.position = now_, .history = keys_, .limits = limits[side]});
             if (lines.empty()) return ended(game_.winner(now_));
             const Score score = lines[0].score;
             if (is_proved(score)) return ended(score > 0 ? now_.side : opponent(now_.side));
-            if (samples_ != nullptr && chance_ != nullptr) look_aside(minds, limits);
+            if (samples_ != nullptr && chance_ != nullptr) look_aside(engines, limits);
             move_on(lines[0].pv[0], score);
         }
         return ended(std::nullopt);
     }
 
 private:
-    /// What a mind thinks of a quiet position a move or two by chance from here.
-    void look_aside(const std::array<Mind*, 2>& minds, const std::array<Limits, 2>& limits) {
+    /// What an engine thinks of a quiet position a move or two by chance from here.
+    void look_aside(const std::array<Engine*, 2>& engines, const std::array<Limits, 2>& limits) {
         WidePosition there = now_;
         WideMoves moves;
         for (auto left = 1 + static_cast<int>((*chance_)() % 2);; --left) {
@@ -57,7 +57,7 @@ private:
             there = game_.play(there, moves[(*chance_)() % moves.size()]);
         }
         const auto side = static_cast<std::size_t>(index(there.side));
-        const auto lines = minds[side]->think({.position = there, .history = {}, .limits = limits[side]});
+        const auto lines = engines[side]->think({.position = there, .history = {}, .limits = limits[side]});
         if (!lines.empty() && !is_proved(lines[0].score)) samples_->push_back({there, lines[0].score, no_points});
     }
 
@@ -103,10 +103,10 @@ std::vector<WidePosition> random_opening(const damiera::Instance& game, const Wi
     return positions;
 }
 
-int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
+int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Engine*, 2>& engines,
              const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples,
              std::mt19937_64* chance) {
-    return Play{game, std::move(positions), samples, chance}.run(minds, limits, patience);
+    return Play{game, std::move(positions), samples, chance}.run(engines, limits, patience);
 }
 
 }  // namespace damiera::search

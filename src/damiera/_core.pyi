@@ -640,7 +640,7 @@ class Result:
         """Every line asked for, best first."""
 
 class Search:
-    """One mind for one game, with a transposition table of its own."""
+    """One engine for one game, with a transposition table of its own."""
 
     def __init__(
         self,
@@ -652,7 +652,7 @@ class Search:
         tables: object | None = None,
     ) -> None:
         """
-        Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the
+        Make an engine with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the
         learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of
         positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.
         """

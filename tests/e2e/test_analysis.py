@@ -43,9 +43,9 @@ def puzzle_of(length: int, game: str = "italian") -> PuzzleView:
 @pytest.mark.slow
 def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
-    go = page.locator("#mind-go")
+    go = page.locator("#engine-go")
     go.click()
-    expect(page.locator("#mind-said")).to_contain_text("21-18 is a shot: White gives a man and takes two men")
+    expect(page.locator("#engine-said")).to_contain_text("21-18 is a shot: White gives a man and takes two men")
     expect(page.locator("#lines li")).to_have_count(3)
     expect(page.locator(".board .arrows .head")).to_have_count(3)
     page.locator('#lines [data-step="0.2"]').click()
@@ -60,30 +60,30 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: s
     page.locator("body").press("a")
     expect(go).to_have_attribute("aria-pressed", "false")
     page.locator("body").press("t")
-    expect(page.locator("#mind-said")).to_contain_text("If Black passed")
+    expect(page.locator("#engine-said")).to_contain_text("If Black passed")
     expect(page.locator(".board .head.threat")).to_have_count(1)
 
 
 @pytest.mark.slow
 def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W22,24,25:B1,2,18")
-    threat, trouble = page.locator("#mind-threat"), page.locator("#mind-trouble")
+    threat, trouble = page.locator("#engine-threat"), page.locator("#engine-trouble")
     threat.click()
     expect(trouble).to_have_text("A capture is due here: nobody can pass.")
     expect(threat).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#mind-said")).not_to_contain_text("I am looking.")
-    expect(page.locator("#mind-go")).to_have_text("Analyse")
-    page.locator("#mind-go").click()
+    expect(page.locator("#engine-said")).not_to_contain_text("I am looking.")
+    expect(page.locator("#engine-go")).to_have_text("Analyse")
+    page.locator("#engine-go").click()
     expect(page.locator("#lines li")).not_to_have_count(0)
     threat.click()
     expect(trouble).to_have_text("A capture is due here: nobody can pass.")
     expect(page.locator("#lines li")).not_to_have_count(0)
-    expect(page.locator("#mind-said")).not_to_contain_text("passed")
+    expect(page.locator("#engine-said")).not_to_contain_text("passed")
 
 
 def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W21,22,18:B14,9")
-    page.locator("#mind-go").click()
+    page.locator("#engine-go").click()
     said = page.locator("#lines b", has_text="W wins in").first
     expect(said).to_be_visible()
     room = """b => {
@@ -96,9 +96,9 @@ def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) ->
 
 def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W:B1")
-    page.locator("#mind-go").click()
-    expect(page.locator("#mind-said")).to_have_text("The game is over: nothing to look for.")
-    expect(page.locator("#mind-go")).to_have_attribute("aria-pressed", "false")
+    page.locator("#engine-go").click()
+    expect(page.locator("#engine-said")).to_have_text("The game is over: nothing to look for.")
+    expect(page.locator("#engine-go")).to_have_attribute("aria-pressed", "false")
 
 
 def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
@@ -129,7 +129,7 @@ def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> Non
     mark.focus()
     mark.press("Enter")
     expect(page.locator(".moves [aria-current]")).to_contain_text("25-21")
-    expect(page.locator("#mind-said")).to_contain_text("Black takes a man")
+    expect(page.locator("#engine-said")).to_contain_text("Black takes a man")
     page.get_by_text("Every move in a table").click()
     expect(page.locator("table.judged tbody tr")).to_have_count(16)
 
@@ -200,7 +200,7 @@ def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, loo
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}", "/analysis?fen=W:W99:B1"):
         page.goto(shared_server + path)
         if path == SHOT:
-            page.locator("#mind-go").click()
+            page.locator("#engine-go").click()
             expect(page.locator("#lines li")).to_have_count(3)
         found += [(path, *what) for what in violations(page)]
     page.set_viewport_size({"width": 320, "height": 640})
@@ -217,7 +217,7 @@ def test_analysis_without_script(browser: Browser, shared_server: str) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en-GB")
     page = context.new_page()
     page.goto(f"{shared_server}{SHOT}&look=1")
-    expect(page.locator("#mind-said")).to_contain_text("21-18 is a shot")
+    expect(page.locator("#engine-said")).to_contain_text("21-18 is a shot")
     page.goto(f"{shared_server}/puzzles/{puzzle_of(1).id}")
     page.locator("#puzzle-moves").fill(puzzle_of(1).solution[0])
     page.get_by_role("button", name="Try", exact=True).click()

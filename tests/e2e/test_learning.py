@@ -44,7 +44,7 @@ def test_mistakes_are_played_again(page: Page, judged: str) -> None:
             break
         page.locator("#learn-show").click()
         page.locator("#learn-next").click()
-    expect(page.locator("#mind")).to_be_hidden()
+    expect(page.locator("#engine")).to_be_hidden()
     expect(page.locator("#moves")).to_be_hidden()
     play(page, 25, 21)
     expect(said).to_contain_text("25-21 is what was played: look for another.")
@@ -55,7 +55,7 @@ def test_mistakes_are_played_again(page: Page, judged: str) -> None:
     page.locator("#learn-next").press("Enter")
     expect(said).to_contain_text("you found 1 of")
     page.locator("#learn-leave").press("Enter")
-    expect(page.locator("#mind")).to_be_visible()
+    expect(page.locator("#engine")).to_be_visible()
     expect(page.locator("#learn")).to_be_hidden()
 
 
@@ -120,9 +120,9 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(page: Page, shared_ser
     expect(page.locator('[aria-label*="can move"]')).not_to_have_count(0)
     page.route("**/api/analysis/at?**", lambda route: route.abort())
     play(page, 24, 20)
-    expect(page.locator("#mind-trouble")).to_have_text("No word from the server. I go on asking.")
+    expect(page.locator("#engine-trouble")).to_have_text("No word from the server. I go on asking.")
     page.unroute("**/api/analysis/at?**")
-    expect(page.locator("#mind-trouble")).to_be_hidden()
+    expect(page.locator("#engine-trouble")).to_be_hidden()
     expect(page.locator("#turn")).to_have_text("Black to move")
     play(page, 13, 18)
     expect(page.locator("#tried-moves")).to_contain_text("13-18")

@@ -82,10 +82,10 @@ void check_random_games(const std::string& slug, int games) {
 
 void check_search(const std::string& slug) {
     const AnyGame& game = game_of(slug);
-    const auto mind = game.mind(1);
+    const auto engine = game.engine(1);
     search::FamilyRequest request{.position = game.start()};
     request.limits.depth = 3;
-    const auto lines = mind->think(request);
+    const auto lines = engine->think(request);
     check_equal(lines.size(), std::size_t{1}, slug);
     check_equal(lines[0].depth, 3, slug);
     Held position = game.start();
@@ -94,8 +94,8 @@ void check_search(const std::string& slug) {
         check(position != nullptr);
         if (position == nullptr) return;
     }
-    mind->clear();
-    const auto again = mind->think(request);
+    engine->clear();
+    const auto again = engine->think(request);
     check(again[0].pv == lines[0].pv && again[0].score == lines[0].score && again[0].nodes == lines[0].nodes);
 }
 

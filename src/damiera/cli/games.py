@@ -53,7 +53,7 @@ def _entry(game: Ruleset) -> dict[str, object]:
     core = game.core
     return {
         "game": game.slug,
-        "shelf": next(section.key for section in sections() if game.slug in section.games),
+        "section": next(section.key for section in sections() if game.slug in section.games),
         "family": core.family,
         "name": game.name.everywhere(),
         "summary": game.summary.everywhere(),

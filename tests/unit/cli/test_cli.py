@@ -35,7 +35,7 @@ def test_games_lists_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     assert games["italian"]["pdn"] == "22,W,8,8,N2,1"
     assert games["english"]["first"] == "black"
     assert games["international"]["squares"] == 50
-    assert {entry["shelf"] for entry in games.values()} == {shelf.key for shelf in sections()}
+    assert {entry["section"] for entry in games.values()} == {section.key for section in sections()}
     assert [o["default"] for o in games["german"]["options"]] == ["any", "white"]
     assert games["german"]["doubts"][0]["it"]
 

@@ -83,7 +83,7 @@ def archived(person: Person, text: str = BLUNDER) -> str:
 
 def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
     page = carla.get("/analysis").text
-    assert "The mind" in page
+    assert "The engine" in page
     assert "<draughts-board" in page
     told = carla.get("/analysis", params={"game": "italian", "fen": SHOT, "look": "1"}).text
     assert (
@@ -310,7 +310,7 @@ def test_what_the_lot_chose_is_said_to_be_so(bench: Running, monkeypatch: pytest
 
 def lessons_of_a_judged_game(carla: Person, game: str, page: str) -> None:
     """The better line of a mistake is there to be walked; a move in the place of the mistake is judged."""
-    data = json.loads(page.split('id="bench">')[1].split("</script>")[0])
+    data = json.loads(page.split('id="analysis">')[1].split("</script>")[0])
     better = data["report"][14]["better"]
     assert data["report"][14]["bad"]
     assert f'data-better="14.0">{better[0]["text"].replace("x", "×")}</a>' in page

@@ -22,7 +22,7 @@
 
 namespace damiera::search {
 
-class FamilyMind;
+class FamilyEngine;
 
 }  // namespace damiera::search
 
@@ -121,7 +121,7 @@ public:
     [[nodiscard]] virtual Held start() const = 0;
     /// The position that a canonical text describes; throws `BadText`.
     [[nodiscard]] virtual Held read(std::string_view text) const = 0;
-    [[nodiscard]] virtual std::unique_ptr<search::FamilyMind> mind(std::size_t megabytes) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<search::FamilyEngine> engine(std::size_t megabytes) const = 0;
 };
 
 namespace detail {

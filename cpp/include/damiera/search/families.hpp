@@ -40,9 +40,9 @@ struct FamilyRequest {
 };
 
 /// A search of some game of some family.
-class FamilyMind {
+class FamilyEngine {
 public:
-    virtual ~FamilyMind() = default;
+    virtual ~FamilyEngine() = default;
     /// The best lines of the last finished depth; none if there is no legal move.
     virtual std::vector<FamilyLine> think(const FamilyRequest& request) = 0;
     virtual void stop() noexcept = 0;
@@ -52,7 +52,7 @@ public:
 };
 
 template <families::FamilyRules G>
-class FamilySearch final : public FamilyMind {
+class FamilySearch final : public FamilyEngine {
 public:
     using State = typename G::State;
     using Move = typename G::Move;

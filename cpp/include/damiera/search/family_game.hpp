@@ -27,7 +27,7 @@ public:
         return std::make_shared<families::PositionOf<G>>(game_, game_.read(text));
     }
 
-    [[nodiscard]] std::unique_ptr<FamilyMind> mind(std::size_t megabytes) const override {
+    [[nodiscard]] std::unique_ptr<FamilyEngine> engine(std::size_t megabytes) const override {
         return std::make_unique<FamilySearch<G>>(game_, megabytes);
     }
 

@@ -23,9 +23,9 @@ using WideLine = Line<Word128>;
 using WideRequest = Request<Word128>;
 
 /// A search of some game; see `Search`.
-class Mind {
+class Engine {
 public:
-    virtual ~Mind() = default;
+    virtual ~Engine() = default;
     virtual std::vector<WideLine> think(const WideRequest& request) = 0;
     virtual void consult(endgame::Oracle* oracle) noexcept = 0;
     virtual void stop() noexcept = 0;
@@ -44,13 +44,13 @@ public:
 
 struct Instance {
     const Functions* generator;  // of the games it searches
-    std::unique_ptr<Mind> (*make)(const damiera::Instance& game, std::size_t megabytes, int threads,
-                                  std::shared_ptr<const eval::Learned> learned);
+    std::unique_ptr<Engine> (*make)(const damiera::Instance& game, std::size_t megabytes, int threads,
+                                    std::shared_ptr<const eval::Learned> learned);
 };
 
-/// A mind whose workers know the rules of its game.
-[[nodiscard]] std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word64>> crew, std::size_t megabytes);
-[[nodiscard]] std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word128>> crew, std::size_t megabytes);
+/// An engine whose workers know the rules of its game.
+[[nodiscard]] std::unique_ptr<Engine> engine_of(std::unique_ptr<AnyWorkers<Word64>> workers, std::size_t megabytes);
+[[nodiscard]] std::unique_ptr<Engine> engine_of(std::unique_ptr<AnyWorkers<Word128>> workers, std::size_t megabytes);
 
 /// The evaluation of a game. Its rules are carried along whatever its generator does: it is asked of one position at a time.
 [[nodiscard]] std::unique_ptr<Judge> judge_of(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned);
@@ -61,9 +61,9 @@ template <RulesProvider P>
     return {
         .generator = &functions_of<P>,
         .make = [](const damiera::Instance& game, std::size_t megabytes, int threads,
-                   std::shared_ptr<const eval::Learned> learned) -> std::unique_ptr<Mind> {
+                   std::shared_ptr<const eval::Learned> learned) -> std::unique_ptr<Engine> {
             const Goal goal = game.game->rules.goal;
-            return mind_of(std::make_unique<Crew<P>>(provider_of<P>(game), goal, threads, std::move(learned)), megabytes);
+            return engine_of(std::make_unique<Workers<P>>(provider_of<P>(game), goal, threads, std::move(learned)), megabytes);
         },
     };
 }

@@ -1,6 +1,6 @@
 // A search from the root: ever deeper, several lines if asked, several threads if allowed.
 //
-// One object is one mind: its transposition table lives from one search to the next. With one thread and a limit of
+// One object is one engine: its transposition table lives from one search to the next. With one thread and a limit of
 // nodes or depth a search after `clear` finds the same every time.
 #pragma once
 
@@ -52,9 +52,9 @@ struct Request {
 /// What a search knows of the rules: its workers, and two questions at the root. All else is compiled once for all games on
 /// words of one size.
 template <BoardWord Word>
-class AnyCrew {
+class AnyWorkers {
 public:
-    virtual ~AnyCrew() = default;
+    virtual ~AnyWorkers() = default;
     [[nodiscard]] virtual std::size_t size() const noexcept = 0;
     [[nodiscard]] virtual AnyWorker<Word>& operator[](std::size_t i) noexcept = 0;
     virtual void generate(const Position<Word>& position, MoveList<Word>& list) const = 0;
@@ -62,11 +62,11 @@ public:
 };
 
 template <RulesProvider P>
-class Crew final : public AnyCrew<typename P::Word> {
+class Workers final : public AnyWorkers<typename P::Word> {
 public:
     using Word = typename P::Word;
 
-    Crew(P provider, Goal goal, int threads, std::shared_ptr<const eval::Learned> learned)
+    Workers(P provider, Goal goal, int threads, std::shared_ptr<const eval::Learned> learned)
         : provider_{provider}, evaluation_{provider_, goal, std::move(learned)} {
         for (int i = 0; i < std::max(threads, 1); ++i) {
             workers_.push_back(std::make_unique<Worker<P>>(provider_, evaluation_, goal));
@@ -91,7 +91,8 @@ private:
 template <BoardWord Word>
 class Search {
 public:
-    Search(std::unique_ptr<AnyCrew<Word>> crew, std::size_t megabytes) : crew_{std::move(crew)}, table_{megabytes} {}
+    Search(std::unique_ptr<AnyWorkers<Word>> workers, std::size_t megabytes)
+        : workers_{std::move(workers)}, table_{megabytes} {}
 
     /// The best lines of the last finished depth; none if there is no legal move.
     ///
@@ -104,11 +105,11 @@ public:
         table_.see_only(most);
         const Ponderer ponderer{pondering_};
         Shared shared{table_, request.limits, stop_, pondering_, most > 0 ? oracle_ : nullptr, most};
-        Iteration main{*crew_, shared, 0, request};
+        Iteration main{*workers_, shared, 0, request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
         const Stopper stopper{stop_};  // also if `on_line` throws; before `helpers` goes, which waits for them
-        call(helpers, [&](std::size_t i) { Iteration{*crew_, shared, i, request}.help(static_cast<int>(i)); });
+        call(helpers, [&](std::size_t i) { Iteration{*workers_, shared, i, request}.help(static_cast<int>(i)); });
         main.run();
         return main.lines();
     }
@@ -151,9 +152,9 @@ private:
     /// Begin `help(i)` for every worker but the first, in threads of their own; fewer help where the system has no more.
     template <class Help>
     void call(std::vector<std::jthread>& helpers, const Help& help) const {
-        helpers.reserve(crew_->size());
+        helpers.reserve(workers_->size());
         try {
-            for (std::size_t i = 1; i < crew_->size(); ++i) helpers.emplace_back(help, i);
+            for (std::size_t i = 1; i < workers_->size(); ++i) helpers.emplace_back(help, i);
         } catch (const std::system_error&) {}
     }
 
@@ -166,13 +167,13 @@ private:
     /// Iterative deepening with one worker.
     class Iteration {
     public:
-        Iteration(AnyCrew<Word>& crew, Shared& shared, std::size_t number, const Request<Word>& request)
-            : shared_{shared}, worker_{crew[number]}, request_{request} {
+        Iteration(AnyWorkers<Word>& workers, Shared& shared, std::size_t number, const Request<Word>& request)
+            : shared_{shared}, worker_{workers[number]}, request_{request} {
             worker_.begin(shared_, request_.history);
             root_ = worker_.root(request_.position);
-            list_moves(crew);
+            list_moves(workers);
             lines_ = std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.multipv, 1)), moves_.size());
-            now_ = moves_.empty() ? 0 : crew.evaluate(request_.position);
+            now_ = moves_.empty() ? 0 : workers.evaluate(request_.position);
             forget();
         }
 
@@ -225,9 +226,9 @@ private:
         }
 
     private:
-        void list_moves(const AnyCrew<Word>& crew) {
+        void list_moves(const AnyWorkers<Word>& workers) {
             MoveList<Word> all;
-            crew.generate(request_.position, all);
+            workers.generate(request_.position, all);
             const auto& only = request_.only;
             for (const Move<Word>& move : all) {
                 if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) moves_.push_back({move});
@@ -348,7 +349,7 @@ private:
         Move<Word> chosen_{};
     };
 
-    std::unique_ptr<AnyCrew<Word>> crew_;
+    std::unique_ptr<AnyWorkers<Word>> workers_;
     Table table_;
     endgame::Oracle* oracle_{};
     std::atomic<bool> stop_{false};

@@ -1,4 +1,4 @@
-// Quick games of minds against each other or themselves: what evaluations are trained on and judged by.
+// Quick games of engines against each other or themselves: what evaluations are trained on and judged by.
 #pragma once
 
 #include <array>    // array
@@ -26,7 +26,7 @@ inline constexpr int no_points = 3;
 /// A position in which the side to move need not capture, and what came of it.
 struct Sample {
     WidePosition position{};
-    Score score{};  // what the mind thought, for the side to move
+    Score score{};  // what the engine thought, for the side to move
     int points{};   // of the side to move: 2 won, 1 drawn, 0 lost; or `no_points`
 };
 
@@ -34,12 +34,12 @@ struct Sample {
 [[nodiscard]] std::vector<WidePosition> random_opening(const damiera::Instance& game, const WidePosition& start, int plies,
                                                        std::mt19937_64& chance);
 
-/// Play on from the last of `positions`; `minds` are White's and Black's, perhaps the same one.
+/// Play on from the last of `positions`; `engines` are White's and Black's, perhaps the same one.
 ///
-/// Returns White's points, 2 a win. A game is over, too, when a position comes back and when a mind has proved the end.
+/// Returns White's points, 2 a win. A game is over, too, when a position comes back and when an engine has proved the end.
 /// Quiet positions are added to `samples`, if given; with `chance` as many again beside the game's: a move or two by
-/// chance from each, and what the mind thinks there. A search looks at such positions, and games never come to them.
-int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
+/// chance from each, and what the engine thinks there. A search looks at such positions, and games never come to them.
+int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Engine*, 2>& engines,
              const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples,
              std::mt19937_64* chance = nullptr);
 

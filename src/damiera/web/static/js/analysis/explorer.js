@@ -2,19 +2,19 @@
 
 import { byId } from "../game/dom.js";
 
-/** @typedef {import("./bench.js").Bench} Bench */
+/** @typedef {import("./analysis-board.js").AnalysisBoard} AnalysisBoard */
 
 const WAIT_MS = 150;
 const AGAIN_MS = 2000;
 
 export class Explorer {
-  /** @param {Bench} bench */
-  constructor(bench) {
-    this.bench = bench;
+  /** @param {AnalysisBoard} analysis */
+  constructor(analysis) {
+    this.analysis = analysis;
     this.box = byId("explorer");
     this.asked = 0;
     this.timer = 0;
-    this.shown = bench.query.toString();
+    this.shown = analysis.query.toString();
     this.box?.addEventListener("click", (event) => this.clicked(event));
     this.box?.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -24,7 +24,7 @@ export class Explorer {
 
   /** The board shows a position: ask about it, unless it is the one that is told of. */
   follow() {
-    const query = this.bench.query.toString();
+    const query = this.analysis.query.toString();
     if (query === this.shown || !this.box) return;
     this.shown = query;
     this.box.setAttribute("aria-busy", "true");
@@ -36,7 +36,7 @@ export class Explorer {
     const box = this.box;
     if (!box) return;
     const ticket = (this.asked += 1);
-    const query = this.bench.query;
+    const query = this.analysis.query;
     const form = byId("explorer-form");
     if (form instanceof HTMLFormElement) {
       for (const [name, value] of new FormData(form)) {
@@ -76,6 +76,6 @@ export class Explorer {
     if (!played) return;
     event.preventDefault();
     if (this.box?.hasAttribute("aria-busy")) return; // these are moves of the position before
-    this.bench.follow([{ ...JSON.parse(played), ply: this.bench.at }]);
+    this.analysis.follow([{ ...JSON.parse(played), ply: this.analysis.at }]);
   }
 }

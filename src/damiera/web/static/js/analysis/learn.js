@@ -4,14 +4,14 @@ import { gettext, ngettext } from "../i18n.js";
 import { byId, h, icon } from "../game/dom.js";
 import { shownMove, sideWord } from "../game/table.js";
 
-/** @typedef {import("./bench.js").Bench} Bench */
+/** @typedef {import("./analysis-board.js").AnalysisBoard} AnalysisBoard */
 /** @typedef {import("../board/types.js").PlyView} PlyView */
 /** @typedef {import("../board/types.js").Side} Side */
 
 export class Learning {
-  /** @param {Bench} bench @param {() => void} begun told when it begins: the engine is to be still */
-  constructor(bench, begun) {
-    this.bench = bench;
+  /** @param {AnalysisBoard} analysis @param {() => void} begun told when it begins: the engine is to be still */
+  constructor(analysis, begun) {
+    this.analysis = analysis;
     this.begun = begun;
     this.on = false;
     this.asking = 0;
@@ -43,17 +43,17 @@ export class Learning {
 
   /** @param {Side} side @param {HTMLElement} from */
   begin(side, from) {
-    const { report, history } = this.bench.data;
+    const { report, history } = this.analysis.data;
     this.plies = history.flatMap((ply, i) => (ply.side === side && report[i]?.better.length ? [i] : []));
     if (!this.plies.length) return;
     this.from = from;
     this.begun();
     this.on = true;
     this.found = 0;
-    document.querySelector(".bench")?.classList.add("learning");
+    document.querySelector(".analysis")?.classList.add("learning");
     const card = byId("learn");
     if (card) card.hidden = false;
-    if (this.bench.board.flipped !== (side === "black")) this.bench.board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
+    if (this.analysis.board.flipped !== (side === "black")) this.analysis.board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
     this.ask(0);
     scrollTo({ top: 0 });
     byId("learn-show")?.focus({ preventScroll: true });
@@ -65,7 +65,7 @@ export class Learning {
     this.helped = false;
     this.asking += 1;
     this.place();
-    const { text, mark, side } = this.bench.data.history[this.ply];
+    const { text, mark, side } = this.analysis.data.history[this.ply];
     const count = byId("learn-count");
     if (count) count.textContent = gettext("{n} of {of}", { n: number + 1, of: this.plies.length });
     this.tell("gold", "info", gettext("{side} played {move}: find something better.", { side: sideWord(side), move: shownMove(text) + mark }));
@@ -74,18 +74,18 @@ export class Learning {
 
   /** Put the mistake's position on the board. */
   place() {
-    this.bench.closed = false;
-    if (this.bench.line !== this.bench.data.history) this.bench.back();
-    this.bench.to(this.ply, true);
+    this.analysis.closed = false;
+    if (this.analysis.line !== this.analysis.data.history) this.analysis.back();
+    this.analysis.to(this.ply, true);
   }
 
   /** Somebody has moved: is that good enough? @param {PlyView} move */
   async tried(move) {
     const ticket = (this.asking += 1);
-    this.bench.board.withhold();
-    this.tell("gold", "mind", gettext("I am looking."));
+    this.analysis.board.withhold();
+    this.tell("gold", "engine", gettext("I am looking."));
     const query = new URLSearchParams({ ply: String(this.ply), move: move.text });
-    const answer = await fetch(`/api/analysis/lessons/${this.bench.data.id}?${query}`).catch(() => null);
+    const answer = await fetch(`/api/analysis/lessons/${this.analysis.data.id}?${query}`).catch(() => null);
     if (ticket !== this.asking || !this.on) return;
     const said = await answer?.json().catch(() => null);
     if (!answer?.ok || !said) {
@@ -94,17 +94,17 @@ export class Learning {
     }
     if (said.right) return this.done(move, said.text);
     this.place();
-    await this.bench.ready;
+    await this.analysis.ready;
     if (ticket === this.asking && this.on) this.tell("bad", "undo", said.text);
   }
 
   /** @param {PlyView} move @param {string} text */
   done(move, text) {
     if (!this.helped) this.found += 1;
-    this.bench.closed = true;
-    this.bench.board.withhold();
-    this.bench.follow([move], true);
-    this.tell("good", "check", text, this.bench.data.report[this.ply].said);
+    this.analysis.closed = true;
+    this.analysis.board.withhold();
+    this.analysis.follow([move], true);
+    this.tell("good", "check", text, this.analysis.data.report[this.ply].said);
     this.offer(true);
   }
 
@@ -112,10 +112,10 @@ export class Learning {
   show() {
     this.asking += 1;
     this.helped = true;
-    const { better, said } = this.bench.data.report[this.ply];
+    const { better, said } = this.analysis.data.report[this.ply];
     this.place();
-    this.bench.closed = true;
-    this.bench.follow(better.slice(0, 1));
+    this.analysis.closed = true;
+    this.analysis.follow(better.slice(0, 1));
     this.tell("gold", "info", shownMove(better[0].text), said);
     this.offer(true);
   }
@@ -133,14 +133,14 @@ export class Learning {
 
   leave() {
     this.on = false;
-    this.bench.closed = false;
+    this.analysis.closed = false;
     this.asking += 1;
-    document.querySelector(".bench")?.classList.remove("learning");
+    document.querySelector(".analysis")?.classList.remove("learning");
     const card = byId("learn");
     if (card) card.hidden = true;
     const ply = this.ply;
-    if (this.bench.line !== this.bench.data.history) this.bench.back();
-    this.bench.to(ply, true);
+    if (this.analysis.line !== this.analysis.data.history) this.analysis.back();
+    this.analysis.to(ply, true);
     this.from?.focus();
   }
 

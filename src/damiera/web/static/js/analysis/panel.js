@@ -19,7 +19,7 @@ export function showBar(white) {
 
 /** Of a hundred games such as this: won by White, drawn, won by Black. @param {[number, number, number] | null} odds */
 export function showOdds(odds) {
-  const place = byId("mind-odds");
+  const place = byId("engine-odds");
   if (!place) return;
   place.hidden = odds === null;
   if (!odds) return;
@@ -32,38 +32,38 @@ export function showOdds(odds) {
   );
 }
 
-/** The lines somebody tried: the one on the board, and the others to go back to. @param {import("./bench.js").Bench} bench */
-export function showTried(bench) {
-  const own = bench.line !== bench.data.history;
+/** The lines somebody tried: the one on the board, and the others to go back to. @param {import("./analysis-board.js").AnalysisBoard} analysis */
+export function showTried(analysis) {
+  const own = analysis.line !== analysis.data.history;
   const box = byId("tried");
   if (!box) return;
-  box.hidden = !bench.kept.length;
+  box.hidden = !analysis.kept.length;
   const back = byId("tried-back");
   if (back) back.hidden = !own;
   const [now, others] = [byId("tried-moves"), byId("tried-others")];
   if (now) now.hidden = !own;
   const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.tried : undefined;
-  if (own) now?.replaceChildren(...walk(bench, bench.kept.indexOf(bench.line)));
-  others?.replaceChildren(...bench.kept.flatMap((line, i) => (line === bench.line ? [] : [other(bench, i)])));
+  if (own) now?.replaceChildren(...walk(analysis, analysis.kept.indexOf(analysis.line)));
+  others?.replaceChildren(...analysis.kept.flatMap((line, i) => (line === analysis.line ? [] : [other(analysis, i)])));
   if (focused) /** @type {HTMLElement | null} */ (box.querySelector(`[data-tried="${focused}"]`))?.focus({ preventScroll: true });
 }
 
-/** @param {import("./bench.js").Bench} bench @param {number} number */
-function walk(bench, number) {
-  const line = bench.kept[number];
-  return line.slice(bench.shared(line)).flatMap(({ ply, text }) => {
-    const here = line === bench.line && ply === bench.at - 1;
+/** @param {import("./analysis-board.js").AnalysisBoard} analysis @param {number} number */
+function walk(analysis, number) {
+  const line = analysis.kept[number];
+  return line.slice(analysis.shared(line)).flatMap(({ ply, text }) => {
+    const here = line === analysis.line && ply === analysis.at - 1;
     const step = h("button", { type: "button", "data-tried": `${number}.${ply + 1}`, "aria-current": here && "true" }, [text.replaceAll("x", "×")]);
     return [step, " "];
   });
 }
 
-/** @param {import("./bench.js").Bench} bench @param {number} number */
-function other(bench, number) {
-  const line = bench.kept[number];
-  const first = line[bench.shared(line)]?.text ?? "";
+/** @param {import("./analysis-board.js").AnalysisBoard} analysis @param {number} number */
+function other(analysis, number) {
+  const line = analysis.kept[number];
+  const first = line[analysis.shared(line)]?.text ?? "";
   return h("li", {}, [
-    h("span", { class: "walk" }, walk(bench, number)),
+    h("span", { class: "walk" }, walk(analysis, number)),
     h("button", { type: "button", class: "btn quiet sm", "data-drop": number, "aria-label": gettext("Forget the line {move}", { move: first }) }, ["×"]),
   ]);
 }
@@ -80,7 +80,7 @@ export function showCourse(at, last) {
 
 /** Say something where the engine speaks; what is there already is not said again. @param {string[]} sentences @param {boolean} [quiet] */
 export function showSaid(sentences, quiet = false) {
-  const box = byId("mind-said");
+  const box = byId("engine-said");
   if (!box) return;
   const text = sentences.join("\n");
   if (box.dataset.said === text) return;
@@ -105,13 +105,13 @@ function line(score, moves, index) {
 
 /** @param {Told | null} told */
 export function showDepth(told) {
-  const place = byId("mind-depth");
+  const place = byId("engine-depth");
   if (place) place.textContent = told ? gettext("depth {depth} · {speed}", { depth: told.depth, speed: told.speed }) : "";
 }
 
 /** @param {string} text */
 export function showTrouble(text) {
-  const place = byId("mind-trouble");
+  const place = byId("engine-trouble");
   if (!place) return;
   place.hidden = !text;
   if (text) place.textContent = text;

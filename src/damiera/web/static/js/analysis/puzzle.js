@@ -7,9 +7,9 @@ import { byId, h, icon, readData } from "../game/dom.js";
 import { say } from "../game/speech.js";
 
 /** @typedef {import("../board/types.js").PlyView} PlyView */
-/** @typedef {import("./bench.js").BenchState} BenchState */
+/** @typedef {import("./analysis-board.js").AnalysisState} AnalysisState */
 
-/** @type {{id: string, start: import("../board/types.js").Pieces, played: string[], state: BenchState & {last: PlyView | null}}} */
+/** @type {{id: string, start: import("../board/types.js").Pieces, played: string[], state: AnalysisState & {last: PlyView | null}}} */
 const data = readData("puzzle-data");
 const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: document.title })));
 let played = data.played;
@@ -37,7 +37,7 @@ function offer() {
 /** Ask the server, one thing at a time. @param {object} body @returns {Promise<any>} */
 async function post(body) {
   asking = true;
-  const slow = setTimeout(() => tell("gold", "mind", gettext("I am looking.")), SLOW_MS);
+  const slow = setTimeout(() => tell("gold", "engine", gettext("I am looking.")), SLOW_MS);
   const answer = await fetch(`/api/puzzles/${data.id}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }).catch(() => null);
   const said = answer?.ok ? await answer.json().catch(() => null) : null;
   clearTimeout(slow);

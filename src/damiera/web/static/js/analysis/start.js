@@ -9,7 +9,7 @@ import { fenOf } from "../game/line.js";
 import { say, verbosity } from "../game/speech.js";
 import { markMove, sideWord } from "../game/table.js";
 import { Arrows } from "./arrows.js";
-import { Bench } from "./bench.js";
+import { AnalysisBoard } from "./analysis-board.js";
 import { setUpEditor } from "./edit.js";
 import { Explorer } from "./explorer.js";
 import { Job } from "./job.js";
@@ -19,14 +19,14 @@ import { showBar, showCourse, showDepth, showLines, showOdds, showSaid, showTrie
 
 /** @typedef {import("./live.js").Told} Told */
 
-/** @type {import("./bench.js").BenchData} */
-const data = readData("bench");
+/** @type {import("./analysis-board.js").AnalysisData} */
+const data = readData("analysis");
 const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: data.game_name })));
 const arrows = new Arrows(board);
 const live = new Live();
-const bench = new Bench(board, data, changed);
-const explorer = new Explorer(bench);
-const learning = new Learning(bench, () => {
+const analysis = new AnalysisBoard(board, data, changed);
+const explorer = new Explorer(analysis);
+const learning = new Learning(analysis, () => {
   stop();
   arrows.show([]);
 });
@@ -37,11 +37,11 @@ let lookedOn = false; // before the threat was asked for
 let shownAt = "";
 let leaving = 0;
 
-board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
+board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
 setUpKeys(board, command);
-bench.arrive();
+analysis.arrive();
 new Job(judged);
-for (const id of ["mind-go", "mind-tools"]) toggle(byId(id), true);
+for (const id of ["engine-go", "engine-tools"]) toggle(byId(id), true);
 if (data.plain) {
   setUpEditor(
     board,
@@ -51,32 +51,32 @@ if (data.plain) {
       arrows.show([]);
     },
     () => {
-      board.show(bench.pieces[bench.at]);
-      bench.arrive();
+      board.show(analysis.pieces[analysis.at]);
+      analysis.arrive();
     },
   );
 }
 
 board.addEventListener("board-move", (event) => {
   const { made, move } = /** @type {CustomEvent<{made: any, move: import("../board/types.js").MoveView}>} */ (event).detail;
-  const side = bench.state?.side ?? "white";
-  if (learning.on) return void learning.tried({ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" });
-  bench.follow([{ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" }], true);
+  const side = analysis.state?.side ?? "white";
+  if (learning.on) return void learning.tried({ ...made, text: move.text, ply: analysis.at, side, comment: "", mark: "" });
+  analysis.follow([{ ...made, text: move.text, ply: analysis.at, side, comment: "", mark: "" }], true);
 });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
-board.addEventListener("bench-refused", (event) => {
+board.addEventListener("analysis-refused", (event) => {
   stop();
   showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text);
 });
-board.addEventListener("bench-heard", (event) => showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
+board.addEventListener("analysis-heard", (event) => showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 board.addEventListener("board-command", (event) => {
   if (/** @type {CustomEvent<{name: string}>} */ (event).detail.name === "flip") setTimeout(() => arrows.again());
 });
 
 /** Another position, or more is known of it: bring the page up to it. */
 function changed() {
-  const { at, line, state } = bench;
-  const here = `${at} ${bench.texts.join(" ")}`;
+  const { at, line, state } = analysis;
+  const here = `${at} ${analysis.texts.join(" ")}`;
   const moved = here !== shownAt;
   shownAt = here;
   if (moved) {
@@ -90,12 +90,12 @@ function changed() {
     tell();
     address();
   }
-  markMove(bench.onGame ? at : -1);
-  showTried(bench);
-  showCourse(bench.onGame ? at : Math.min(at, bench.shared(line)), data.history.length);
+  markMove(analysis.onGame ? at : -1);
+  showTried(analysis);
+  showCourse(analysis.onGame ? at : Math.min(at, analysis.shared(line)), data.history.length);
   const side = state?.side ?? (line[at] ? line[at].side : line[at - 1]?.side === "white" ? "black" : "white");
   const fen = byId("fen");
-  if (fen) fen.textContent = state?.fen ?? fenOf(bench.pieces[at], side, board.grid, data.start_fen);
+  if (fen) fen.textContent = state?.fen ?? fenOf(analysis.pieces[at], side, board.grid, data.start_fen);
   const turn = byId("turn");
   if (turn) turn.textContent = state?.over || gettext("{side} to move", { side: sideWord(side) });
   if (!moved) return;
@@ -107,30 +107,30 @@ function changed() {
 /** Name the position in the address of the page, for whoever comes back to it or passes it on; the line, for whoever copies it. */
 function address() {
   const copy = byId("copy-pdn");
-  if (copy) copy.dataset.copyUrl = data.back && bench.line === data.history ? `${data.back}.pdn` : `/analysis/line.pdn?${bench.whole}`;
+  if (copy) copy.dataset.copyUrl = data.back && analysis.line === data.history ? `${data.back}.pdn` : `/analysis/line.pdn?${analysis.whole}`;
   clearTimeout(leaving);
   leaving = window.setTimeout(() => {
     if (learning.on) return;
-    const query = data.id ? new URLSearchParams() : bench.whole;
-    query.set("ply", String(data.id ? Math.min(bench.at, bench.shared(bench.line)) : bench.at));
+    const query = data.id ? new URLSearchParams() : analysis.whole;
+    query.set("ply", String(data.id ? Math.min(analysis.at, analysis.shared(analysis.line)) : analysis.at));
     history.replaceState(null, "", `${data.base}?${query}`);
   }, 400);
 }
 
 /** What the report says of the position, until the engine says more. */
 function fromReport() {
-  if (!bench.onGame || data.start_white === null) return;
-  const judged = data.report[bench.at - 1];
+  if (!analysis.onGame || data.start_white === null) return;
+  const judged = data.report[analysis.at - 1];
   showBar(judged ? judged.white : data.start_white);
-  const better = data.report[bench.at]?.better[0];
-  if (better && !learning.on && bench.line === data.history) arrows.show([{ path: better.path, style: "first" }]);
-  if (judged) showSaid([`${bench.line[bench.at - 1].text}: ${judged.score}`, ...(judged.said ? [judged.said] : [])]);
+  const better = data.report[analysis.at]?.better[0];
+  if (better && !learning.on && analysis.line === data.history) arrows.show([{ path: better.path, style: "first" }]);
+  if (judged) showSaid([`${analysis.line[analysis.at - 1].text}: ${judged.score}`, ...(judged.said ? [judged.said] : [])]);
 }
 
 /** The game is judged: signs, notes, course and lessons come into the page, which stays where it is. @param {Document} fresh */
 function judged(fresh) {
-  /** @type {import("./bench.js").BenchData} */
-  const { report, start_white, history } = JSON.parse(fresh.getElementById("bench")?.textContent ?? "{}");
+  /** @type {import("./analysis-board.js").AnalysisData} */
+  const { report, start_white, history } = JSON.parse(fresh.getElementById("analysis")?.textContent ?? "{}");
   Object.assign(data, { report, start_white });
   data.history.forEach((ply, i) => (ply.mark = history[i].mark));
   const [list, signed] = [document.querySelector("#moves ol.moves"), fresh.querySelector("#moves ol.moves")];
@@ -141,23 +141,23 @@ function judged(fresh) {
   }
   const [course, learn] = [fresh.querySelector(".coursebox"), fresh.getElementById("learn")];
   if (course) document.querySelector(".keysbox")?.before(course);
-  if (learn) byId("mind")?.before(learn);
+  if (learn) byId("engine")?.before(learn);
   learning.setUp();
   changed();
   if (!told && !live.wanted && !live.source) fromReport();
 }
 
 function tell() {
-  const ply = bench.line[bench.at - 1];
-  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity(), board.grid)}.`;
+  const ply = analysis.line[analysis.at - 1];
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, analysis.pieces[analysis.at - 1], verbosity(), board.grid)}.`;
   say("move", text ?? gettext("The first position."));
 }
 
 /* ---------- the engine ---------- */
 
 function watch() {
-  const lines = byId("mind-lines");
-  const query = bench.query;
+  const lines = byId("engine-lines");
+  const query = analysis.query;
   query.set("lines", lines instanceof HTMLSelectElement ? lines.value : "3");
   if (threat) query.set("threat", "1");
   live.ask(query.toString());
@@ -172,16 +172,16 @@ function stop() {
 
 /** @param {boolean} on @param {string} [text] */
 function button(on, text) {
-  const go = byId("mind-go");
+  const go = byId("engine-go");
   go?.setAttribute("aria-pressed", String(on));
   go?.querySelector("use")?.setAttribute("href", on ? "#i-pause" : "#i-play");
   const words = go?.querySelector("span");
   if (words) words.textContent = text ?? (on ? gettext("Stop") : gettext("Analyse"));
 }
 
-byId("mind-go")?.addEventListener("click", () => (live.wanted || live.source ? stop() : watch()));
-byId("mind-lines")?.addEventListener("change", () => (live.wanted || live.source) && watch());
-byId("mind-threat")?.addEventListener("click", () => {
+byId("engine-go")?.addEventListener("click", () => (live.wanted || live.source ? stop() : watch()));
+byId("engine-lines")?.addEventListener("change", () => (live.wanted || live.source) && watch());
+byId("engine-threat")?.addEventListener("click", () => {
   lookedOn = live.wanted || live.source !== null;
   setThreat(!threat);
   showLines(null);
@@ -191,7 +191,7 @@ byId("mind-threat")?.addEventListener("click", () => {
 /** @param {boolean} on */
 function setThreat(on) {
   threat = on;
-  byId("mind-threat")?.setAttribute("aria-pressed", String(on));
+  byId("engine-threat")?.setAttribute("aria-pressed", String(on));
 }
 
 /** Nobody can pass here: go on with what one looked at before. */
@@ -239,7 +239,7 @@ function lineOf(event) {
 list?.addEventListener("click", (event) => {
   const step = lineOf(event);
   if (!step || !told || threat) return;
-  bench.follow(told.lines[step[0]].moves.slice(0, step[1] + 1));
+  analysis.follow(told.lines[step[0]].moves.slice(0, step[1] + 1));
 });
 for (const kind of ["pointerover", "focusin"]) {
   list?.addEventListener(kind, (event) => {
@@ -260,32 +260,32 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (better) {
     const [at, last] = better.split(".").map(Number);
-    if (bench.line !== data.history) bench.back();
-    bench.to(at);
-    bench.follow(data.report[at].better.slice(0, last + 1));
+    if (analysis.line !== data.history) analysis.back();
+    analysis.to(at);
+    analysis.follow(data.report[at].better.slice(0, last + 1));
   } else if (ply) {
-    if (bench.line !== data.history) bench.back();
-    bench.to(Number(ply) + 1);
+    if (analysis.line !== data.history) analysis.back();
+    analysis.to(Number(ply) + 1);
   } else if (go) walk(go);
 });
 byId("tried")?.addEventListener("click", (event) => {
   if (!(event.target instanceof Element)) return;
   const step = event.target.closest("[data-tried]")?.getAttribute("data-tried");
   const drop = event.target.closest("[data-drop]")?.getAttribute("data-drop");
-  if (event.target.closest("#tried-back")) bench.back();
-  else if (drop) bench.drop(Number(drop));
+  if (event.target.closest("#tried-back")) analysis.back();
+  else if (drop) analysis.drop(Number(drop));
   else if (step) {
     const [number, ply] = step.split(".").map(Number);
-    bench.choose(number, ply);
+    analysis.choose(number, ply);
   }
 });
 
 /** @param {string} name */
 function walk(name) {
-  if (name === "first") bench.to(0);
-  else if (name === "prev") bench.to(bench.at - 1);
-  else if (name === "next") bench.to(bench.at + 1);
-  else if (name === "end") bench.to(bench.line.length);
+  if (name === "first") analysis.to(0);
+  else if (name === "prev") analysis.to(analysis.at - 1);
+  else if (name === "next") analysis.to(analysis.at + 1);
+  else if (name === "end") analysis.to(analysis.line.length);
   else if (name === "flip") board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
 }
 
@@ -293,16 +293,16 @@ function walk(name) {
 function command(name) {
   if (name === "previous") walk("prev");
   else if (name === "next") walk("next");
-  else if (name === "replay") bench.again();
+  else if (name === "replay") analysis.again();
   else if (name === "last") tell();
-  else if (name === "clocks") byId("mind-threat")?.click();
-  else if (name === "analyse") byId("mind-go")?.click();
+  else if (name === "clocks") byId("engine-threat")?.click();
+  else if (name === "analyse") byId("engine-go")?.click();
 }
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (event.key === "a") byId("mind-go")?.click();
+  if (event.key === "a") byId("engine-go")?.click();
 });
 
 /* The arrows walk through the moves, as long as they do not walk over the board for somebody who has no pointer. */

@@ -1,4 +1,4 @@
-/** The line on the bench: the game that was played, and the moves that somebody tries in its place. */
+/** The line on the analysis: the game that was played, and the moves that somebody tries in its place. */
 
 import { gettext } from "../i18n.js";
 import { positions } from "../game/line.js";
@@ -10,7 +10,7 @@ import { positions } from "../game/line.js";
 /** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
 
 /**
- * @typedef {object} BenchData
+ * @typedef {object} AnalysisData
  * @property {string} game
  * @property {string} game_name
  * @property {boolean} plain whether pieces are men and kings
@@ -24,7 +24,7 @@ import { positions } from "../game/line.js";
  * @property {string} base
  * @property {string} id
  *
- * @typedef {object} BenchState
+ * @typedef {object} AnalysisState
  * @property {string} fen
  * @property {Side} side
  * @property {Pieces} pieces
@@ -36,8 +36,8 @@ import { positions } from "../game/line.js";
 const AGAIN_MS = 2000;
 const HANDS = /:R(\d+),(\d+)/;
 
-export class Bench {
-  /** @param {DraughtsBoard} board @param {BenchData} data @param {() => void} changed told after each step */
+export class AnalysisBoard {
+  /** @param {DraughtsBoard} board @param {AnalysisData} data @param {() => void} changed told after each step */
   constructor(board, data, changed) {
     this.board = board;
     this.data = data;
@@ -52,9 +52,9 @@ export class Bench {
     this.closed = false;
     /** @type {PlyView[][]} lines tried beside the game, each from the start */
     this.kept = [];
-    /** @type {BenchState | null} */
+    /** @type {AnalysisState | null} */
     this.state = null;
-    /** @type {Map<string, BenchState>} positions that were looked at, by what asks for them: going back asks nobody */
+    /** @type {Map<string, AnalysisState>} positions that were looked at, by what asks for them: going back asks nobody */
     this.seen = new Map();
     this.pieces = positions(data.start_pieces, this.line);
   }
@@ -188,7 +188,7 @@ export class Bench {
     const known = this.seen.get(query);
     if (known) return this.learn(known);
     const answer = await fetch(`/api/analysis/at?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
-    /** @type {BenchState & {text?: string} | null} */
+    /** @type {AnalysisState & {text?: string} | null} */
     const state = (await answer?.json().catch(() => null)) ?? null;
     if (ticket !== this.asked) return;
     if (!answer || !state) return this.askAgain(ticket);
@@ -207,10 +207,10 @@ export class Bench {
   hear(text) {
     if (text === this.heard) return;
     this.heard = text;
-    this.board.dispatchEvent(new CustomEvent("bench-heard", { detail: { text }, bubbles: true }));
+    this.board.dispatchEvent(new CustomEvent("analysis-heard", { detail: { text }, bubbles: true }));
   }
 
-  /** The moves of the position are known. @param {BenchState} state */
+  /** The moves of the position are known. @param {AnalysisState} state */
   learn(state) {
     this.hear("");
     this.state = state;
@@ -220,13 +220,13 @@ export class Bench {
     this.changed();
   }
 
-  /** @param {BenchState} state */
+  /** @param {AnalysisState} state */
   offer({ moves, must, side }) {
     if (!this.closed) this.board.offer({ moves, must, side });
   }
 
   /** @param {string} text */
   refused(text) {
-    this.board.dispatchEvent(new CustomEvent("bench-refused", { detail: { text }, bubbles: true }));
+    this.board.dispatchEvent(new CustomEvent("analysis-refused", { detail: { text }, bubbles: true }));
   }
 }
