@@ -85,6 +85,12 @@ def test_two_phones_make_a_result(server: Any, anna: Any) -> None:
     assert words_of("Players may report results") in log
 
 
+def _version(desk: str) -> int:
+    found = re.search(r'data-version="(\d+)"', desk)
+    assert found
+    return int(found[1])
+
+
 def test_two_who_disagree_are_seen_at_the_desk_and_ruled(server: Any, anna: Any) -> None:
     event = switched(anna, paired(anna))
     names = at_board(anna, event, 2)
@@ -99,6 +105,8 @@ def test_two_who_disagree_are_seen_at_the_desk_and_ruled(server: Any, anna: Any)
     desk = anna.get(event)
     assert "they disagree: White says 2-0, Black 0-2" in said(desk)
     assert 'class="reported differ"' in desk.text
+    rows = anna.get(f"{event}/boards?round=1&since={_version(desk.text) - 1}").json()
+    assert shows(rows["differ"], "The players disagree: board {b}. Your entry decides.", b="2")
     assert report(anna, event, 1, "2", "draw", was="none").status_code == 303
     answer = white.post(f"{event}/report", round="1", board="2", result="win")
     assert answer.status_code == 409

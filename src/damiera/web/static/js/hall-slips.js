@@ -21,6 +21,7 @@ import { gettext, ngettext } from "./i18n.js";
  * @property {number} boards
  * @property {number} missing
  * @property {string} [waits]
+ * @property {string} [differ]
  * @property {{ board: number, leg: number, result: string, html: string }[]} [rows]
  * @property {boolean} [whole]
  * @property {string} [wrong]

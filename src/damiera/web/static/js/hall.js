@@ -105,7 +105,7 @@ function putRow({ board, leg, html }, round) {
 }
 
 /** @param {Answer} answer */
-function count({ boards, missing, waits }) {
+function count({ boards, missing, waits, differ = "" }) {
   const heading = document.getElementById("missing");
   const bar = desk()?.querySelector("aside progress");
   const done = desk()?.querySelector("#missing + .num");
@@ -114,6 +114,11 @@ function count({ boards, missing, waits }) {
   if (bar instanceof HTMLProgressElement) bar.value = boards ? (100 * (boards - missing)) / boards : 0;
   if (done) done.textContent = gettext("{n} of {all}", { n: boards - missing, all: boards });
   if (why && waits) why.textContent = waits;
+  const disagree = document.getElementById("differ");
+  const words = disagree?.querySelector("span");
+  if (!disagree || !words || words.textContent === differ) return;
+  disagree.hidden = !differ;
+  words.textContent = differ;
 }
 
 /**

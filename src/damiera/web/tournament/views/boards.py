@@ -12,6 +12,7 @@ from damiera.tournament import acts
 from damiera.tournament.model import RoundGame
 from damiera.tournament.state import Place
 from damiera.web.common.pages import part
+from damiera.web.tournament.views.phones import where_players_differ
 from damiera.web.tournament.views.rounds import row_part
 
 __all__ = ["BoardsAnswer", "ChangedBoard", "boards_answer", "changed_since"]
@@ -36,6 +37,7 @@ class BoardsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         round: the round the rows belong to.
         boards, missing: how many games there are, and how many have no result.
         waits: why the next round cannot be paired yet; "" if it can.
+        differ: on which boards the players disagree; "" if on none.
         rows: the rows that are new.
         whole: more has changed than rows: the page is to be asked for.
         wrong: why what was sent is refused, in words.
@@ -46,6 +48,7 @@ class BoardsAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     boards: int
     missing: int
     waits: str = ""
+    differ: str = ""
     rows: tuple[ChangedBoard, ...] = ()
     whole: bool = False
     wrong: str = ""
@@ -72,6 +75,7 @@ def boards_answer(
         boards=len(paired),
         missing=sum(not g.is_over for g in paired),
         waits=coming.waits.text(lang) if coming.waits else "",
+        differ=where_players_differ(live, lang, round),
         rows=tuple(_row(live, lang, game) for game in rows),
         whole=whole,
         wrong=wrong,

@@ -417,6 +417,18 @@ def report_marks(live: LiveEvent, lang: Lang, round: int) -> Mapping[str, Report
     return {f"{game.board}.{game.leg}": mark for game, mark in marks if mark}
 
 
+_DISAGREE_ON: Final = Message("The players disagree: board {b}. Your entry decides.")
+
+
+def where_players_differ(live: LiveEvent, lang: Lang, round: int) -> str:
+    """Return the boards of a round on which the two players report different results, in words."""
+    held = live.event.round(round)
+    said = [
+        game.board for game in (held.games if held else ()) if said_of(live.margin, game).state == "differ"
+    ]
+    return _DISAGREE_ON.format(b=", ".join(map(str, dict.fromkeys(said)))).text(lang) if said else ""
+
+
 def report_mark(live: LiveEvent, lang: Lang, game: RoundGame) -> ReportMark | None:
     """Return what players have reported of a board without a result; None if nothing."""
     said = said_of(live.margin, game)

@@ -41,6 +41,7 @@ from damiera.web.tournament.views.phones import (
     board_games,
     report_mark,
     report_marks,
+    where_players_differ,
 )
 from damiera.web.tournament.views.words import CHANGES, KINDS, ResultChoice, result_choices, short_result
 
@@ -253,6 +254,7 @@ class RoundPage(EventPage):
         about: the board that is asked about, or the first without a result.
         frame, rows: the boards, in the order of the paper.
         reports: what players reported, by board and leg ("3.1").
+        differ: on which boards the players disagree, in words; "" if on none.
         asks: how many ask to play.
         seated: the players of the round, by name.
         prints: what can be printed, by name and in words.
@@ -271,6 +273,7 @@ class RoundPage(EventPage):
     frame: RowFrame
     rows: tuple[RoundRow, ...]
     reports: Mapping[str, ReportMark]
+    differ: str
     asks: int
     seated: tuple[EventPlayer, ...]
     away: tuple[AwayPlayer, ...]
@@ -304,6 +307,7 @@ def round_page(
         frame=row_frame(live, shown.round),
         rows=_round_rows(live, shown, marks, asked),
         reports=marks,
+        differ=where_players_differ(live, lang, shown.round),
         asks=asks,
         seated=_seated(live, shown.round),
         away=_away(live, lang, shown.round),
