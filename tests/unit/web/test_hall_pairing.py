@@ -156,8 +156,8 @@ def test_teams_by_boards(anna: Any) -> None:
     table = anna.get(f"{event}/standings")
     assert "Roma" in table.text
     assert "Board points" in table.text
-    # 2 points of the match, quotients, 4 of the boards
-    assert re.search(rf" 2 {white} (Roma )?\d{{4}} 2 0 0 4 as White against 3 ", said(table))
+    # 2 points of the match, quotients, 4 of the boards, and the Elo at the end
+    assert re.search(rf" 2 {white} (Roma )?2 0 0 4 as White against 3 2 1 0 0 \d{{4}} ", said(table))
     assert "Ala 0" in said(anna.get(f"{event}/standings?by=players"))
     for path in ("/crosstable", "/event.trf", "/standings.csv", "/ratings", "/check", "/about", "/public"):
         assert anna.get(event + path).status_code == 200, path

@@ -164,7 +164,7 @@ def test_bad_wishes(anna: Any, query: str, status: int) -> None:
     assert answer.status_code == status
     if status == 422:
         assert shows(
-            said(answer), "'{word}' is no number that fits here: write one from {least} to {most}."
+            said(answer), "'{word}' is no number that fits here: write one of at least {least}."
         ) or shows(said(answer), "There is no round {n}: the event has {last}.", n=7)
 
 

@@ -124,7 +124,9 @@ BETWEEN = Message("{what}: {a} to {b}.")
         ({"rounds": "100"}, BETWEEN.format(what=Message("Rounds", context="field of a form"), a=0, b=99)),
         (
             {"rounds": "-1"},
-            Message("'{word}' is no number that fits here: write one from {least} to {most}.", word="-1"),
+            Message(
+                "'{word}' is no number that fits here: write one of at least {least}.", word="-1", least=0
+            ),
         ),
         ({"starts": "yesterday"}, Message("'{word}' is no day: write it as {example}.", word="yesterday")),
         ({"starts": "2026-11-22", "ends": "2026-11-21"}, Message("It ends before it begins.")),
