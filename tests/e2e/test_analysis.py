@@ -45,7 +45,9 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: s
     page.goto(shared_server + SHOT)
     go = page.locator("#engine-go")
     go.click()
-    expect(page.locator("#engine-said")).to_contain_text("21-18 is a shot: White gives a man and takes two men")
+    expect(page.locator("#engine-said")).to_contain_text(
+        "21-18 is a shot: White gives a man and takes two men"
+    )
     expect(page.locator("#lines li")).to_have_count(3)
     expect(page.locator(".board .arrows .head")).to_have_count(3)
     page.locator('#lines [data-step="0.2"]').click()

@@ -147,6 +147,18 @@ def walk_through_states(
     assert page.evaluate("window.shifts") == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (1280, 800)])
+def test_nothing_moves_while_a_slow_phone_reads_the_page(
+    page: Page, roomy_server: str, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(WATCH_SHIFTS)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    Table(page, roomy_server).begin(**TERMS, fen=TWO_WAYS)
+    assert page.evaluate("window.shifts") == []
+
+
 def places(page: Page) -> dict[str, tuple[float, float, float, float]]:
     return {name: placed(page, name) for name in FIXED}
 
