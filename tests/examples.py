@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
@@ -21,6 +23,20 @@ def of_each_game(whole: int, **more: Any) -> settings:
     True
     """
     return settings(max_examples=max(1, whole // PARTS.get(PROFILE, 4)), **more)
+
+
+def in_turn(cases: Iterable[Any], one_in: int = 3) -> list[Any]:
+    """Return all of these parameters: the first of so many runs every day, the others are `slow`.
+
+    For what is tried game by game: one rule broken is a rule broken in many games.
+
+    >>> [case if isinstance(case, str) else case.values for case in in_turn(["italian", "thai"], 2)]
+    ['italian', ('thai',)]
+    """
+    return [
+        pytest.param(case, marks=pytest.mark.slow) if number % one_in else case
+        for number, case in enumerate(cases)
+    ]
 
 
 def samples(whole: int) -> int:

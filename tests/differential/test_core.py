@@ -19,7 +19,7 @@ from tests.differential import adapter, positions, reference
 from tests.differential.adapter import Adapter
 from tests.differential.reference import draughts, fens
 from tests.differential.reference.draughts import Found, State
-from tests.examples import samples
+from tests.examples import in_turn, samples
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
 EVERYDAY, DEEP = samples(40), 10_000
@@ -56,7 +56,7 @@ def test_numbers_of_the_squares(slug: str) -> None:
     assert set(core.cells.values()) == set(core.game.grid.cells)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_positions(slug: str) -> None:
     _compare(slug, range(FIRST, FIRST + EVERYDAY))
 
@@ -67,7 +67,7 @@ def test_many_positions(slug: str) -> None:
     _compare(slug, range(FIRST, FIRST + DEEP))
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_games_from_the_start(slug: str) -> None:
     """Side by side, so that what is counted along the way is compared too."""
     core = Adapter(slug)
@@ -76,7 +76,7 @@ def test_games_from_the_start(slug: str) -> None:
         _walk(core, draughts.start(core.game), core.rules.start(), rng, 100, f"{slug}, game {seed}")
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_few_kings_and_men_move_on_and_on(slug: str) -> None:
     """Where one king may not move for ever, it is tried again and again."""
     _move_on(slug, range(FIRST, FIRST + samples(10)))
@@ -96,7 +96,7 @@ def _move_on(slug: str, seeds: range) -> None:
         _walk(core, state, core.position(state), rng, 24, f"{slug}, kings {seed}")
 
 
-@pytest.mark.parametrize("slug", ALL)
+@pytest.mark.parametrize("slug", in_turn(ALL))
 def test_every_position_a_move_leads_to(slug: str) -> None:
     """Of every family, through nothing but the FEN the core writes."""
     for seed in range(FIRST, FIRST + (1 if slug in GAMES else 4)):

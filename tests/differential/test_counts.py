@@ -9,13 +9,13 @@ import pytest
 from tests.differential.counts import FROM_THE_RULES, PUBLISHED, Counts
 from tests.differential.reference import FAMILIES, GAMES, Witness, draughts_witness, witness
 from tests.differential.reference.games import CHECKS
-from tests.examples import samples
+from tests.examples import in_turn, samples
 
 EVERYDAY = samples(5000)  # leaves
 
 COUNTS = PUBLISHED + FROM_THE_RULES
 cases = pytest.mark.parametrize(
-    "counts", COUNTS, ids=lambda c: f"{c.game} {c.position}" if c.position else c.game
+    "counts", in_turn(COUNTS, 2), ids=lambda c: f"{c.game} {c.position}" if c.position else c.game
 )
 
 

@@ -35,7 +35,7 @@ from tests.differential.reference.boards import (
     Step,
 )
 from tests.differential.reference.draughts import Game, Key, Line, State
-from tests.examples import samples
+from tests.examples import in_turn, samples
 
 FIRST = int(os.environ.get("DAMIERA_SEED", "0"))
 RULES, POSITIONS = 36, 50
@@ -279,12 +279,12 @@ def _walk(core: Adapter, state: State, position: _core.Position, rng: random.Ran
 
 @pytest.mark.parametrize(
     "slug",
-    [
+    in_turn([
         "german~landing=adjacent", "spanish~choice=quality", "frisian~choice=frisian-half",
         "frysk~choice=frisian-half", "italian~choice=italian-first", "filipino~choice=free",
         "slovak~choice=king-first", "argentine~choice=number", "pool~promotion=stop",
         "gothic~man-captures=all", "black-white~promotion=king",
-    ],
+    ]),
 )  # fmt: skip
 def test_options_that_change_captures(slug: str) -> None:
     """Against the base's own reference, with the one word replaced."""

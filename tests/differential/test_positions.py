@@ -9,6 +9,7 @@ import pytest
 from tests.differential import positions
 from tests.differential.adapter import Adapter
 from tests.differential.reference import GAMES, draughts, fens, stars
+from tests.examples import in_turn
 
 # One game for each kind of king, removal, crowning and choice: every word of theirs must come to decide.
 TELLING = [
@@ -31,13 +32,13 @@ def test_every_word_of_the_rules_comes_to_decide(slug: str) -> None:
         assert decides(positions.decided(game, rng, decides, 4000)), name
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_a_seed_is_a_position(slug: str) -> None:
     for seed in range(len(positions.KINDS)):
         assert positions.sample(slug, GAMES[slug], seed) == positions.sample(slug, GAMES[slug], seed)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_pieces_stand_where_they_may(slug: str) -> None:
     """No man on a square where it would be a king, no piece off the board, no king where one wins."""
     game = GAMES[slug]

@@ -30,9 +30,9 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.rules.setup import Setup
 from damiera.testing.strategies import Playout, games, positions, rulesets, setups
 from tests.cases import case
-from tests.examples import of_each_game
+from tests.examples import in_turn, of_each_game
 
-GAMES = pytest.mark.parametrize("ruleset", CATALOGUE.values(), ids=str)
+GAMES = pytest.mark.parametrize("ruleset", in_turn(CATALOGUE.values()), ids=str)
 _TEXT = st.text(max_size=40)
 _WORDS = st.text(st.characters(exclude_characters="{}", exclude_categories=["Cs"]), max_size=60).map(
     lambda text: " ".join(text.split())
@@ -261,7 +261,7 @@ def test_any_bytes_are_read(data: bytes) -> None:
     assert all(isinstance(item, PdnGame | PdnError) for item in read_pdn(data))
 
 
-@pytest.mark.parametrize("slug", list(CATALOGUE))
+@pytest.mark.parametrize("slug", in_turn(CATALOGUE))
 def test_a_game_of_every_kind_is_written_as_pdn_and_read_back(slug: str) -> None:
     ruleset, moves, chance = CATALOGUE[slug], [], random.Random(slug)
     position = ruleset.start()

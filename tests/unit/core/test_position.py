@@ -13,11 +13,11 @@ import pytest
 
 from damiera import _core
 from damiera.testing.perft import PerftTable
-from tests.examples import samples
+from tests.examples import in_turn, samples
 
 SLUGS = [slug for slug in _core.compiled() if _core.rules(slug).family == "draughts"]
 
-each_game = pytest.mark.parametrize("slug", SLUGS)
+each_game = pytest.mark.parametrize("slug", in_turn(SLUGS))
 
 
 def at(slug: str, fen: str) -> _core.Position:

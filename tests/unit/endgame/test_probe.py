@@ -15,6 +15,7 @@ from damiera.endgame.sentences import moves_sentences, table_sentences, value_se
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN, ruleset
+from tests.examples import in_turn
 from tests.wording import words_of
 
 
@@ -78,7 +79,7 @@ def test_house_rules_have_tables_of_their_own(tmp_path: Path) -> None:
     assert (tmp_path / game.slug / "2" / "1001.wld").is_file()
 
 
-@pytest.mark.parametrize("slug", ["italian", "russian", "italian-losing", "turkish"])
+@pytest.mark.parametrize("slug", in_turn(["italian", "russian", "italian-losing", "turkish"], 4))
 def test_verdicts_alone_say_the_same(slug: str, tmp_path: Path) -> None:
     """Files of verdicts leave out positions with a capture: those are asked through what comes after."""
     rules = ruleset(slug).core

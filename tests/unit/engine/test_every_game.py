@@ -11,6 +11,7 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.hub.text import format_board, format_move, parse_board, parse_move
 from damiera.engine.limits import SearchLimits
 from damiera.rules.ruleset import CATALOGUE, ruleset
+from tests.examples import in_turn
 
 VARIANTS = [
     "chinese-checkers~seats=3",
@@ -44,7 +45,7 @@ def _against_chance(slug: str, seed: int, nodes: int) -> bool:
     return position.winner() is Side(mine)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_a_game_against_chance_is_won(slug: str) -> None:
     assert any(_against_chance(slug, seed, 400) for seed in range(3))
 
@@ -56,7 +57,7 @@ def test_twenty_of_twenty_against_chance(slug: str) -> None:
     assert not lost
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 @pytest.mark.parametrize("level", [1, 6, 20])
 def test_every_level_answers_by_the_rules(slug: str, level: int) -> None:
     chance, position = random.Random(level), ruleset(slug).start()
@@ -67,7 +68,7 @@ def test_every_level_answers_by_the_rules(slug: str, level: int) -> None:
         position = position.play(chance.choice(position.moves()))
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", in_turn(GAMES))
 def test_positions_and_moves_go_through_hub_and_come_back(slug: str) -> None:
     chance, position = random.Random(3), ruleset(slug).start()
     for _ in range(80):

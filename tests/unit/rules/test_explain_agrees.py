@@ -15,7 +15,7 @@ from damiera.regulations.book import article, rulebook
 from damiera.rules.explain import Explanation, Reason, explain_move, explain_piece, explain_position
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
 from damiera.testing.strategies import positions
-from tests.examples import of_each_game
+from tests.examples import in_turn, of_each_game
 
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
 _SQUARE = re.compile(r"[a-z][0-9]")  # its name stays as it is written, at the beginning too
@@ -63,7 +63,7 @@ def spells(move: _core.Move, squares: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", in_turn(GAMES), ids=str)
 @given(data=st.data())
 @_ENOUGH
 def test_any_pair_of_squares(game: Ruleset, data: st.DataObject) -> None:
@@ -80,7 +80,7 @@ def test_any_pair_of_squares(game: Ruleset, data: st.DataObject) -> None:
         assert moves.issuperset(explained.required)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", in_turn(GAMES), ids=str)
 @given(data=st.data())
 @_ENOUGH
 def test_any_path(game: Ruleset, data: st.DataObject) -> None:
@@ -92,7 +92,7 @@ def test_any_path(game: Ruleset, data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", in_turn(GAMES), ids=str)
 @given(data=st.data())
 @_ENOUGH
 def test_any_capture_line(game: Ruleset, data: st.DataObject) -> None:
@@ -114,7 +114,7 @@ def test_any_capture_line(game: Ruleset, data: st.DataObject) -> None:
         assert longer.legal == is_matched(position, (*line.path, line.path[0]))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", in_turn(GAMES), ids=str)
 @given(data=st.data())
 @_ENOUGH
 def test_every_piece_and_the_whole(game: Ruleset, data: st.DataObject) -> None:

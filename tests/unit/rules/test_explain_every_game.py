@@ -10,9 +10,10 @@ from damiera._core import Position
 from damiera.regulations.book import article
 from damiera.rules.explain import Explanation, Reason, explain_move, explain_piece, explain_position
 from damiera.rules.ruleset import CATALOGUE, ruleset
+from tests.examples import in_turn
 
 GAMES = [*CATALOGUE, "chinese-checkers~seats=3", "chinese-checkers~seats=6", "german~landing=adjacent"]
-each_game = pytest.mark.parametrize("slug", GAMES)
+each_game = pytest.mark.parametrize("slug", in_turn(GAMES))
 
 
 def _met(slug: str, seed: int, plies: int = 70) -> list[Position]:

@@ -17,6 +17,7 @@ from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, sections
 from damiera.web.common import assets
 from damiera.web.common.assets import STATIC
+from tests.examples import in_turn
 from tests.wording import shows, words_of
 
 PAGES = (
@@ -50,7 +51,7 @@ PAGES = (
 FIRST_PAGE_LIMIT = 200_000
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", in_turn(PAGES, 2))
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_page_answers_in_the_language_asked_for(server: Any, path: str, lang: str) -> None:
     answer = server.person(lang).get(path)
@@ -217,7 +218,7 @@ def test_losing_is_a_switch_of_the_catalogue(anna: Any) -> None:
     assert "breakthrough" not in html
 
 
-@pytest.mark.parametrize("slug", [slug for slug in CATALOGUE if not slug.endswith("-losing")])
+@pytest.mark.parametrize("slug", in_turn(slug for slug in CATALOGUE if not slug.endswith("-losing")))
 def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, slug: str) -> None:
     game = CATALOGUE[slug]
     for lang in ("it", "en"):
@@ -242,12 +243,7 @@ def test_new_game_says_that_its_rules_are_doubtful(anna: Any, slug: str) -> None
     assert (f'href="/rules/{slug}#doubts"' in html) == (slug != "italian")
 
 
-TWINS_SLOWLY = [
-    pytest.param(slug, marks=pytest.mark.slow) if slug.endswith("-losing") else slug for slug in CATALOGUE
-]
-
-
-@pytest.mark.parametrize("slug", TWINS_SLOWLY)
+@pytest.mark.parametrize("slug", in_turn(CATALOGUE, 5))
 def test_every_doubt_offers_its_other_reading(server: Any, slug: str) -> None:
     """One tap beside the doubt leads to a form that begins by it, or the reason why there is none is."""
     game = CATALOGUE[slug]

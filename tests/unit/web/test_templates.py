@@ -166,11 +166,8 @@ def _unknown(text: str, given: set[str], macros: Iterable[str] | None = None) ->
 
     Of its macros only those named are looked into, where any are.
     """
-    tree = _environment().parse(text)
-    if macros is not None:
-        tree = _with_macros(tree, set(macros))
-    known = given | set(_environment().globals) | set(_made(tree))
-    found = meta.find_undeclared_variables(tree) - known
+    tree, undeclared = _read(text, None if macros is None else frozenset(macros))
+    found = undeclared - given
     kept = given | {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"}
     for node in tree.find_all((nodes.Extends, nodes.Include, nodes.FromImport)):
         assert isinstance(node, nodes.Extends | nodes.Include | nodes.FromImport)
@@ -182,6 +179,16 @@ def _unknown(text: str, given: set[str], macros: Iterable[str] | None = None) ->
         else:
             found |= _unknown(source, kept)
     return found
+
+
+@cache
+def _read(text: str, macros: frozenset[str] | None) -> tuple[nodes.Template, frozenset[str]]:
+    """Return a template as a tree, and the names it uses and does not make: parts are asked for often."""
+    tree = _environment().parse(text)
+    if macros is not None:
+        tree = _with_macros(tree, set(macros))
+    made = set(_environment().globals) | set(_made(tree))
+    return tree, frozenset(meta.find_undeclared_variables(tree) - made)
 
 
 def _made(tree: nodes.Template) -> Iterator[str]:
