@@ -83,6 +83,7 @@ def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, sh
     expect(page.locator("#engine-said")).not_to_contain_text("passed")
 
 
+@pytest.mark.slow
 def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W21,22,18:B14,9")
     page.locator("#engine-go").click()

@@ -27,7 +27,7 @@ SIZES = (
     (1280, 800, 728),
     (1920, 1080, 1008),
 )
-EVERYDAY = (SIZES[0], SIZES[3], SIZES[6])
+EVERYDAY = (SIZES[0],)
 LOOKS: tuple[tuple[Literal["light", "dark"], Literal["more", "no-preference"]], ...] = (
     ("light", "no-preference"),
     ("dark", "no-preference"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import violations
@@ -25,6 +26,7 @@ def door(page: Page, name: str) -> None:
     page.locator(f"#door-{name} > summary").click()
 
 
+@pytest.mark.slow
 def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, against="here", desk="yes", white_name="Rossi", black_name="Bianchi")
     expect(page.locator("#doors")).to_be_visible()
@@ -65,6 +67,7 @@ def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(
     expect(page.locator("#touched-square")).to_have_value("99")
 
 
+@pytest.mark.slow
 def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, against="here", desk="yes")
     door(page, "touched")
@@ -109,6 +112,7 @@ def test_what_was_recorded_is_cleared_though_the_desk_was_written_anew_before_th
     expect(page.locator("#touched-white")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, game="contract", against="engine", seat="white", level="1")
     auction = page.locator("#auction")
@@ -119,6 +123,7 @@ def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -
     expect(page.locator("#moves [data-ply]")).to_have_count(1)  # the engine, Black, moves first
 
 
+@pytest.mark.slow
 def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, against="engine", level="1", way="blindfold", blind="white", seat="white")
     expect(page.locator("#blindfold")).to_be_visible()

@@ -191,6 +191,7 @@ def test_a_legal_move_is_played_with_what_it_took(hands: HandledTable) -> None:
     expect(hands.piece(18)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_was_done_is_taken_back_act_by_act(hands: HandledTable) -> None:
     hands.sit(Incident("", "W:W22,24:B5,18", ""))
     hands.by_mouse("22-13")

@@ -39,6 +39,7 @@ def test_a_question_on_a_phone_has_the_keyboard(table: Table) -> None:
     expect(asking).to_be_focused()
 
 
+@pytest.mark.slow
 def test_the_end_has_the_keyboard_where_what_it_stood_on_is_gone(table: Table) -> None:
     page = table.begin(**HERE).page
     page.locator("#actions").get_by_role("button", name="Resign").press("Enter")

@@ -75,6 +75,7 @@ def clean(page: Page) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_a_fold_says_what_is_chosen_in_it_and_opens_where_something_is_refused(
     page: Page, roomy_server: str
 ) -> None:

@@ -79,6 +79,7 @@ def test_an_answer_that_is_lost_makes_no_second_result(page: Page, roomy_server:
     assert page.locator("#wrong").count() == 0
 
 
+@pytest.mark.slow
 def test_another_arbiter_s_result_is_told_and_stays(
     page: Page, context: BrowserContext, roomy_server: str
 ) -> None:

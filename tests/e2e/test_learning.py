@@ -103,6 +103,7 @@ def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> Non
     expect(page.locator(".moves [aria-current]")).to_contain_text("28-23")
 
 
+@pytest.mark.slow
 def test_going_back_asks_nobody(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
     play(page, 24, 20)

@@ -254,6 +254,7 @@ def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) 
     expect(page.locator("html")).to_have_attribute("data-board", "cotto")
 
 
+@pytest.mark.slow
 def test_the_other_language_keeps_the_page(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/book/fid.italian.2008/6?from=test")
     page.locator(".langs > summary").click()

@@ -192,6 +192,7 @@ def test_a_beginner_crowns_a_man_when_he_can_but_not_where_kings_lose(level: int
         assert {engine.choose(position, level=level, seed=n).move.promotes for n in range(40)} == crowns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("low", "game"), [(1, "italian"), (4, "english"), (7, "international"), (10, "italian")]
 )

@@ -305,6 +305,7 @@ def test_a_round_robin_is_a_square() -> None:
     assert [w.text for w in words_of("crosstable", robin)].count("#") == 5
 
 
+@pytest.mark.slow
 def test_a_crosstable_too_wide_goes_on_its_side_and_then_onto_further_pages() -> None:
     def table(rounds: int) -> bytes:
         played = tuple(Round(n, (RoundGame(n, 1, 1, 2, WIN, LOSS),)) for n in range(1, rounds + 1))

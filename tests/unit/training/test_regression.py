@@ -200,6 +200,7 @@ def test_a_spread_is_never_absurd(spread: float, found: float) -> None:
     assert spread_of(ITALIAN, [made]) == found
 
 
+@pytest.mark.slow
 def test_a_fit_is_the_same_each_time_and_tells_of_its_steps() -> None:
     parts = [RECORDS[: 3_200 * WIDTH], RECORDS[3_200 * WIDTH :]]
     told: list[tuple[int, int, float]] = []

@@ -105,6 +105,7 @@ def state(folder: Path) -> dict[str, tuple[int, bytes]]:
     return {str(file.relative_to(folder)): (file.stat().st_mtime_ns, file.read_bytes()) for file in files}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_a_course_that_is_over_is_not_run_again(tmp_path: Path) -> None:
     first = TrainingRun(QUICK, tmp_path, heard([])).run()
@@ -228,6 +229,7 @@ def test_a_full_disk_stops_the_course_and_spoils_nothing(
     assert code == 0, said
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     inner: list[str] = []
