@@ -25,12 +25,14 @@ from damiera.game.sides import SideName
 from damiera.regulations.citations import implements
 
 __all__ = [
+    "AbsenceClaimed",
     "Adjourned",
     "Announced",
     "Annulled",
     "Anomaly",
     "Balloted",
     "Bid",
+    "CalledOff",
     "CaptureFault",
     "ClaimRuled",
     "ClaimSubject",
@@ -68,6 +70,7 @@ __all__ = [
     "Resumed",
     "Ruled",
     "Sealed",
+    "TimeGiven",
     "Touched",
     "UndoAccepted",
     "UndoAsked",
@@ -216,6 +219,40 @@ class Flagged(_Event, frozen=True, tag="flagged"):
     {"e":"flagged","at":300000}
     """
 
+    at: _Milliseconds
+
+
+class CalledOff(_Event, frozen=True, tag="called-off"):
+    """`side` calls the game off before the second move of either: it ends without a result.
+
+    >>> print(encode(CalledOff(side="black", at=5)).decode())
+    {"e":"called-off","side":"black","at":5}
+    """
+
+    side: SideName
+    at: _Milliseconds
+
+
+class TimeGiven(_Event, frozen=True, tag="time-given"):
+    """`side` gives its opponent so many milliseconds of time.
+
+    >>> print(encode(TimeGiven(side="white", at=5)).decode())
+    {"e":"time-given","side":"white","at":5}
+    """
+
+    side: SideName
+    at: _Milliseconds
+    ms: Annotated[int, msgspec.Meta(ge=1000, le=3_600_000)] = 15_000
+
+
+class AbsenceClaimed(_Event, frozen=True, tag="absence-claimed"):
+    """`side` claims the game, which the opponent has left: who records it knows that they are away.
+
+    >>> print(encode(AbsenceClaimed(side="white", at=5)).decode())
+    {"e":"absence-claimed","side":"white","at":5}
+    """
+
+    side: SideName
     at: _Milliseconds
 
 
@@ -682,6 +719,9 @@ Event = (
     | RepetitionClaimed
     | CountRequested
     | Flagged
+    | CalledOff
+    | TimeGiven
+    | AbsenceClaimed
     | UndoAsked
     | UndoAccepted
     | UndoDeclined

@@ -51,6 +51,8 @@ class Termination(StrEnum):
     WRONG_CAPTURE = "wrong_capture"
     RULING = "ruling"
     REPLAYED = "replayed"
+    CALLED_OFF = "called_off"
+    ABSENCE = "absence"
 
     @property
     def topic(self) -> str:
@@ -89,6 +91,8 @@ _SAID: dict[Termination, Text] = {
     Termination.WRONG_CAPTURE: Message("{loser} did not capture, or captured wrongly."),
     Termination.RULING: Message("The arbiter ruled so."),
     Termination.REPLAYED: Message("The game is to be replayed."),
+    Termination.CALLED_OFF: Message("The game was called off before it had begun in earnest."),
+    Termination.ABSENCE: Message("{loser} has left the game."),
 }
 
 _ORDINALS: dict[int, Text] = {
@@ -105,7 +109,7 @@ class Outcome:
     """The result of a game.
 
     Attributes:
-        winner: the side that won; None for a draw, and for a game that is to be replayed.
+        winner: the side that won; None for a draw, and for a game without a result.
         termination: how the game ended.
         article: reference of the article that says so (`fid.italian.2008:9.2.2`); None where the rulebook
             leaves it to another book.
@@ -135,14 +139,14 @@ class Outcome:
     def score(self) -> str:
         """White's points and Black's: a win is worth 2, a draw 1. Where more play, how many came home.
 
-        `*` for a game that is to be replayed: it has no result.
+        `*` for a game that is to be replayed or was called off: it has no result.
 
         >>> Outcome(Side.BLACK, Termination.TIME, None).score
         '0-2'
         """
         if self.places:
             return f"1/{len(self.places)}"
-        if self.termination is Termination.REPLAYED:
+        if self.termination in (Termination.REPLAYED, Termination.CALLED_OFF):
             return "*"
         if self.winner is None:
             return "1-1"

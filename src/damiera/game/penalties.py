@@ -25,7 +25,16 @@ _DRAWS: Final = frozenset(
         Termination.LONE_PIECES,
     }
 )
-_LOSSES: Final = frozenset(Termination) - _DRAWS - {Termination.RULING, Termination.REPLAYED}
+_LOSSES: Final = (
+    frozenset(Termination)
+    - _DRAWS
+    - {
+        Termination.RULING,
+        Termination.REPLAYED,
+        Termination.CALLED_OFF,
+        Termination.ABSENCE,
+    }
+)
 LOSS_TOPICS: Final = frozenset({"win", "compelled", *(way.topic for way in _LOSSES)})
 """What an article governs by which a player loses."""
 DRAW_TOPICS: Final = frozenset({"draw", *(way.topic for way in _DRAWS)})

@@ -30,8 +30,10 @@ from damiera.game.draws import DrawRules
 from damiera.game.ending import count_of, decided_at_start
 from damiera.game.errors import GameOver, OutOfOrder, WrongGame
 from damiera.game.events import (
+    AbsenceClaimed,
     Annulled,
     Bid,
+    CalledOff,
     Claimed,
     ClaimRuled,
     Consented,
@@ -69,7 +71,17 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["Game"]
 
 # What a game that stands still takes: what ends it, or has it go on.
-_WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled, Replayed)
+_WHILE_HALTED = (
+    Opened,
+    Resumed,
+    Resigned,
+    DrawOffered,
+    DrawAccepted,
+    DrawDeclined,
+    Ruled,
+    Replayed,
+    AbsenceClaimed,
+)
 # And while the arbiter has stopped the clocks, what they are called for.
 _AT_THE_BOARD = (
     Annulled,
@@ -85,7 +97,7 @@ _AT_THE_BOARD = (
     Refused,
     RepetitionClaimed,
 )
-_WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled, Replayed, ReplayOf)
+_WHILE_BIDDING = (Bid, Passed, Resigned, CalledOff, AbsenceClaimed, Flagged, Ruled, Replayed, ReplayOf)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

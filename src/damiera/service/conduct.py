@@ -14,11 +14,13 @@ import msgspec
 from damiera.decoding import converter
 from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
+    AbsenceClaimed,
     Adjourned,
     Announced,
     Annulled,
     Balloted,
     Bid,
+    CalledOff,
     Claimed,
     ClaimRuled,
     Consented,
@@ -52,6 +54,7 @@ from damiera.game.events import (
     Resumed,
     Ruled,
     Sealed,
+    TimeGiven,
     Touched,
     UndoAccepted,
     UndoAsked,
@@ -62,6 +65,7 @@ from damiera.game.sealed_moves import new_salt, seal
 from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
 from damiera.game.timing.units import length_words
+from damiera.game.ways import Way
 from damiera.messages import Message
 from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
@@ -77,7 +81,9 @@ from damiera.service.new_game import at_start
 __all__ = ["ConductService", "rights_of"]
 
 _OF_PLAYERS: Final = (
+    AbsenceClaimed,
     Bid,
+    CalledOff,
     Claimed,
     Passed,
     Touched,
@@ -85,9 +91,11 @@ _OF_PLAYERS: Final = (
     PauseAccepted,
     PauseDeclined,
     Resumed,
+    TimeGiven,
     VacationBegun,
     VacationEnded,
 )
+_AMONG_PLAYERS: Final = (AbsenceClaimed, CalledOff, TimeGiven)
 _OF_HOSTS: Final = (HostArrived, HostLeft)
 _OF_ARBITERS: Final = (
     *_OF_PLAYERS,
@@ -126,6 +134,13 @@ _CHECK_TOO_LONG = Message(
     "or stop the clocks first."
 )
 _NOBODY_YET = Message("A seat is still open: there is nothing to replay yet.")
+AWAY_MS: Final = 60_000
+"""How long an opponent is away before the game can be claimed, where a clock runs."""
+AWAY_WITHOUT_CLOCK_MS: Final = 300_000
+"""And where none runs."""
+_NOT_AWAY = Message("The game can be claimed when the opponent has been away for {least}: now it is {gone}.")
+_NOBODY_AWAY = Message("Nobody sits opposite who could be away.")
+_OF_AN_EVENT = Message("This is a board of a tournament: its arbiter decides.")
 _NO_ENVELOPE = Message("There is no envelope to open.")
 
 
@@ -154,33 +169,40 @@ class ConductService:
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
 
-    def do(self, game_id: str, player_id: str | None, given: Mapping[str, object]) -> LiveGame:
+    def do(
+        self, game_id: str, player_id: str | None, given: Mapping[str, object], *, away_ms: int = 0
+    ) -> LiveGame:
         """Let an event happen, as its JSON says it, now.
 
         Args:
             given: the fields of the event without `at`. `{"e": "seal", "path": [...]}` puts a move into an
                 envelope, and `{"e": "open"}` opens it: only we know its salt. `{"e": "replay", "text": ...}`
             ends the game without a result and begins another in its place, with the same terms and players.
+            away_ms: for how long the opponent has not been seen: the game can be claimed after a while.
         Raises:
             BadTerms: for fields that make no event.
             NotYours: without a seat, for the other's seat, or for what only an arbiter does.
             RefusedAct, GameIsOver, NotYourTurn: if it does not fit the game as it stands, or an irregularity
                 is recorded under a kind that does not fit what was done.
         """
-        return self.do_all(game_id, player_id, (given,))
+        return self.do_all(game_id, player_id, (given,), away_ms=away_ms)
 
-    def do_all(self, game_id: str, player_id: str | None, given: Sequence[Mapping[str, object]]) -> LiveGame:
+    def do_all(
+        self, game_id: str, player_id: str | None, given: Sequence[Mapping[str, object]], *, away_ms: int = 0
+    ) -> LiveGame:
         """Let several events happen, one after the other, now: all of them, or none. Raises as `do` does."""
 
         def step(transaction: GameTransaction) -> LiveGame:
             for one in given:
-                _do_one(transaction, player_id, one)
+                _do_one(transaction, player_id, one, away_ms)
             return transaction.live
 
         return self._cache.change(game_id, step)
 
 
-def _do_one(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:
+def _do_one(
+    transaction: GameTransaction, player_id: str | None, given: Mapping[str, object], away_ms: int
+) -> None:
     """Let one event happen."""
     if transaction.live.game.outcome is not None:
         raise GameIsOver(transaction.live.game.outcome.score)
@@ -193,6 +215,10 @@ def _do_one(transaction: GameTransaction, player_id: str | None, given: Mapping[
     else:
         event = _claimed_before(_read(given, transaction.now), transaction.live.game)
         _authorize(transaction.live, player_id, event)
+        if isinstance(event, _AMONG_PLAYERS) and transaction.work.phones.online(transaction.live.id):
+            raise NotAllowed(_OF_AN_EVENT)
+        if isinstance(event, AbsenceClaimed):
+            _require_absence(transaction, player_id, away_ms)
         event = as_it_was_done(transaction.live.game, event)
         transaction.happen(event, player_id)
         _agree_at_once(transaction, player_id, event)
@@ -222,6 +248,8 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         found.append("touched")
     if game.conditions.arbitrated:
         found.append("claimed")
+    else:
+        found += _among_players(live, player_id)
     if game.clock is not None:
         asked = game.conduct.pause_request
         if asked is None:
@@ -235,6 +263,31 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
     if game.clock is not None and game.clock.host in sides:
         found += ["host-arrived", "host-left"]
     return tuple(found)
+
+
+def _among_players(live: LiveGame, player_id: str | None) -> list[str]:
+    """Return what players settle between themselves where no arbiter is."""
+    game = live.game
+    found = ["called-off"] if game.ply < len(game.sides) else []
+    others = [seat for seat in live.row.seats if seat.kind == "human" and seat.player_id != player_id]
+    if not others or len(game.sides) > 2:
+        return found
+    if game.clock is not None and not game.clock.settings.counts_days:
+        found.append("time-given")
+    if game.conditions.way is not Way.CORRESPONDENCE:
+        found.append("absence-claimed")
+    return found
+
+
+def _require_absence(transaction: GameTransaction, player_id: str | None, away_ms: int) -> None:
+    """Refuse a claim against an opponent who is here, or has not been away for long."""
+    least = AWAY_MS if transaction.live.game.clock is not None else AWAY_WITHOUT_CLOCK_MS
+    if away_ms < least:
+        gone = length_words(away_ms // 1000 * 1000)
+        raise NotAllowed(_NOT_AWAY.format(least=length_words(least), gone=gone))
+    others = [seat for seat in transaction.live.row.seats if seat.player_id != player_id]
+    if any(seat.kind != "human" for seat in others) or not others:
+        raise NotAllowed(_NOBODY_AWAY)
 
 
 def _read(given: Mapping[str, object], at: int) -> Event:

@@ -637,3 +637,81 @@ def test_players_claim_and_the_arbiter_rules(app: App) -> None:
     game = do(app, game, anna.id, e="claim-ruled", side="black", upheld=False, author="Anna")
     assert game.game.conduct.claims == ()
     assert seen(app, game, anna.id).conduct.claims == ()  # type: ignore[union-attr]
+
+
+def test_a_game_is_called_off_before_both_have_moved(app: App) -> None:
+    game, anna, berto = app.friends(NewGame(friend=True, base_ms=600_000))
+    game = app.play.move(game.id, anna.id, 0, (22, 18)).live
+    assert "called-off" in rights_of(game, berto.id)
+    ended = do(app, game, berto.id, e="called-off", side="black")
+    assert ended.game.outcome is not None
+    assert (ended.game.outcome.score, ended.game.outcome.winner) == ("*", None)
+    assert holds(ended.game.outcome.said, Message("The game was called off before it had begun in earnest."))
+    with pytest.raises(GameIsOver):
+        do(app, game, anna.id, e="called-off", side="white")
+
+
+def test_what_both_have_begun_is_not_called_off(app: App) -> None:
+    game, anna, berto = app.friends(NewGame(friend=True))
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    game = app.play.move(game.id, berto.id, 1, (10, 14)).live
+    assert "called-off" not in rights_of(game, anna.id)
+    with raises(RefusedAct, Message("Both have moved: the game can be resigned, not called off.")):
+        do(app, game, anna.id, e="called-off", side="white")
+
+
+def test_time_is_given_to_the_opponent(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(friend=True, base_ms=60_000))
+    given = do(app, game, anna.id, e="time-given", side="white")
+    clock = given.game.clock
+    assert clock is not None
+    assert clock.remaining(Side.BLACK, app.clock.now) == 75_000
+    assert clock.remaining(Side.WHITE, app.clock.now) <= 60_000
+    assert holds(given.game.conduct.log[-1].text, Message("{side} is given {time}"))
+    with pytest.raises(NotYours):
+        do(app, game, anna.id, e="time-given", side="black")
+    assert "time-given" not in rights_of(app.play.create(anna, NewGame(base_ms=60_000)), anna.id)
+
+
+NOT_AWAY = Message("The game can be claimed when the opponent has been away for {least}: now it is {gone}.")
+
+
+def test_a_game_is_claimed_when_the_opponent_has_been_away_for_long(app: App) -> None:
+    conduct = ConductService(app.cache)
+    game, anna, _ = app.friends(NewGame(friend=True, base_ms=600_000))
+    claim = {"e": "absence-claimed", "side": "white"}
+    with raises(
+        RefusedAct,
+        Message("The game can be claimed when the opponent has been away for {least}: now it is {gone}."),
+    ):
+        conduct.do(game.id, anna.id, claim, away_ms=59_000)
+    ended = conduct.do(game.id, anna.id, claim, away_ms=60_000)
+    assert ended.game.outcome is not None
+    assert ended.game.outcome.score == "2-0"
+    assert holds(ended.game.outcome.said, Message("{loser} has left the game."))
+    untimed, anna, _ = app.friends(NewGame(friend=True))
+    with pytest.raises(RefusedAct):
+        conduct.do(untimed.id, anna.id, claim, away_ms=299_000)
+    assert conduct.do(untimed.id, anna.id, claim, away_ms=300_000).game.outcome is not None
+
+
+def test_nobody_claims_a_game_from_the_engine_or_by_correspondence(app: App) -> None:
+    conduct, anna = ConductService(app.cache), app.guest("Anna")
+    alone = app.play.create(anna, NewGame(base_ms=600_000))
+    claim = {"e": "absence-claimed", "side": "white"}
+    with raises(RefusedAct, Message("Nobody sits opposite who could be away.")):
+        conduct.do(alone.id, anna.id, claim, away_ms=900_000)
+    letters, anna, _ = app.friends(
+        NewGame(friend=True, clock=ClockSettings.parse("3d"), conditions=Conditions(way=Way.CORRESPONDENCE))
+    )
+    assert "absence-claimed" not in rights_of(letters, anna.id)
+    with raises(RefusedAct, Message("By correspondence there are days to answer: the clock decides.")):
+        conduct.do(letters.id, anna.id, claim, away_ms=900_000)
+
+
+def test_an_arbiter_decides_where_there_is_one(app: App) -> None:
+    anna = app.guest("Anna")
+    desk = app.play.create(anna, NewGame(seat="both", conditions=Conditions(arbitrated=True)))
+    for event in ("called-off", "time-given", "absence-claimed"):
+        with pytest.raises(RefusedAct):
+            do(app, desk, anna.id, e=event, side="white")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
+from damiera.web.play import screens
+from tests.unit.web.hallkit import said
 from tests.wording import shows, words_of
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -424,3 +427,40 @@ def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any, monkeypatch: py
     anna.post(f"/g/{ending}/act", what="offer-draw")
     over = anna.wait(ending, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
     assert over["outcome"]["score"] == "1-1"  # the test's mind thinks that all positions are equal
+
+
+def test_a_game_is_claimed_from_who_has_left_it(
+    anna: Any, bruno: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = anna.begin(seat="white", friend=True, clock={"base_ms": 300_000, "increment_ms": 3000})
+    bruno.post(f"/join/{anna.view(game)['invite']}", name="Bruno")
+    claim = {"e": "absence-claimed", "side": "white"}
+    with anna.sit(game) as talk:
+        talk.ask("hello", "state")
+        with bruno.sit(game) as other:
+            other.ask("hello", "state")
+            here = anna.post(f"/g/{game}/do", **claim)
+        anna.wait(game, lambda view: not view["black"]["here"])
+        refused = anna.post(f"/g/{game}/do", **claim)
+        gone = time.monotonic() + 61
+        monkeypatch.setattr(screens, "monotonic", lambda: gone)
+        assert anna.post(f"/g/{game}/do", **claim).status_code == 303
+    for answer in (here, refused):
+        assert answer.status_code == 409
+        assert shows(
+            said(answer),
+            "The game can be claimed when the opponent has been away for {least}: now it is {gone}.",
+        )
+    assert anna.view(game)["outcome"]["score"] == "2-0"
+
+
+def test_what_players_settle_between_themselves_is_offered_to_them(anna: Any, bruno: Any) -> None:
+    game = anna.begin(seat="white", friend=True, clock={"base_ms": 300_000, "increment_ms": 3000})
+    bruno.post(f"/join/{anna.view(game)['invite']}", name="Bruno")
+    assert {"called-off", "time-given", "absence-claimed"} <= set(anna.view(game)["rights"])
+    page = anna.get(f"/g/{game}").text
+    assert 'id="among-players"' in page
+    assert anna.post(f"/g/{game}/do", e="time-given", side="white").status_code == 303
+    assert anna.view(game)["clock"]["black_ms"] > 310_000
+    assert bruno.post(f"/g/{game}/do", e="called-off", side="black").status_code == 303
+    assert anna.view(game)["outcome"]["score"] == "*"

@@ -7,19 +7,23 @@ from dataclasses import replace
 from damiera._core import Side
 from damiera.game.base import BaseGame, G
 from damiera.game.clock import GameClock
-from damiera.game.errors import AlreadyAsked, NoOffer, NothingToUndo, OnlyForTwo, TooSoon
+from damiera.game.errors import AlreadyAsked, NoOffer, NothingToUndo, OnlyForTwo, OutOfOrder, TooSoon
 from damiera.game.events import (
+    AbsenceClaimed,
+    CalledOff,
     DrawAccepted,
     DrawDeclined,
     DrawOffered,
     Resigned,
+    TimeGiven,
     UndoAccepted,
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.outcome import Termination
+from damiera.game.outcome import Outcome, Termination
 from damiera.game.procedures.refusals import refuse
-from damiera.game.sides import is_for_two, side_name, side_named
+from damiera.game.sides import is_for_two, side_name, side_named, side_text
+from damiera.game.timing.units import length_words
 from damiera.game.ways import Way
 from damiera.messages import Message
 from damiera.regulations.citations import implements
@@ -33,6 +37,46 @@ def resigned(game: G, event: Resigned) -> G:
     side = side_named(event.side)
     winner = side.opponent if is_for_two(game.ruleset.core) else None
     return game.ended(game.result(winner, Termination.RESIGNATION, event.side), event.at)
+
+
+def called_off(game: G, event: CalledOff) -> G:
+    """Return the game ended without a result: nobody has lost what had hardly begun."""
+    if game.conditions.arbitrated:
+        raise OutOfOrder(_ARBITER_DECIDES)
+    if game.ply >= len(game.sides):
+        raise OutOfOrder(_TOO_LATE_TO_CALL_OFF)
+    return game.ended(Outcome(None, Termination.CALLED_OFF, None, event.side), event.at)
+
+
+def time_given(game: G, event: TimeGiven) -> G:
+    """Return the game where the opponent of a side has more time."""
+    if game.conditions.arbitrated:
+        raise OutOfOrder(_ARBITER_DECIDES)
+    if game.clock is None or game.clock.settings.counts_days or not is_for_two(game.ruleset.core):
+        raise OutOfOrder(_NO_CLOCK_TO_GIVE)
+    other = side_named(event.side).opponent
+    said = _TIME_GIVEN.format(side=side_text(other), time=length_words(event.ms))
+    clock = game.clock.adjust(other, event.ms, event.at)
+    return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
+
+
+def absence_claimed(game: G, event: AbsenceClaimed) -> G:
+    """Return the game won by the side whose opponent has left it."""
+    if game.conditions.arbitrated:
+        raise OutOfOrder(_ARBITER_DECIDES)
+    if not is_for_two(game.ruleset.core):
+        raise OnlyForTwo
+    if game.conditions.way is Way.CORRESPONDENCE:
+        raise OutOfOrder(_DAYS_TO_ANSWER)
+    won = Outcome(side_named(event.side), Termination.ABSENCE, None, event.side)
+    return game.ended(won, event.at)
+
+
+_ARBITER_DECIDES = Message("This game has an arbiter: they decide.")
+_TOO_LATE_TO_CALL_OFF = Message("Both have moved: the game can be resigned, not called off.")
+_NO_CLOCK_TO_GIVE = Message("There is no clock on which time could be given.")
+_TIME_GIVEN = Message("{side} is given {time}")
+_DAYS_TO_ANSWER = Message("By correspondence there are days to answer: the clock decides.")
 
 
 def draw_offered(game: G, event: DrawOffered) -> G:

@@ -26,7 +26,9 @@ async def do(request: Request) -> Response:
     try:
         live = await app.database.read(app.play.load, game_id)
         event = event_of(read_event(fields), live.game.ruleset)
-        live = await app.database.write(app.conduct.do, game_id, visitor.id if visitor else None, event)
+        who = visitor.id if visitor else None
+        away_ms = app.running.away_ms(live, who)
+        live = await app.database.write(app.conduct.do, game_id, who, event, away_ms=away_ms)
     except ServiceError as error:
         return await refused_page(request, error)
     app.running.changed(live)

@@ -143,10 +143,17 @@ class RunningGames:
         if screen.silent:
             self._set_silent(game_id, screen, False)
 
+    def away_ms(self, live: LiveGame, player_id: str | None) -> int:
+        """Return for how long all opponents of a player have not been seen at a game; 0 if there are none."""
+        others = [seat.player_id for seat in live.row.seats if seat.player_id not in (None, player_id)]
+        return min((self.rooms.away_ms(live.id, other) for other in others if other), default=0)
+
     def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
         """Tell the others if a player is there no more, or again, by what is heard of their screens."""
         before = self.rooms.present(game_id)
         screen.silent = silent
+        if silent:
+            self.rooms.miss(game_id, screen)
         if self.rooms.present(game_id) != before:
             self._spawn(self._tell_presence(game_id, but=screen))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
+from time import monotonic
 
 from damiera.messages import Lang
 from damiera.service.identity import Visitor
@@ -78,16 +79,36 @@ class Screens:
 
     def __init__(self) -> None:
         self._rooms: dict[str, set[Screen]] = defaultdict(set)
+        self._left: dict[str, dict[str, float]] = {}  # by game and player, in seconds of the loop's clock
+        self._opened: dict[str, float] = {}
 
     def enter(self, game_id: str, screen: Screen) -> None:
         """Seat a screen at a game."""
         self._rooms[game_id].add(screen)
+        self._opened.setdefault(game_id, monotonic())
 
     def leave(self, game_id: str, screen: Screen) -> None:
         """Take a screen away."""
         self._rooms[game_id].discard(screen)
+        self.miss(game_id, screen)
         if not self._rooms[game_id]:
-            del self._rooms[game_id]
+            del self._rooms[game_id], self._opened[game_id]
+            self._left.pop(game_id, None)
+
+    def miss(self, game_id: str, screen: Screen) -> None:
+        """Note since when the player of a screen is not seen at a game, if no other screen of theirs is."""
+        if screen.player_id is not None and screen.player_id not in self.present(game_id):
+            self._left.setdefault(game_id, {})[screen.player_id] = monotonic()
+
+    def away_ms(self, game_id: str, player_id: str) -> int:
+        """Return for how long a player has not been seen at a game, which others look at; 0: they are here.
+
+        Who was not seen at all is away since the first screen came, as everybody is after a restart.
+        """
+        since = self._left.get(game_id, {}).get(player_id, self._opened.get(game_id))
+        if since is None or player_id in self.present(game_id):
+            return 0
+        return int((monotonic() - since) * 1000)
 
     def screens(self, game_id: str, players: Iterable[str] = ()) -> list[Screen]:
         """Return the screens at a game, those of `players` first."""

@@ -186,7 +186,9 @@ class _Conversation:
                 app.running.changed(live)
             case DoMessage(event=event):
                 app = self.app
-                live = await app.database.write(app.conduct.do, self.game_id, self.screen.player_id, event)
+                who = self.screen.player_id
+                away_ms = app.running.away_ms(await app.database.read(app.play.load, self.game_id), who)
+                live = await app.database.write(app.conduct.do, self.game_id, who, event, away_ms=away_ms)
                 app.running.changed(live)
             case CommandMessage():
                 await self._say(request)

@@ -12,6 +12,8 @@ import { say } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
 
+/** What players settle between themselves: its buttons are shown from the view, and asked for never. */
+const AMONG_PLAYERS = ["called-off", "time-given", "absence-claimed"];
 const PARTS = ["conduct", "course", "deeds", "desk", "log"];
 
 /** @param {string} html */
@@ -63,7 +65,8 @@ class Conduct {
 
   /** Whether there is anything to tell of a game beside its moves. @param {GameView} view */
   speaksOf(view) {
-    return view.conduct !== null || view.auction !== null || view.rights.length > 0 || view.hidden || Boolean(view.clock?.due_text);
+    const rights = view.rights.filter((right) => !AMONG_PLAYERS.includes(right));
+    return view.conduct !== null || view.auction !== null || rights.length > 0 || view.hidden || Boolean(view.clock?.due_text);
   }
 
   /** A move that the rules forbid: on a real board it may have been made all the same. @param {number[]} path */

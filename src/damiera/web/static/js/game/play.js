@@ -19,7 +19,7 @@ import { GameSocket } from "./socket.js";
 import { play, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 import { GameStore } from "./store.js";
-import { shownMove, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
+import { shownMove, showAmongPlayers, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -257,6 +257,7 @@ class GamePage {
     this.offer();
     showPlates(view);
     showFacts(view);
+    showAmongPlayers(view);
     showTitle(view);
     showBook(view.outcome ? null : view.book);
     this.actions.show(view);

@@ -134,6 +134,21 @@ export function showFacts({ facts, outcome, you }) {
   toggle(claims?.querySelector('[value="ask-count"]'), facts.count_claimable);
 }
 
+/** What players settle between themselves: a claim is offered when all opponents are away. @param {GameView} view */
+export function showAmongPlayers({ rights, players, you, outcome }) {
+  const others = Object.entries(players).filter(([side, { kind }]) => kind === "human" && you !== "both" && side !== you);
+  const gone = others.length > 0 && others.every(([, { here }]) => !here);
+  const row = byId("among-players");
+  let some = false;
+  for (const part of row?.querySelectorAll("[data-right]") ?? []) {
+    const right = part.getAttribute("data-right") ?? "";
+    const open = outcome === null && rights.includes(right) && (right !== "absence-claimed" || gone);
+    toggle(part, open);
+    some ||= open;
+  }
+  toggle(row, some);
+}
+
 /** The card of the end, written once the game has one. @param {GameView} view */
 export function showResult({ outcome, ply, rematch, rematch_offer: offer }) {
   const card = byId("result");
