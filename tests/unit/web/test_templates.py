@@ -167,7 +167,7 @@ def _unknown(text: str, given: set[str], macros: Iterable[str] | None = None) ->
     Of its macros only those named are looked into, where any are.
     """
     tree, undeclared = _read(text, None if macros is None else frozenset(macros))
-    found = undeclared - given
+    found = set(undeclared - given)
     kept = given | {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"}
     for node in tree.find_all((nodes.Extends, nodes.Include, nodes.FromImport)):
         assert isinstance(node, nodes.Extends | nodes.Include | nodes.FromImport)
