@@ -26,6 +26,7 @@ The packages behind it, each with a docstring that says where to begin:
 | `damiera.game` | a whole game: events, clocks, draws, claims, the arbiter |
 | `damiera.engine`, `damiera.analysis` | engines that play; odds, grades, reasons, puzzles |
 | `damiera.endgame` | tables of the last pieces |
+| `damiera.study` | game trees that several people write, PDN in and out |
 | `damiera.notation` | FEN, moves, PDN in bulk, the clipboard, signs |
 | `damiera.rules`, `damiera.regulations` | the catalogue, house rules; the articles of the federations |
 | `damiera.tournament`, `damiera.rating` | pairing, standings, exchange; Elo-Rubele and others |

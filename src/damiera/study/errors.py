@@ -1,0 +1,24 @@
+"""What a study refuses."""
+
+from __future__ import annotations
+
+from damiera.errors import DamieraError
+from damiera.messages import Message, Text
+
+__all__ = ["StudyError", "UnknownChapter"]
+
+
+class StudyError(DamieraError):
+    """A change that makes no sense in this study; the study is as it was."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.text("en"))
+
+
+class UnknownChapter(StudyError):
+    """A chapter that this study has never had. Carries `chapter`."""
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter = chapter
+        super().__init__(Message("This study has no such chapter: open it anew and choose one of its list."))
