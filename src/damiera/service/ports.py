@@ -17,6 +17,7 @@ from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, 
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.games import EventRecord, GameRecord, GameStand, GameTerms, NoteRecord, SeatRecord
 from damiera.records.people import PlayerRecord
+from damiera.records.studies import EditRecord, StudyRecord
 from damiera.records.tournaments import OnlineRecord, RequestRecord, TournamentEntryRecord, TournamentRecord
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "PlayerStore",
     "ServerClock",
     "StorePort",
+    "StudyStore",
     "TournamentStore",
     "Transaction",
     "WallClock",
@@ -580,6 +582,61 @@ class ExplorerStore(Protocol):
         ...
 
 
+class StudyStore(Protocol):
+    """Studies, and the log of what was changed in each."""
+
+    def add(self, record: StudyRecord) -> None:
+        """Add a study, whose id none must have yet."""
+        ...
+
+    def get(self, id: str) -> StudyRecord | None:
+        """Return a study, or None."""
+        ...
+
+    def remove(self, id: str) -> None:
+        """Take a study away with its log and its authors."""
+        ...
+
+    def of_player(self, player_id: str, *, limit: int) -> Sequence[StudyRecord]:
+        """Return the studies that a player owns or writes in, the one changed last first."""
+        ...
+
+    def public(self, *, limit: int) -> Sequence[StudyRecord]:
+        """Return the studies that are open to all, the one changed last first."""
+        ...
+
+    def authors(self, id: str) -> Mapping[str, str]:
+        """Return who writes in a study beside its owner: ids with names."""
+        ...
+
+    def add_author(self, id: str, player_id: str) -> None:
+        """Let a player write in a study; twice does no harm."""
+        ...
+
+    def share(self, id: str, *, sharing: str, key: str) -> None:
+        """Say who may read a study, and what opens it for authors."""
+        ...
+
+    def append(self, id: str, record: EditRecord, *, title: str, game: str) -> bool:
+        """Put a change at the end of the log, with what the study is called then.
+
+        False, and nothing written, if its number is not the next one.
+        """
+        ...
+
+    def edits(self, id: str, *, after: int = 0) -> Sequence[EditRecord]:
+        """Return the changes behind a version, in their order."""
+        ...
+
+    def version_of(self, id: str, given: str) -> int | None:
+        """Return the number of a change by the name its author's page gave it; None if it has not come."""
+        ...
+
+    def versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+        """Return how far some studies have come; those that are gone are missing."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -599,6 +656,8 @@ class Transaction(Protocol):
     def analyses(self) -> AnalysisStore: ...
     @property
     def explorer(self) -> ExplorerStore: ...
+    @property
+    def studies(self) -> StudyStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

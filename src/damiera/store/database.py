@@ -39,6 +39,7 @@ from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
+from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
 
@@ -69,6 +70,7 @@ class DatabaseTransaction:
         "imports",
         "phones",
         "players",
+        "studies",
         "tournaments",
     )
 
@@ -82,6 +84,7 @@ class DatabaseTransaction:
         self.phones = PhoneTable(connection)
         self.analyses = AnalysisTable(connection)
         self.explorer = ExplorerTable(connection)
+        self.studies = StudyTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

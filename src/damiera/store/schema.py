@@ -59,6 +59,9 @@ __all__ = [
     "puzzle_try",
     "seat",
     "session",
+    "study",
+    "study_author",
+    "study_edit",
     "tournament",
     "tournament_arbiter",
     "tournament_entry",
@@ -68,7 +71,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0013"
+SCHEMA = "0014"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -397,6 +400,42 @@ puzzle_try = Table(
     Column("tries", Integer, nullable=False),
     Column("helped", Integer, nullable=False),
     Column("solved_at", BigInteger),
+)
+
+study = Table(
+    "study",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("owner_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("game", String(200), nullable=False),
+    Column("sharing", String(10), nullable=False),
+    Column("key", String(20), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Index(None, "owner_id"),
+    Index(None, "sharing"),
+)
+
+study_author = Table(
+    "study_author",
+    metadata,
+    Column("study_id", String(16), ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Index(None, "player_id"),
+)
+
+study_edit = Table(
+    "study_edit",
+    metadata,
+    Column("study_id", String(16), ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", String(16), nullable=False),
+    Column("given", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("study_id", "given"),
 )
 
 explorer_collection = Table(

@@ -40,7 +40,7 @@ from damiera.study.model import MOST_CHAPTERS, Study, StudyChapter
 from damiera.study.remarks import Drawing, parsed, written
 from damiera.study.tree import Path, added, altered, deleted, found, joined, promoted
 
-__all__ = ["changed", "folded", "own_last", "undone"]
+__all__ = ["carried", "changed", "folded", "own_last", "undone"]
 
 _TOO_MANY: Final = Message("A study has {most} chapters at most: begin another study.")
 _NO_GAME: Final = Message("There is no game in this text.")
@@ -69,13 +69,19 @@ def folded(entries: Iterable[LoggedEdit], title: str) -> Study:
         if entry.version in left_out:
             if not isinstance(edit, AddChapterEdit):
                 continue
-            study = _tried(study, edit)  # what others write in it brings it back
+            study = carried(study, edit)  # what others write in it brings it back
             edit = RemoveChapterEdit(edit.id)
-        study = _tried(study, edit)
+        study = carried(study, edit)
     return study
 
 
-def _tried(study: Study, edit: StudyEdit) -> Study:
+def carried(study: Study, edit: StudyEdit) -> Study:
+    """Return the study after a change of its log; as it is, where the change makes no sense any more.
+
+    >>> from damiera.study.edits import RenameStudyEdit
+    >>> carried(Study("One"), RemoveChapterEdit("gone")).title
+    'One'
+    """
     try:
         return changed(study, edit)
     except DamieraError:

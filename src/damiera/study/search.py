@@ -1,7 +1,8 @@
 """Finding a position or a pattern in trees and in games.
 
 A pattern is written as a position is, and says only what matters: `W:W22,K31:B18:E14` finds every position
-with White to move, a white man on 22, a white king on 31, a black man on 18 and nothing on 14. With `?` in the place of the first letter either side may move.
+with White to move, a white man on 22, a white king on 31, a black man on 18 and nothing on 14. With `?` in
+the place of the first letter either side may move.
 """
 
 from __future__ import annotations

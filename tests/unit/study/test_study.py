@@ -54,7 +54,7 @@ PDN: Final = """[Event "Club"]
 [Annotator "Carla"]
 [XyzOfElsewhere "kept"]
 
-{Before it begins.} 1. 21-17! $14 {[%clk 0:59:10] [%eval 0.3] Well played. [%csl R17][%cal B2117]}
+{Prelude} 1. 21-17! $14 {[%clk 0:59:10] [%eval 0.3] Well played. [%csl R17][%cal B2117]}
 (1. 22-18 {or} 12-15 (1... 11-14?? {no} 2. 18x11) 2. 18-14) (1. 23-20 {the third})
 1... 12-15 {[%clk 0:58:00]} 2. 23-20 {+1} 10-13 *
 """
@@ -93,7 +93,7 @@ def test_pasted_pdn_keeps_everything() -> None:
     first = chapter()
     second = again(first)
     assert second.game.mainline == first.game.mainline
-    assert second.game.comment == first.game.comment == "Before it begins."
+    assert second.game.comment == first.game.comment == "Prelude"
     assert second.game.tags.items() >= {"XyzOfElsewhere": "kept", "Annotator": "Carla"}.items()
     assert "[%eval 0.3]" in chapter_text(second)
     assert second.game.result == "1-0"

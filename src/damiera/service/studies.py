@@ -1,0 +1,402 @@
+"""Studies: begun, read, changed by several people at once, shared, searched.
+
+The log of a study is its only truth: one line a change, in the order in which the server took them. A study
+that was read lately is kept folded, and only what is new in its log is carried out on it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from damiera._core import Position
+from damiera.messages import Message, Text
+from damiera.notation.fen import parse_fen
+from damiera.notation.pdn.model import pdn_game
+from damiera.notation.pdn.writer import write_pdn
+from damiera.records.studies import EditRecord, StudyRecord
+from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.service.errors import Code, NotFound, NotYours, ServiceError
+from damiera.service.names import new_id
+from damiera.service.ports import ServerClock, StorePort, Transaction
+from damiera.study.edits import (
+    AddChapterEdit,
+    LoggedEdit,
+    RenameStudyEdit,
+    StudyEdit,
+    UndoEdit,
+    edit_from,
+    edit_text,
+)
+from damiera.study.errors import StudyError
+from damiera.study.files import chapter_of, chapter_text, read_chapters
+from damiera.study.fold import carried, changed, folded, own_last
+from damiera.study.model import Study, StudyChapter
+from damiera.study.search import BoardPattern, hits, read_pattern
+from damiera.study.tree import Path
+
+__all__ = ["SHARINGS", "OpenStudy", "Sharing", "StudyHit", "StudyRefusal", "StudyService", "wanted_of"]
+
+Sharing = Literal["private", "link", "public"]
+"""Who may read a study: its authors, whoever has the link, everybody who looks at the list."""
+SHARINGS: Final[tuple[Sharing, ...]] = get_args(Sharing)
+
+LISTED: Final = 100
+SEARCHED: Final = 300
+KEPT: Final = 32
+TRIES: Final = 5
+MOST_EDITS: Final = 20_000
+LARGEST_TITLE: Final = 120
+
+_NOT_HERE: Final = Message("This study is not here, or not open to you.")
+_NOT_AUTHOR: Final = Message("You may read this study; only its authors write in it.")
+_NOT_OWNER: Final = Message("Only who began a study may do this.")
+_NOTHING_TO_UNDO: Final = Message("There is nothing of yours to undo here.")
+_NOTHING_AGAIN: Final = Message("You have undone nothing since your last change.")
+_BUSY: Final = Message("Others are writing here at this moment: try again.")
+_FULL: Final = Message("This study has {n} changes: export it and begin a new one with the file.")
+_NO_TITLE: Final = Message("Write what the study is about.")
+_UNTITLED: Final = Message("Study")
+_FIRST_CHAPTER: Final = Message("Chapter 1")
+_UNREADABLE: Final = Message("This study was written by a newer version of Damiera: open it with that one.")
+
+
+class StudyRefusal(ServiceError):
+    """A change that a study cannot take; `message` says why."""
+
+    code: Code = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStudy:
+    """A study as somebody may read it.
+
+    Attributes:
+        record: what is kept of it.
+        study: what stands in it.
+        authors: who writes in it beside its owner: ids with names.
+        owner: the name of who began it.
+        may_edit, is_owner: what the reader may do.
+        can_undo, can_redo: whether there is anything of the reader's to undo, or undone.
+    """
+
+    record: StudyRecord
+    study: Study
+    authors: Mapping[str, str]
+    owner: str
+    may_edit: bool
+    is_owner: bool
+    can_undo: bool
+    can_redo: bool
+
+    @property
+    def id(self) -> str:
+        """Its name for programs."""
+        return self.record.id
+
+
+@dataclass(frozen=True, slots=True)
+class StudyHit:
+    """Where a search has found something: the study, a chapter of it, the way to the first place there."""
+
+    record: StudyRecord
+    chapter: StudyChapter
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A study as it was read last."""
+
+    version: int
+    log: tuple[LoggedEdit, ...]
+    study: Study
+
+
+class StudyService:
+    """The studies of a server."""
+
+    def __init__(self, store: StorePort, clock: ServerClock) -> None:
+        self._store = store
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    # Reading
+
+    def open(self, id: str, player_id: str | None) -> OpenStudy:
+        """Return a study that this person may read.
+
+        Raises:
+            NotFound: there is none, or it is private.
+        """
+        with self._store.read() as work:
+            return self._open(work, id, player_id)
+
+    def _open(self, work: Transaction, id: str, player_id: str | None) -> OpenStudy:
+        record = work.studies.get(id)
+        if record is None:
+            raise NotFound(id, _NOT_HERE)
+        authors = work.studies.authors(id)
+        is_owner = player_id is not None and player_id == record.owner_id
+        may_edit = is_owner or player_id in authors
+        if record.sharing == "private" and not may_edit:
+            raise NotFound(id, _NOT_HERE)
+        known = self._read(work, record)
+        owner = work.players.get(record.owner_id)
+        me = player_id or ""
+        return OpenStudy(
+            record=record,
+            study=known.study,
+            authors=authors,
+            owner=owner.name if owner else "?",
+            may_edit=may_edit,
+            is_owner=is_owner,
+            can_undo=may_edit and own_last(known.log, me) is not None,
+            can_redo=may_edit and own_last(known.log, me, again=True) is not None,
+        )
+
+    def _read(self, work: Transaction, record: StudyRecord) -> _Known:
+        """Return a study as its log has it now."""
+        with self._lock:
+            known = self._known.get(record.id)
+        if known is None or known.version > record.version:
+            known = _Known(0, (), Study(record.title))
+        if known.version < record.version:
+            known = _further(known, work.studies.edits(record.id, after=known.version))
+        with self._lock:
+            self._known[record.id] = known
+            self._known.move_to_end(record.id)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return known
+
+    def listed(self, player_id: str | None) -> tuple[Sequence[StudyRecord], Sequence[StudyRecord]]:
+        """Return the studies of a player, and those open to all that are not theirs."""
+        with self._store.read() as work:
+            own = work.studies.of_player(player_id, limit=LISTED) if player_id else []
+            mine = {record.id for record in own}
+            public = [record for record in work.studies.public(limit=LISTED) if record.id not in mine]
+        return own, public
+
+    def stamps(self, ids: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+        """Return how far some studies have come, for the screens that show them."""
+        with self._store.read() as work:
+            return {id: (version, 0) for id, version in work.studies.versions(ids).items()}
+
+    # Writing
+
+    def create(
+        self, player_id: str, *, title: str, text: str, game: str, words: tuple[str, str] = ("", "")
+    ) -> tuple[str, tuple[Text, ...]]:
+        """Begin a study, with the games of a PDN text, with a position, or with an empty board.
+
+        Args:
+            title: what it is called; as the text says where it is empty.
+            text: PDN of any dialect, a FEN, or nothing.
+            game: the game (slug) where the text does not say.
+            words: what to call a study and a first chapter without a name.
+        Returns:
+            Its id, and what was read round in the text.
+        Raises:
+            PdnError, StudyError, FenError: the text cannot be read.
+            UnknownGame: there is no such game.
+        """
+        read_title, chapters, notes = _chapters(text, ruleset(game), words[1] or _FIRST_CHAPTER.text("en"))
+        name = " ".join((title.strip() or read_title or words[0] or _UNTITLED.text("en")).split())
+        id, now = new_id(), self._clock.now_ms()
+        record = StudyRecord(id, player_id, name[:LARGEST_TITLE], game, "private", new_id(), 0, now, now)
+        with self._store.write() as work:
+            work.studies.add(record)
+        edits: list[StudyEdit] = [RenameStudyEdit(name[:LARGEST_TITLE])]
+        edits += [AddChapterEdit(new_id(), name, pdn) for name, pdn in chapters]
+        self.edit(id, player_id, [(new_id(), edit) for edit in edits])
+        return id, notes
+
+    def add_text(self, id: str, player_id: str, *, text: str, game: str, name: str) -> tuple[Text, ...]:
+        """Put the games of a text behind the chapters; return what was read round.
+
+        Raises:
+            PdnError, StudyError, FenError: the text cannot be read.
+        """
+        _, chapters, notes = _chapters(text, ruleset(game), name)
+        edits = [AddChapterEdit(new_id(), title, pdn) for title, pdn in chapters]
+        self.edit(id, player_id, [(new_id(), edit) for edit in edits])
+        return notes
+
+    def edit(self, id: str, player_id: str, edits: Sequence[tuple[str, StudyEdit]]) -> int:
+        """Carry out changes in their order, each on top of whatever others have done, all or none.
+
+        Args:
+            edits: each with a name that its author's page gave it; one that has come already is passed over.
+        Returns:
+            The version of the study.
+        Raises:
+            StudyRefusal: a change cannot be made; says why.
+            NotYours: this person only reads.
+        """
+        for _ in range(TRIES):
+            with self._store.write() as work:
+                version = self._edit(work, id, player_id, edits)
+            if version is not None:
+                return version
+        raise StudyRefusal(_BUSY)
+
+    def _edit(
+        self, work: Transaction, id: str, player_id: str, edits: Sequence[tuple[str, StudyEdit]]
+    ) -> int | None:
+        opened = self._open(work, id, player_id)
+        if not opened.may_edit:
+            raise NotYours(_NOT_AUTHOR)
+        version, study = opened.record.version, opened.study
+        for given, edit in edits:
+            if work.studies.version_of(id, given) is not None:
+                continue
+            if version >= MOST_EDITS:
+                raise StudyRefusal(_FULL.format(n=MOST_EDITS))
+            study = changed(study, edit)
+            version += 1
+            record = EditRecord(version, player_id, given, self._clock.now_ms(), edit_text(edit))
+            game = study.chapters[0].game.ruleset.slug if study.chapters else opened.record.game
+            if not work.studies.append(id, record, title=study.title, game=game):
+                return None
+        return version
+
+    def undo(self, id: str, player_id: str, *, again: bool = False) -> int:
+        """Leave out the last change of this person, or, if `again`, make what they have undone last count.
+
+        Raises:
+            StudyRefusal: there is none.
+        """
+        with self._store.read() as work:
+            opened = self._open(work, id, player_id)
+            log = self._read(work, opened.record).log
+        target = own_last(log, player_id, again=again)
+        if target is None:
+            raise StudyRefusal(_NOTHING_AGAIN if again else _NOTHING_TO_UNDO)
+        return self.edit(id, player_id, [(new_id(), UndoEdit(target))])
+
+    def share(self, id: str, player_id: str, *, sharing: Sharing, new_key: bool = False) -> None:
+        """Say who may read a study; `new_key`: have the old invitation open nothing any more.
+
+        Raises:
+            NotYours: this person did not begin it.
+        """
+        with self._store.write() as work:
+            opened = self._open(work, id, player_id)
+            if not opened.is_owner:
+                raise NotYours(_NOT_OWNER)
+            work.studies.share(id, sharing=sharing, key=new_id() if new_key else opened.record.key)
+
+    def join(self, id: str, player_id: str, key: str) -> None:
+        """Let somebody write in a study to whom its owner has given the key.
+
+        Raises:
+            NotFound: there is no such study, or the key is another.
+        """
+        with self._store.write() as work:
+            record = work.studies.get(id)
+            if record is None or record.key != key:
+                raise NotFound(id, _NOT_HERE)
+            if record.owner_id != player_id:
+                work.studies.add_author(id, player_id)
+
+    def remove(self, id: str, player_id: str) -> None:
+        """Take a study away for good.
+
+        Raises:
+            NotYours: this person did not begin it.
+        """
+        with self._store.write() as work:
+            if not self._open(work, id, player_id).is_owner:
+                raise NotYours(_NOT_OWNER)
+            work.studies.remove(id)
+        with self._lock:
+            self._known.pop(id, None)
+
+    # Searching
+
+    def search(self, player_id: str | None, wanted: Position | BoardPattern) -> list[StudyHit]:
+        """Return where a position or a pattern stands in the studies that this person may read."""
+        found: list[StudyHit] = []
+        with self._store.read() as work:
+            own = work.studies.of_player(player_id, limit=SEARCHED) if player_id else []
+            public = work.studies.public(limit=SEARCHED)
+            for record in {one.id: one for one in (*own, *public)}.values():
+                found += [
+                    StudyHit(record, chapter, path)
+                    for chapter, path in self._hits(work, record, wanted)
+                    if chapter.kind == "study"
+                ]
+        return found
+
+    def _hits(
+        self, work: Transaction, record: StudyRecord, wanted: Position | BoardPattern
+    ) -> Iterator[tuple[StudyChapter, Path]]:
+        try:
+            chapters = self._read(work, record).study.chapters
+        except StudyRefusal:  # of a newer version: the others are searched
+            return iter(())
+        return hits(chapters, wanted)
+
+
+def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:
+    """Return a study with what is new in its log."""
+    try:
+        fresh = tuple(LoggedEdit(one.version, one.player_id, edit_from(one.body)) for one in records)
+    except StudyError as error:
+        raise StudyRefusal(_UNREADABLE) from error
+    log = (*known.log, *fresh)
+    if not log:
+        return known
+    if not known.log or any(isinstance(one.edit, UndoEdit) for one in fresh):
+        return _Known(log[-1].version, log, folded(log, _first_title(log)))
+    study = known.study
+    for one in fresh:
+        study = carried(study, one.edit)
+    return _Known(log[-1].version, log, study)
+
+
+def _first_title(log: Sequence[LoggedEdit]) -> str:
+    """Return what a study was called when it was begun: its first line says so."""
+    first = log[0].edit
+    return first.title if isinstance(first, RenameStudyEdit) else _UNTITLED.text("en")
+
+
+def _chapters(
+    text: str, game: Ruleset, name: str
+) -> tuple[str, tuple[tuple[str, str], ...], tuple[Text, ...]]:
+    """Return the title of a text, a name and PDN for each chapter of it, and what was read round."""
+    plain = text.strip()
+    if not plain:
+        return "", ((name, _empty(game)),), ()
+    if _is_fen(plain):
+        return "", ((name, _empty(game, parse_fen(plain, game).position())),), ()
+    read = read_chapters(plain, game)
+    chapters = tuple((title, chapter_text(chapter_of("", title, found))) for title, found in read.chapters)
+    return read.title, chapters, read.notes
+
+
+def _empty(game: Ruleset, start: Position | None = None) -> str:
+    return write_pdn(pdn_game(game, (), start=start))
+
+
+def _is_fen(text: str) -> bool:
+    """Whether a text is a position and no game: one line that begins with the side to move and a colon."""
+    return "\n" not in text and len(text) > 1 and text[0] in "WBwb?" and text[1] == ":"
+
+
+def wanted_of(text: str, game: str) -> Position | BoardPattern:
+    """Return what a search asks for: a pattern, or with `=` before it a whole position.
+
+    Raises:
+        StudyError, NotationError: it is neither.
+    """
+    rules = ruleset(game)
+    plain = text.strip()
+    if plain.startswith("="):
+        return parse_fen(plain[1:].strip(), rules).position()
+    return read_pattern(plain, rules)

@@ -1,0 +1,231 @@
+"""Studies by several hands: one log, undoing, sharing, searching."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from damiera.errors import DamieraError
+from damiera.messages import Message
+from damiera.notation.pdn.errors import PdnError
+from damiera.records.studies import EditRecord
+from damiera.rules.ruleset import CATALOGUE
+from damiera.service.errors import NotFound, NotYours
+from damiera.service.identity import Visitor
+from damiera.service.names import new_id
+from damiera.service.studies import StudyRefusal, StudyService, wanted_of
+from damiera.study.edits import (
+    AddMovesEdit,
+    CommentEdit,
+    DeleteEdit,
+    RemoveChapterEdit,
+    RenameStudyEdit,
+    StudyEdit,
+)
+from damiera.study.errors import UnknownChapter
+from damiera.study.files import study_text
+from tests.unit.service.kit import App
+from tests.wording import raises
+
+TEXT = """[StudyName "All"]
+[White "Anna"]
+[Black "Bruno"]
+1. 21-17! {good} (1. 22-18 12-15) 12-15 *
+
+[ChapterName "Ends"]
+[GameType "22"]
+[FEN "W:W22:B11"]
+*
+"""
+
+
+@pytest.fixture
+def studies(app: App) -> StudyService:
+    return StudyService(app.store, app.clock)
+
+
+@pytest.fixture
+def anna(app: App) -> Visitor:
+    return app.guest("Anna")
+
+
+@pytest.fixture
+def bruno(app: App) -> Visitor:
+    return app.guest("Bruno")
+
+
+def begun(studies: StudyService, who: Visitor, text: str = TEXT) -> str:
+    return studies.create(who.id, title="", text=text, game="italian")[0]
+
+
+def write(studies: StudyService, id: str, who: Visitor, edit: StudyEdit, given: str = "") -> int:
+    return studies.edit(id, who.id, [(given or new_id(), edit)])
+
+
+def tree(studies: StudyService, id: str, who: Visitor) -> list[tuple[str, ...]]:
+    return [node.path for node in studies.open(id, who.id).study.chapters[0].nodes()]
+
+
+def test_a_study_is_begun_with_a_text(studies: StudyService, anna: Visitor) -> None:
+    opened = studies.open(begun(studies, anna), anna.id)
+    assert opened.study.title == opened.record.title == "All"
+    assert [one.name for one in opened.study.chapters] == ["Anna – Bruno", "Ends"]
+    assert opened.study.chapters[1].game.start.fen.startswith("W:W22:B11")
+    assert (opened.owner, opened.may_edit, opened.is_owner) == ("Anna", True, True)
+
+
+@pytest.mark.parametrize("slug", sorted(CATALOGUE))
+def test_a_study_is_begun_empty_in_every_game(studies: StudyService, anna: Visitor, slug: str) -> None:
+    id, _ = studies.create(anna.id, title="New", text="", game=slug)
+    [chapter] = studies.open(id, anna.id).study.chapters
+    assert chapter.game.ruleset.slug == slug
+    assert chapter.game.start == CATALOGUE[slug].start()
+
+
+def test_a_study_is_begun_with_a_position(studies: StudyService, anna: Visitor) -> None:
+    id = begun(studies, anna, "W:WK22:B11")
+    assert studies.open(id, anna.id).study.chapters[0].game.start.pieces == {22: "W", 11: "b"}
+
+
+def test_what_cannot_be_read_begins_nothing(studies: StudyService, anna: Visitor) -> None:
+    for text in ("W:W99:B11", "no game at all", '[GameType "22"] 1. 21-22 *'):
+        with pytest.raises(DamieraError):
+            begun(studies, anna, text)
+    assert studies.listed(anna.id) == ([], [])
+
+
+def test_two_write_at_once_in_the_order_of_the_server(
+    studies: StudyService, app: App, anna: Visitor, bruno: Visitor
+) -> None:
+    id = begun(studies, anna)
+    opened = studies.open(id, anna.id)
+    chapter = opened.study.chapters[0].id
+    studies.join(id, bruno.id, opened.record.key)
+    other = StudyService(app.store, app.clock)  # another process
+    write(studies, id, anna, AddMovesEdit(chapter, ("21-17", "12-15", "22-18")))
+    write(other, id, bruno, AddMovesEdit(chapter, ("21-17", "12-15", "23-20")))
+    write(studies, id, anna, DeleteEdit(chapter, ("21-17", "12-15")))
+    late = CommentEdit(chapter, ("21-17", "12-15", "23-20"), "Written on the train.")
+    write(other, id, bruno, late)
+    assert tree(studies, id, anna) == tree(other, id, bruno)
+    assert ("21-17", "12-15", "23-20") in tree(studies, id, anna)
+    assert ("21-17", "12-15", "22-18") not in tree(studies, id, anna)
+
+
+def test_a_change_sent_twice_counts_once(studies: StudyService, anna: Visitor) -> None:
+    id = begun(studies, anna)
+    chapter = studies.open(id, anna.id).study.chapters[0].id
+    version = write(studies, id, anna, CommentEdit(chapter, (), "a", ""), "one")
+    assert write(studies, id, anna, CommentEdit(chapter, (), "a", ""), "one") == version
+    assert studies.open(id, anna.id).record.version == version
+
+
+def test_several_changes_are_made_all_or_none(studies: StudyService, anna: Visitor) -> None:
+    id = begun(studies, anna)
+    opened = studies.open(id, anna.id)
+    with pytest.raises(UnknownChapter):
+        studies.edit(
+            id, anna.id, [("1", RenameStudyEdit("Other")), ("2", AddMovesEdit("nowhere", ("21-17",)))]
+        )
+    assert studies.open(id, anna.id) == opened
+
+
+def test_each_undoes_their_own(studies: StudyService, anna: Visitor, bruno: Visitor) -> None:
+    id = begun(studies, anna)
+    opened = studies.open(id, anna.id)
+    chapter = opened.study.chapters[0].id
+    studies.join(id, bruno.id, opened.record.key)
+    write(studies, id, anna, AddMovesEdit(chapter, ("24-20",)))
+    write(studies, id, bruno, AddMovesEdit(chapter, ("22-19",)))
+    assert not studies.open(id, anna.id).can_redo
+    studies.undo(id, anna.id)
+    assert ("24-20",) not in tree(studies, id, anna)
+    assert ("22-19",) in tree(studies, id, anna)
+    assert studies.open(id, anna.id).can_redo
+    studies.undo(id, anna.id, again=True)
+    assert ("24-20",) in tree(studies, id, anna)
+    studies.undo(id, bruno.id)
+    with raises(StudyRefusal, Message("There is nothing of yours to undo here.")):
+        studies.undo(id, bruno.id)
+
+
+def test_who_reads_and_who_writes(studies: StudyService, anna: Visitor, bruno: Visitor) -> None:
+    id = begun(studies, anna)
+    for viewer in (bruno.id, None):
+        with pytest.raises(NotFound):
+            studies.open(id, viewer)
+    studies.share(id, anna.id, sharing="link")
+    opened = studies.open(id, bruno.id)
+    assert not opened.may_edit
+    assert studies.listed(bruno.id) == ([], [])
+    with pytest.raises(NotYours):
+        write(studies, id, bruno, RenameStudyEdit("Mine"))
+    for forbidden in (
+        lambda: studies.share(id, bruno.id, sharing="public"),
+        lambda: studies.remove(id, bruno.id),
+    ):
+        with pytest.raises(NotYours):
+            forbidden()
+    studies.share(id, anna.id, sharing="public", new_key=True)
+    assert [record.id for record in studies.listed(None)[1]] == [id]
+    with pytest.raises(NotFound):
+        studies.join(id, bruno.id, opened.record.key)
+    studies.join(id, bruno.id, studies.open(id, anna.id).record.key)
+    assert studies.open(id, bruno.id).may_edit
+    assert [record.id for record in studies.listed(bruno.id)[0]] == [id]
+    studies.remove(id, anna.id)
+    assert studies.listed(bruno.id) == ([], [])
+
+
+def test_a_study_is_one_file_and_comes_back(studies: StudyService, anna: Visitor) -> None:
+    opened = studies.open(begun(studies, anna), anna.id)
+    text = study_text(opened.study)
+    again = studies.open(begun(studies, anna, text), anna.id)
+    assert study_text(again.study) == text
+
+
+def test_positions_and_patterns_are_found(studies: StudyService, anna: Visitor, bruno: Visitor) -> None:
+    id = begun(studies, anna)
+    [hit] = studies.search(anna.id, wanted_of("?:W18:E22", "italian"))
+    assert (hit.record.id, hit.chapter.name, hit.path) == (id, "Anna – Bruno", ("22-18",))
+    start = CATALOGUE["italian"].start().fen
+    assert [hit.path for hit in studies.search(anna.id, wanted_of(f"={start}", "italian"))] == [()]
+    assert studies.search(bruno.id, wanted_of("?:W18:E22", "italian")) == []
+    studies.share(id, anna.id, sharing="public")
+    assert len(studies.search(bruno.id, wanted_of("?:W18:E22", "italian"))) == 1
+    with pytest.raises(DamieraError):
+        wanted_of("nonsense", "italian")
+
+
+def test_a_study_of_a_newer_version_says_so(studies: StudyService, app: App, anna: Visitor) -> None:
+    id = begun(studies, anna)
+    version = studies.open(id, anna.id).record.version
+    with app.store.write() as work:
+        record = EditRecord(version + 1, anna.id, "x", 0, '{"e":"of a later version"}')
+        work.studies.append(id, record, title="t", game="italian")
+    said = Message("This study was written by a newer version of Damiera: open it with that one.")
+    with raises(StudyRefusal, said):
+        studies.open(id, anna.id)
+    other = begun(studies, anna)
+    assert [hit.record.id for hit in studies.search(anna.id, wanted_of("?:W18:E22", "italian"))] == [other]
+
+
+def test_a_wrong_game_in_a_text_is_told(studies: StudyService, anna: Visitor) -> None:
+    id = begun(studies, anna)
+    notes = studies.add_text(id, anna.id, text="1. 21-17 12-15 2. 17-1 *", game="italian", name="x")
+    assert len(notes) == 1
+    with pytest.raises(PdnError):
+        studies.add_text(id, anna.id, text="1. 21-1 *", game="italian", name="x")
+    assert len(studies.open(id, anna.id).study.chapters) == 3
+    write(studies, id, anna, RemoveChapterEdit(studies.open(id, anna.id).study.chapters[2].id))
+    assert len(studies.open(id, anna.id).study.chapters) == 2
+
+
+def test_a_log_has_no_gaps(app: App, studies: StudyService, anna: Visitor, tmp_path: Path) -> None:
+    """What another process wrote first is never overwritten."""
+    id = begun(studies, anna)
+    with app.store.write() as work:
+        assert not work.studies.append(id, EditRecord(99, anna.id, "x", 0, "{}"), title="t", game="italian")
+        assert [one.version for one in work.studies.edits(id)] == [1, 2, 3]
+        assert work.studies.versions([id, "gone"]) == {id: 3}
