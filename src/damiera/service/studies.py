@@ -61,6 +61,7 @@ _FULL: Final = Message("This study has {n} changes: export it and begin a new on
 _NO_TITLE: Final = Message("Write what the study is about.")
 _UNTITLED: Final = Message("Study")
 _FIRST_CHAPTER: Final = Message("Chapter 1")
+_LAST_CHAPTER: Final = Message("A study has at least one chapter: add another one before this goes.")
 _UNREADABLE: Final = Message("This study was written by a newer version of Damiera: open it with that one.")
 
 
@@ -252,13 +253,17 @@ class StudyService:
         if not opened.may_edit:
             raise NotYours(_NOT_AUTHOR)
         version, study = opened.record.version, opened.study
+        log = list(self._read(work, opened.record).log)
         for given, edit in edits:
             if work.studies.version_of(id, given) is not None:
                 continue
             if version >= MOST_EDITS:
                 raise StudyRefusal(_FULL.format(n=MOST_EDITS))
-            study = changed(study, edit)
             version += 1
+            log.append(LoggedEdit(version, player_id, edit))
+            study = folded(log, _first_title(log)) if isinstance(edit, UndoEdit) else changed(study, edit)
+            if not study.chapters and version > 1:
+                raise StudyRefusal(_LAST_CHAPTER)
             record = EditRecord(version, player_id, given, self._clock.now_ms(), edit_text(edit))
             game = study.chapters[0].game.ruleset.slug if study.chapters else opened.record.game
             if not work.studies.append(id, record, title=study.title, game=game):
@@ -290,6 +295,18 @@ class StudyService:
             if not opened.is_owner:
                 raise NotYours(_NOT_OWNER)
             work.studies.share(id, sharing=sharing, key=new_id() if new_key else opened.record.key)
+
+    def invited(self, id: str, key: str) -> str:
+        """Return the title of the study that an invitation is for.
+
+        Raises:
+            NotFound: there is no such study, or the key is another.
+        """
+        with self._store.read() as work:
+            record = work.studies.get(id)
+        if record is None or record.key != key:
+            raise NotFound(id, _NOT_HERE)
+        return record.title
 
     def join(self, id: str, player_id: str, key: str) -> None:
         """Let somebody write in a study to whom its owner has given the key.

@@ -221,6 +221,7 @@ def _game(pdn: str) -> PdnGame:
 
 
 def _without(study: Study, id: str) -> Study:
+    """Return the study without a chapter; it may be the last one only while a log is carried out."""
     gone = tuple(one for one in study.chapters if one.id == id)
     rest = tuple(one for one in study.chapters if one.id != id)
     return replace(study, chapters=rest, removed=(*study.removed, *gone))

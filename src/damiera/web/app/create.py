@@ -25,6 +25,7 @@ from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
+from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.phones import PhoneService
@@ -56,7 +57,7 @@ from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
 from damiera.web.play.game_views import GameViews
 from damiera.web.play.running_games import RunningGames
-from damiera.web.study import lesson_routes, puzzle_routes
+from damiera.web.study import lesson_routes, puzzle_routes, study_routes
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.results import EventResults
 from damiera.web.tournament.routes import events as tournament_routes
@@ -95,6 +96,7 @@ def create_app(
         analysis_routes,
         lesson_routes,
         puzzle_routes,
+        study_routes,
         endgame_routes,
         paper_routes,
         play_routes,
@@ -117,6 +119,7 @@ def create_app(
         import_routes.BODIES
         | api_routes.BODIES
         | puzzle_routes.BODIES
+        | study_routes.BODIES
         | book_routes.BODIES
         | rules_routes.BODIES
         | tournament_routes.BODIES
@@ -159,6 +162,7 @@ def _build_parts(
     online = OnlineBoardService(tournaments, cache, store)
     tournaments.followers.append(online.follow)
     explorer = ExplorerService(cache)
+    studies = StudyService(store, clock)
     return App(
         settings=settings,
         clock=clock,
@@ -186,6 +190,8 @@ def _build_parts(
         endgames=endgames,
         explorer=explorer,
         indexer=PositionIndexer(explorer),
+        studies=studies,
+        study_watchers=EventWatchers(studies.stamps, database),
     )
 
 
@@ -198,9 +204,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.judge.start()
     await parts.event_watchers.start()
     await parts.event_results.start()
+    await parts.study_watchers.start()
     try:
         yield
     finally:
+        await parts.study_watchers.stop()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
         await parts.judge.stop()

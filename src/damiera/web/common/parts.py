@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.imports import ImportService
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
+    from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
     from damiera.service.tournament.phones import PhoneService
@@ -68,6 +69,8 @@ class App:
     endgames: EndgameWork
     explorer: ExplorerService
     indexer: PositionIndexer
+    studies: StudyService
+    study_watchers: EventWatchers
 
 
 def app_of(connection: HTTPConnection) -> App:

@@ -12,9 +12,9 @@ const LONGEST_MS = 15000;
  * @param {string} id
  * @param {(stamp: Stamp) => void} news
  * @param {(lost: boolean) => void} [lost]
+ * @param {string} [base] where the socket and the stamp are asked for
  */
-export function watch(id, news, lost = () => undefined) {
-  const base = `/hall/${encodeURIComponent(id)}`;
+export function watch(id, news, lost = () => undefined, base = `/hall/${encodeURIComponent(id)}`) {
   let tries = 0;
   let open = false;
   let last = "";

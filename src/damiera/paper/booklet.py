@@ -1,0 +1,280 @@
+"""A study as a booklet: a title page, each chapter with its diagrams, moves in a row, notes and variations.
+
+A diagram stands where an author has drawn something or set the sign `!!` or `??`, and at the start of a
+chapter that does not begin as the game does. A chapter that asks shows its first position; its moves are
+printed at the end, under Solutions.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from damiera._core import Position, Side
+from damiera.messages import Lang, Message
+from damiera.notation.pdn.model import PdnMove
+from damiera.notation.pdn.writer import LineNumbering, numbered
+from damiera.notation.signs import sign_of_nag
+from damiera.paper.fonts import FAMILY, clean, require_fonts
+from damiera.paper.pictures import PictureError, board_png
+from damiera.study.model import Study, StudyChapter
+from damiera.study.quiz import solver
+from damiera.study.remarks import parsed
+
+if TYPE_CHECKING:
+    from damiera.paper.pages import Pages
+
+__all__ = ["booklet"]
+
+_MARGIN: Final = 20.0
+_WIDE: Final = 170.0
+_FOOT: Final = 272.0
+_DIAGRAM: Final = 72.0
+_LINE: Final = 5.6
+_INDENT: Final = 6.0
+_DIAGRAMS: Final = 200
+_DIAGRAM_SIGNS: Final = ("!!", "??")
+
+_SOLUTIONS: Final = Message("Solutions")
+_BY: Final = Message("by {name}")
+_TO_MOVE: Final = {Side.WHITE: Message("White to move."), Side.BLACK: Message("Black to move.")}
+_GUESS: Final = {
+    Side.WHITE: Message("Guess White's moves, one by one."),
+    Side.BLACK: Message("Guess Black's moves, one by one."),
+}
+_FIND: Final = {
+    Side.WHITE: Message("White to move: find the shot."),
+    Side.BLACK: Message("Black to move: find the shot."),
+}
+
+
+def booklet(study: Study, author: str, lang: Lang) -> bytes:
+    """Return a study as a PDF file.
+
+    Args:
+        study: what is printed.
+        author: who wrote it.
+        lang: the language of what is said beside the author's words.
+    Raises:
+        PictureError: where the library that writes PDF is not installed.
+    """
+    require_fonts()
+    from damiera.paper.pages import Pages
+
+    text = " ".join(_written(study)) + author
+    with Pages(study.title, lang, text) as pdf:
+        pdf.set_auto_page_break(False)
+        pdf.set_margins(_MARGIN, _MARGIN, _MARGIN)
+        _Booklet(pdf, study, author, lang).draw()
+        return bytes(pdf.output())
+
+
+def _written(study: Study) -> Iterator[str]:
+    """Yield what people have written in a study: it says which fonts are needed."""
+    yield study.title
+    for chapter in study.chapters:
+        yield chapter.name
+        yield from chapter.game.tags.values()
+        yield chapter.game.comment
+        yield chapter.game.closing
+        for node in chapter.nodes():
+            yield node.entry.comment
+            if node.opens:
+                yield node.opens.comment
+                yield node.opens.after
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words in one hand: bold for the main line."""
+
+    text: str
+    bold: bool = False
+
+
+class _Booklet:
+    """Draws one study on as many pages as it takes."""
+
+    def __init__(self, pdf: Pages, study: Study, author: str, lang: Lang) -> None:
+        self.pdf, self.study, self.author, self.lang = pdf, study, author, lang
+        self.diagrams = 0
+        pdf.at_foot = self._foot
+
+    def draw(self) -> None:
+        """Draw the title and every chapter, then the solutions of those that ask."""
+        self._page()
+        self._title()
+        asking = [chapter for chapter in self.study.chapters if chapter.kind != "study"]
+        for number, chapter in enumerate(self.study.chapters, 1):
+            self._chapter(number, chapter, solved=chapter.kind == "study")
+        if asking:
+            self._heading(_SOLUTIONS.text(self.lang), 15)
+        for number, chapter in enumerate(self.study.chapters, 1):
+            if chapter in asking:
+                self._heading(f"{number}. {chapter.name}", 11)
+                self._game(chapter)
+
+    # Pages
+
+    def _page(self) -> None:
+        self.pdf.add_page()
+        self.pdf.set_y(_MARGIN)
+
+    def _foot(self) -> None:
+        pdf = self.pdf
+        pdf.set_xy(_MARGIN, 283)
+        pdf.set_font(FAMILY, "", 8)
+        pdf.cell(_WIDE / 2, 4, self._fitting(self.study.title, _WIDE / 2 - 4))
+        pdf.cell(_WIDE / 2, 4, str(pdf.page_no()), align="R")
+
+    def _fitting(self, text: str, within: float) -> str:
+        text = clean(text)
+        while len(text) > 3 and self.pdf.get_string_width(text) > within:
+            text = text.rstrip("…")[:-1] + "…"
+        return text
+
+    def _room(self, height: float) -> None:
+        if self.pdf.get_y() + height > _FOOT:
+            self._page()
+
+    def _title(self) -> None:
+        pdf = self.pdf
+        pdf.set_font(FAMILY, "B", 22)
+        pdf.multi_cell(_WIDE, 10, clean(self.study.title), align="L", new_x="LMARGIN", new_y="NEXT")
+        pdf.set_font(FAMILY, "", 11)
+        pdf.multi_cell(
+            _WIDE, 7, clean(_BY.format(name=self.author).text(self.lang)), new_x="LMARGIN", new_y="NEXT"
+        )
+        pdf.ln(4)
+
+    def _heading(self, text: str, size: float) -> None:
+        self._room(30)
+        pdf = self.pdf
+        pdf.ln(4)
+        pdf.set_font(FAMILY, "B", size)
+        pdf.multi_cell(_WIDE, size * 0.5, clean(text), align="L", new_x="LMARGIN", new_y="NEXT")
+        pdf.ln(1.5)
+
+    # Chapters
+
+    def _chapter(self, number: int, chapter: StudyChapter, *, solved: bool) -> None:
+        self._heading(f"{number}. {chapter.name}", 14)
+        self._players(chapter)
+        if not solved:
+            task = _FIND if chapter.kind == "find" else _GUESS
+            self._diagram(chapter.game.start, flipped=solver(chapter) is Side.BLACK)
+            self._flow([_Words(task[solver(chapter)].text(self.lang))])
+            return
+        if chapter.game.start != chapter.game.ruleset.start():
+            self._diagram(chapter.game.start)
+            self._flow([_Words(_TO_MOVE[chapter.game.start.side].text(self.lang))])
+        self._game(chapter)
+
+    def _players(self, chapter: StudyChapter) -> None:
+        tags = chapter.game.tags
+        names = ("White", "Black", "Event", "Site", "Date")
+        known = [tags[name] for name in names if tags.get(name, "").strip("?.- ")]
+        result = chapter.game.result if chapter.game.result != "*" else ""
+        said = ", ".join([*known, *([result] if result else [])])
+        if said:
+            self._flow([_Words(said)])
+
+    def _game(self, chapter: StudyChapter) -> None:
+        game = chapter.game
+        self._said(game.comment, chapter)
+        self._line(chapter, game.mainline, game.start, numbered(game.start), 0)
+        self._said(game.closing, chapter)
+
+    def _line(
+        self,
+        chapter: StudyChapter,
+        moves: Sequence[PdnMove],
+        position: Position,
+        count: LineNumbering,
+        depth: int,
+        letter: str = "",
+    ) -> None:
+        row: list[_Words] = [_Words(letter)] if letter else []
+        fresh = True
+        for number, entry in enumerate(moves):
+            row.append(_Words(self._move(chapter, entry, count.on(number), fresh), bold=depth == 0))
+            after = position.play(entry.move)
+            words = parsed(entry.comment, _squares(chapter)).words
+            is_broken = self._asks_diagram(chapter, entry) or bool(entry.variations)
+            fresh = bool(words) or is_broken
+            if words:
+                row.append(_Words(words))
+            if is_broken:
+                self._flow(row, depth)
+                row = []
+            if self._asks_diagram(chapter, entry):
+                self._diagram(after)
+            for variation, line in enumerate(entry.variations):
+                self._said(line.comment, chapter, depth + 1)
+                mark = chr(ord("a") + variation % 26) + ")"
+                self._line(chapter, line.moves, position, count.on(number), depth + 1, mark)
+                self._said(line.after, chapter, depth)
+            position = after
+        self._flow(row, depth)
+
+    def _move(self, chapter: StudyChapter, entry: PdnMove, count: LineNumbering, fresh: bool) -> str:
+        turn, hand = divmod(count.ply, count.hands)
+        number = f"{turn + 1}. " if hand == 0 else f"{turn + 1}… " if fresh else ""
+        book = chapter.game.ruleset.rulebooks[0]
+        glyphs = [sign_of_nag(nag, book) for nag in entry.nags]
+        signs = " ".join(filter(None, (*glyphs, *entry.signs)))
+        return f"{number}{entry.text.replace('x', '×')}{entry.strength}{' ' + signs if signs else ''}"
+
+    def _asks_diagram(self, chapter: StudyChapter, entry: PdnMove) -> bool:
+        drawn = parsed(entry.comment, _squares(chapter)).drawings
+        return bool(drawn) or entry.strength in _DIAGRAM_SIGNS
+
+    def _said(self, comment: str, chapter: StudyChapter, depth: int = 0) -> None:
+        words = parsed(comment, _squares(chapter)).words
+        if words:
+            self._flow([_Words(words)], depth)
+
+    # Ink
+
+    def _diagram(self, position: Position, *, flipped: bool = False) -> None:
+        if self.diagrams >= _DIAGRAMS:
+            return
+        self.diagrams += 1
+        try:
+            png = board_png(position, size=640, theme="stampa", flipped=flipped, lang=self.lang)
+        except PictureError:
+            return
+        self._room(_DIAGRAM + 4)
+        top = self.pdf.get_y() + 1
+        self.pdf.image(io.BytesIO(png), x=_MARGIN + (_WIDE - _DIAGRAM) / 2, y=top, w=_DIAGRAM)
+        self.pdf.set_y(top + _DIAGRAM + 3)
+
+    def _flow(self, row: Sequence[_Words], depth: int = 0) -> None:
+        """Write words in a row, from line to line and from page to page."""
+        if not row:
+            return
+        pdf = self.pdf
+        left = _MARGIN + _INDENT * min(depth, 5)
+        size = 10.5 if depth == 0 else 9.5
+        x = left
+        self._room(_LINE)
+        for words in row:
+            pdf.set_font(FAMILY, "B" if words.bold else "", size)
+            gap = pdf.get_string_width(" ")
+            for word in clean(words.text).split():
+                width = pdf.get_string_width(word)
+                if x > left and x + width > _MARGIN + _WIDE:
+                    pdf.set_y(pdf.get_y() + _LINE)
+                    self._room(_LINE)
+                    pdf.set_font(FAMILY, "B" if words.bold else "", size)
+                    x = left
+                pdf.set_x(x)
+                pdf.cell(width, _LINE, word)
+                x += width + gap
+        pdf.set_y(pdf.get_y() + _LINE + 0.8)
+
+
+def _squares(chapter: StudyChapter) -> int:
+    return chapter.game.ruleset.core.squares

@@ -1,0 +1,94 @@
+"""Chapters that ask: the moves of one side are found one by one; the other replies as the author has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from damiera._core import Side
+from damiera.messages import Message, Text
+from damiera.notation.moves import format_move, parse_move
+from damiera.study.model import StudyChapter
+from damiera.study.remarks import parsed
+from damiera.study.tree import Path, found, main_path
+
+__all__ = ["QuizAnswer", "found_so_far", "solver", "tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class QuizAnswer:
+    """What is said of a move that was tried.
+
+    Attributes:
+        right: whether it is the author's.
+        done: whether nothing is left to be found.
+        path: how far the reader is now, with the reply of the other side.
+        text: what is said of it.
+        remark: what the author says of it; empty if nothing.
+    """
+
+    right: bool
+    done: bool
+    path: Path
+    text: Text
+    remark: str = ""
+
+
+def solver(chapter: StudyChapter) -> Side:
+    """Return whose moves are to be found.
+
+    >>> from damiera.study.files import chapter_of, read_chapters
+    >>> [(name, game)] = read_chapters('[ChapterKind "guess black"] 1. 21-17 12-15 *').chapters
+    >>> solver(chapter_of("a", name, game))
+    Side.BLACK
+    """
+    if chapter.kind == "find":
+        return chapter.game.start.side
+    return Side.WHITE if chapter.side == "white" else Side.BLACK
+
+
+def found_so_far(chapter: StudyChapter, path: Path) -> Path:
+    """Return how far somebody is who has found the moves of a path, with the reply of the other side.
+
+    What does not agree with the author's line counts for nothing.
+    """
+    whole = main_path(chapter.game.mainline)
+    known = 0
+    while known < min(len(path), len(whole)) and path[known] == whole[known]:
+        known += 1
+    while known < len(whole) and chapter.position(whole[:known]).side is not solver(chapter):
+        known += 1
+    return whole[:known]
+
+
+def tried(chapter: StudyChapter, path: Path, move: str) -> QuizAnswer:
+    """Return what is said of a move that a reader tries behind what they have found.
+
+    Raises:
+        NotationError: the text is no legal move there; tells why.
+
+    >>> from damiera.study.files import chapter_of, read_chapters
+    >>> [(name, game)] = read_chapters('[ChapterKind "guess white"] 1. 21-17 12-15 2. 22-18 *').chapters
+    >>> answer = tried(chapter_of("a", name, game), (), "21-17")
+    >>> answer.right, answer.done, answer.path
+    (True, False, ('21-17', '12-15'))
+    """
+    so_far = found_so_far(chapter, path)
+    whole = main_path(chapter.game.mainline)
+    position = chapter.position(so_far)
+    text = format_move(position, parse_move(position, move))
+    here = (*so_far, text)
+    entry = found(chapter.game.mainline, here)
+    remark = parsed(entry.comment, chapter.game.ruleset.core.squares).words if entry else ""
+    if so_far == whole:
+        return QuizAnswer(True, True, whole, _SOLVED, remark)
+    if whole[len(so_far)] != text:
+        return QuizAnswer(False, False, so_far, _KNOWN if entry else _WRONG, remark)
+    after = found_so_far(chapter, here)
+    done = after == whole
+    return QuizAnswer(True, done, after, _SOLVED if done else _RIGHT, remark)
+
+
+_WRONG = Message("That is not it. Look again.")
+_KNOWN = Message("The author has looked at this move, and prefers another one.")
+_RIGHT = Message("Right. Go on.")
+_SOLVED = Message("Solved.")

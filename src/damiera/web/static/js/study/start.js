@@ -1,0 +1,593 @@
+/** The page of a study: a board to walk and to write on, the tree beside it, others writing at the same time. */
+
+import "../board/draughts-board.js";
+import { Arrows } from "../analysis/arrows.js";
+import { Bench } from "../analysis/bench.js";
+import { Explorer } from "../analysis/explorer.js";
+import { Live } from "../analysis/live.js";
+import { showDepth, showLines, showOdds, showSaid, showTrouble } from "../analysis/panel.js";
+import { moveSpeech } from "../board/words.js";
+import { pageOf, swap } from "../fresh.js";
+import { setUpBoard, setUpKeys } from "../game/boardpage.js";
+import { byId, h, icon, readData, toggle } from "../game/dom.js";
+import { positions } from "../game/line.js";
+import { say, verbosity } from "../game/speech.js";
+import { sideWord } from "../game/table.js";
+import { watch } from "../hall-live.js";
+import { gettext, ngettext } from "../i18n.js";
+import { Drawings } from "./drawings.js";
+import { Outbox } from "./outbox.js";
+import { setUpTabs } from "./tabs.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("../board/types.js").PlyView} PlyView */
+/** @typedef {import("../board/types.js").MoveView} MoveView */
+
+/**
+ * @typedef {object} StudyData
+ * @property {string} id
+ * @property {string} chapter
+ * @property {number} version
+ * @property {boolean} may_edit
+ * @property {string} game
+ * @property {string} game_name
+ * @property {string} start_fen
+ * @property {import("../board/types.js").Pieces} start_pieces
+ * @property {import("./tree.js").Node[]} nodes
+ * @property {number} at
+ * @property {boolean} quiz
+ * @property {"white" | "black"} side
+ * @property {string[]} drawings
+ * @property {string} text
+ */
+
+const FEW = 8; // pieces of which there may be tables
+const WAIT_MS = 160;
+
+/** @type {StudyData} */
+let data = readData("study-data");
+let tree = new Tree(data.nodes);
+let at = data.at;
+const base = `/study/${data.id}/${data.chapter}`;
+const asReader = new URLSearchParams(location.search).get("as") === "reader";
+const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: data.game_name })));
+const line = tree.through(at).map((i) => tree.nodes[i].ply);
+const bench = new Bench(
+  board,
+  {
+    ...{ game: data.game, game_name: data.game_name, plain: true, start_fen: data.start_fen, start_pieces: data.start_pieces },
+    ...{ history: line, at: tree.way(at).length, start_white: null, report: [], back: "", base, id: "" },
+  },
+  arrived,
+);
+bench.follow = (/** @type {PlyView[]} */ moves) => enter(moves);
+const arrows = new Arrows(board);
+const drawings = new Drawings(board, (shapes) => {
+  const node = tree.nodes[at];
+  if (node) node.drawings = shapes;
+  else data.drawings = shapes;
+  edit({ e: "drawings", path: tree.path(at), drawings: shapes });
+});
+const live = new Live();
+const explorer = data.quiz ? null : new Explorer(bench);
+if (explorer) explorer.shown = "";
+const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
+const outbox = new Outbox(data.id, {
+  stored: () => void refresh(),
+  refused: (text) => {
+    notice(text, true);
+    void refresh();
+  },
+  waiting,
+});
+let shownAt = "";
+let later = 0;
+let lawAsked = 0;
+let asking = false;
+
+/* ---------- walking ---------- */
+
+/** Show a node. @param {number} to */
+function go(to) {
+  const forward = to >= 0 && tree.nodes[to].parent === at;
+  at = to;
+  bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
+  bench.to(tree.way(to).length, !forward);
+}
+
+/** The board shows the move of a node already. @param {number} to */
+function stand(to) {
+  at = to;
+  bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
+  bench.at = tree.way(to).length;
+  bench.state = null;
+  bench.arrive();
+}
+
+/** Put moves behind the node shown and go to the last; what an author puts there is written down. @param {PlyView[]} moves @param {boolean} [shown] */
+function enter(moves, shown = false) {
+  let to = at;
+  const known = tree.nodes.length;
+  for (const move of moves) to = tree.add(to, { ...move, ply: tree.way(to).length });
+  if (tree.nodes.length > known && data.may_edit) edit({ e: "moves", path: tree.path(to) });
+  if (shown) stand(to);
+  else go(to);
+}
+
+board.addEventListener("board-move", (event) => {
+  const { made, move } = /** @type {CustomEvent<{made: any, move: MoveView}>} */ (event).detail;
+  const side = bench.state?.side ?? "white";
+  if (data.quiz) return void attempt(move.text);
+  enter([{ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" }], true);
+});
+board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
+for (const name of ["bench-refused", "bench-heard"]) {
+  board.addEventListener(name, (event) => showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
+}
+board.addEventListener("board-command", (event) => {
+  if (/** @type {CustomEvent<{name: string}>} */ (event).detail.name !== "flip") return;
+  setTimeout(() => {
+    arrows.again();
+    drawings.again();
+  });
+});
+
+/** Another position, or more is known of it: bring the page up to it. */
+function arrived() {
+  const node = tree.nodes[at];
+  const here = tree.path(at).join(" ");
+  const fen = bench.state?.fen;
+  if (fen) {
+    const shown = byId("fen");
+    if (shown) shown.textContent = fen;
+    const find = byId("find-here");
+    if (find instanceof HTMLInputElement) find.value = `=${fen}`;
+    tables(fen);
+  }
+  const over = byId("here-over");
+  if (over) over.textContent = bench.state?.over ?? "";
+  if (shownAt === here) return;
+  shownAt = here;
+  arrows.show([]);
+  drawings.show(node ? node.drawings : data.drawings);
+  showLines(null);
+  showDepth(null);
+  showOdds(null);
+  showTrouble("");
+  mark();
+  fields();
+  tell();
+  law();
+  clearTimeout(later);
+  later = window.setTimeout(() => history.replaceState(null, "", address()), 3 * WAIT_MS);
+  if (tabs.shown === "played") explorer?.follow();
+  if (live.wanted || live.source) look();
+}
+
+/** The address of the node shown. */
+function address() {
+  const query = new URLSearchParams();
+  const path = tree.path(at);
+  if (path.length) query.set("at", path.join(" "));
+  if (asReader) query.set("as", "reader");
+  const text = query.toString();
+  return text ? `${base}?${text}` : base;
+}
+
+/** Mark the node shown in the tree. */
+function mark() {
+  for (const old of document.querySelectorAll("#study-tree a.now")) {
+    old.classList.remove("now");
+    old.removeAttribute("aria-current");
+  }
+  const now = document.querySelector(`#study-tree a[data-node="${at}"]`);
+  if (!(now instanceof HTMLElement)) return;
+  now.classList.add("now");
+  now.setAttribute("aria-current", "true");
+  for (let fold = now.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  const box = byId("moves");
+  if (box && box.scrollHeight > box.clientHeight) {
+    box.scrollTop += now.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+  }
+}
+
+/** Bring what is written of the node shown into the fields. */
+function fields() {
+  const node = tree.nodes[at];
+  for (const field of document.querySelectorAll("input[data-at]")) {
+    if (field instanceof HTMLInputElement) field.value = tree.path(at).join(" ");
+  }
+  const number = tree.way(at).length;
+  const black = node?.ply.side === "black";
+  const first = bench.data.start_fen.startsWith("B") ? 1 : 0;
+  const move = node ? `${Math.ceil((number + first) / 2)}${black === (first === 0) ? "…" : "."} ${node.name.split("~")[0].replaceAll("x", "×")}` : gettext("The first position.");
+  for (const id of ["here-move", "sign-move"]) {
+    const place = byId(id);
+    if (place) place.textContent = move;
+  }
+  const words = byId("words");
+  if (words instanceof HTMLTextAreaElement) {
+    words.value = node ? node.text : data.text;
+    const was = words.form?.elements.namedItem("was");
+    if (was instanceof HTMLInputElement) was.value = words.value;
+    const label = document.querySelector("label[for=words] span");
+    if (label) label.textContent = gettext("Comment on {move}", { move });
+  }
+  for (const button of document.querySelectorAll("#sign-choices button")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    const sign = button.value.replace("sign:", "");
+    button.disabled = !node;
+    if (sign !== "none") button.setAttribute("aria-pressed", String(node ? hasSign(node, sign) : false));
+  }
+  const tools = { promote: tree.inVariation(at), main: tree.inVariation(at), delete: at >= 0 };
+  const beside = tree.hasVariations(at);
+  const shown = { ...tools, fold: beside && !node?.folded, unfold: beside && Boolean(node?.folded) };
+  for (const [what, on] of Object.entries(shown)) {
+    const button = document.querySelector(`#line-tools button[value="${what}"]`);
+    if (button instanceof HTMLElement) button.hidden = !on;
+  }
+}
+
+/** What the glyphs are that signs stand for. @type {Record<string, number[]>} */
+const GLYPHS = { "*": [7], "=": [10], "+": [18, 19] };
+
+/** @param {import("./tree.js").Node} node @param {string} sign */
+function hasSign(node, sign) {
+  return node.strength === sign || (GLYPHS[sign] ?? []).some((nag) => node.nags.includes(nag));
+}
+
+function tell() {
+  const ply = bench.line[bench.at - 1];
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity(), board.grid)}.`;
+  const said = tree.nodes[at] ? tree.nodes[at].text : data.text;
+  say("move", [text ?? gettext("The first position."), said].filter(Boolean).join(" "));
+}
+
+/** What the book says of the position. */
+function law() {
+  const ticket = (lawAsked += 1);
+  setTimeout(async () => {
+    const card = byId("law");
+    if (!card || ticket !== lawAsked) return;
+    const answer = await fetch(`/study/law?${bench.query}`).catch(() => null);
+    if (!answer?.ok || ticket !== lawAsked) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    card.replaceChildren(...page.body.childNodes);
+    card.hidden = !card.querySelector(".says");
+  }, WAIT_MS);
+}
+
+/** What the endgame tables know of the position, where it has few pieces. @param {string} fen */
+async function tables(fen) {
+  const place = byId("study-tables");
+  if (!place || data.quiz) return;
+  place.hidden = true;
+  if (Object.keys(bench.state?.pieces ?? {}).length > FEW) return;
+  const answer = await fetch(`/endgame/ask?${new URLSearchParams({ game: data.game, fen })}`).catch(() => null);
+  const told = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (!told?.known || bench.state?.fen !== fen) return;
+  place.hidden = false;
+  place.replaceChildren(h("a", { href: told.page }, [gettext("Endgame tables")]), `: ${told.said} ${told.moves_said ?? ""}`);
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const node = event.target.closest("#study-tree [data-node]")?.getAttribute("data-node");
+  const way = event.target.closest("[data-go]")?.getAttribute("data-go");
+  if (!node && !way) return;
+  event.preventDefault();
+  if (node) go(Number(node));
+  else if (way) walk(way);
+});
+
+/** @param {string} name */
+function walk(name) {
+  const next = tree.next(at);
+  const whole = tree.through(at);
+  if (name === "first") go(-1);
+  else if (name === "prev" && at >= 0) go(tree.nodes[at].parent);
+  else if (name === "next" && next !== undefined) go(next);
+  else if (name === "end" && whole.length) go(whole[whole.length - 1]);
+  else if (name === "flip") board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
+  else if (name === "beside") sibling(1);
+  else if (name === "above") sibling(-1);
+}
+
+/** Go to the next variation from the same position, or the one before. @param {number} step */
+function sibling(step) {
+  if (at < 0) return;
+  const beside = tree.children.get(tree.nodes[at].parent) ?? [];
+  const to = beside[beside.indexOf(at) + step];
+  if (to !== undefined) go(to);
+}
+
+/** @param {string} name */
+function command(name) {
+  if (name === "previous") walk("prev");
+  else if (name === "next") walk("next");
+  else if (name === "replay") bench.again();
+  else if (name === "last") tell();
+  else if (name === "analyse") byId("mind-go")?.click();
+}
+
+/** The arrows walk through the tree, as long as they do not walk over the board for somebody who has no pointer. @type {Record<string, string>} */
+const ARROWS = { ArrowLeft: "prev", ArrowRight: "next", ArrowDown: "beside", ArrowUp: "above", Home: "first", End: "end" };
+let pointer = false;
+document.addEventListener("pointerdown", () => (pointer = true), true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const target = event.target instanceof Element ? event.target : document.body;
+    const way = ARROWS[event.key];
+    if (event.key === "Tab" || (!way && target === board)) pointer = false;
+    if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const onPage = target === document.body && event.key !== "ArrowDown" && event.key !== "ArrowUp";
+    if (!onPage && !target.closest(".studykeys, #moves") && !(pointer && board.contains(target))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    walk(way);
+  },
+  true,
+);
+
+/* ---------- writing ---------- */
+
+/** @param {{e: string, [field: string]: unknown}} change */
+function edit(change) {
+  outbox.add({ ...change, chapter: data.chapter });
+}
+
+/** How many changes wait for the server. @param {number} n */
+function waiting(n) {
+  const place = byId("study-net");
+  if (!place) return;
+  place.hidden = n === 0;
+  place.textContent = n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
+}
+
+/** @param {string} text @param {boolean} bad */
+function notice(text, bad) {
+  const kind = bad ? "bad" : "good";
+  byId("study-notice")?.replaceChildren(h("div", { class: `msg ${kind}`, role: "status" }, [icon(bad ? "warn" : "info"), h("div", {}, [h("p", {}, [text])])]));
+}
+
+let refreshing = false;
+let again = false;
+
+/** The study has changed: bring the page up to it; whoever writes a comment goes on writing. */
+async function refresh() {
+  if (refreshing) {
+    again = true;
+    return;
+  }
+  refreshing = true;
+  const page = await pageOf(await fetch(address()).catch(() => null));
+  refreshing = false;
+  const text = page?.getElementById("study-data")?.textContent;
+  if (!page || !text) return;
+  const path = tree.path(at);
+  const words = byId("words");
+  const writes = words instanceof HTMLTextAreaElement && words.value !== (tree.nodes[at] ? tree.nodes[at].text : data.text) ? words.value : null;
+  data = JSON.parse(text);
+  const local = outbox.queue.length ? tree : null;
+  tree = new Tree(data.nodes);
+  if (local) keepLocal(local);
+  swap(page, "study-tree");
+  swap(page, "study-chapters");
+  swap(page, "line-tools");
+  const to = tree.find(path);
+  const moved = tree.path(to).join(" ") !== path.join(" ");
+  if (moved) {
+    go(to);
+  } else {
+    at = to;
+    bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
+    bench.pieces = positions(data.start_pieces, bench.line);
+    mark();
+    fields();
+    if (!drawings.stroke) drawings.show(tree.nodes[at] ? tree.nodes[at].drawings : data.drawings);
+  }
+  if (writes !== null && !moved && words instanceof HTMLTextAreaElement) words.value = writes;
+  if (again) {
+    again = false;
+    void refresh();
+  }
+}
+
+/** Moves that the server has not yet stay where they are. @param {Tree} old */
+function keepLocal(old) {
+  const names = old.path(at);
+  let from = -1;
+  for (const [n, i] of old.way(at).entries()) {
+    const known = tree.child(from, names[n]);
+    from = known ?? tree.add(from, old.nodes[i].ply);
+  }
+}
+
+/** @param {string} id @param {(what: string, form: HTMLFormElement) => void} act */
+function onSubmit(id, act) {
+  const form = byId(id);
+  form?.addEventListener("submit", (event) => {
+    if (!(event instanceof SubmitEvent) || !(form instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    act(event.submitter instanceof HTMLButtonElement ? event.submitter.value : "", form);
+  });
+}
+
+onSubmit("comment-form", (_, form) => {
+  const words = String(new FormData(form).get("words") ?? "");
+  const was = String(new FormData(form).get("was") ?? "");
+  const node = tree.nodes[at];
+  const plain = words.split(/\s+/).filter(Boolean).join(" ");
+  if (node) node.text = plain;
+  else data.text = plain;
+  fields();
+  edit({ e: "comment", path: tree.path(at), words, was });
+  say("answer", gettext("Kept."));
+});
+onSubmit("sign-form", (what) => {
+  const node = tree.nodes[at];
+  const sign = what.replace("sign:", "");
+  if (!node) return;
+  if (sign === "none") Object.assign(node, { strength: "", nags: [], signs: [] });
+  else if (GLYPHS[sign]) {
+    const [nag] = GLYPHS[sign].length === 2 && node.ply.side === "black" ? GLYPHS[sign].slice(1) : GLYPHS[sign];
+    node.nags = node.nags.includes(nag) ? node.nags.filter((one) => one !== nag) : [...node.nags, nag];
+  } else node.strength = node.strength === sign ? "" : sign;
+  fields();
+  edit({ e: "glyphs", path: tree.path(at), strength: node.strength, nags: node.nags, signs: node.signs });
+});
+onSubmit("line-form", (what, form) => {
+  const path = tree.path(at);
+  if (what === "promote" || what === "main") edit({ e: "promote", path, whole: what === "main" });
+  else if (what === "fold" || what === "unfold") edit({ e: "fold", path, folded: what === "fold" });
+  else if (what === "delete" && at >= 0) {
+    go(tree.nodes[at].parent);
+    edit({ e: "delete", path });
+  } else void post(form, what);
+});
+onSubmit("move-form", (_, form) => typed(form));
+onSubmit("quiz-form", (_, form) => typed(form));
+byId("pen-clear")?.addEventListener("click", () => {
+  if (!drawings.shown.length) return;
+  drawings.show([]);
+  drawings.drawn([]);
+});
+
+/** Undo and redo go as their form does. @param {HTMLFormElement} form @param {string} what */
+async function post(form, what) {
+  const body = new FormData(form);
+  body.set("what", what);
+  const page = await pageOf(await fetch(form.action, { method: "POST", body }).catch(() => null));
+  if (!page) return notice(gettext("No word from the server. Try again."), true);
+  swap(page, "study-notice");
+  await refresh();
+}
+
+/** A move that was typed: the texts of the legal moves are known. @param {HTMLFormElement} form */
+function typed(form) {
+  const input = form.elements.namedItem("move");
+  if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
+  const wanted = plain(input.value);
+  const state = bench.state;
+  const move = state?.moves.find(({ text }) => plain(text) === wanted);
+  if (!state || !move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
+  byId("study-notice")?.replaceChildren();
+  input.value = "";
+  if (data.quiz) return void attempt(move.text);
+  const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
+  enter([{ ...made, text: move.text, ply: bench.at, side: state.side, comment: "", mark: "" }]);
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text.trim().toLowerCase().replace(/[:×*]/g, "x").replace(/[–—−]/g, "-").replace(/\s+/g, "");
+}
+
+/* ---------- a chapter that asks ---------- */
+
+/** Try a move on a chapter that asks. @param {string} move */
+async function attempt(move) {
+  if (asking) return;
+  asking = true;
+  board.withhold();
+  const body = JSON.stringify({ path: tree.path(at), move });
+  const sent = fetch(`/api/study/${data.id}/${data.chapter}`, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+  const answer = await sent.then((one) => (one.ok ? one.json() : null)).catch(() => null);
+  asking = false;
+  if (!answer) return retry("bad", gettext("No word from the server. Try again."));
+  if (!answer.right) return retry("bad", answer.text, answer.remark);
+  asked("good", answer.text, answer.remark);
+  if (answer.done) return void location.assign(`${base}?${new URLSearchParams({ at: answer.at, ...(asReader ? { as: "reader" } : {}) })}`);
+  const page = await pageOf(await fetch(`${base}?${new URLSearchParams({ at: answer.at, ...(asReader ? { as: "reader" } : {}) })}`).catch(() => null));
+  const text = page?.getElementById("study-data")?.textContent;
+  if (!page || !text) return retry("bad", gettext("No word from the server. Try again."));
+  const depth = tree.way(at).length;
+  data = JSON.parse(text);
+  tree = new Tree(data.nodes);
+  swap(page, "study-tree");
+  const way = tree.way(data.at);
+  at = way[depth] ?? data.at;
+  bench.take(tree.through(data.at).map((i) => tree.nodes[i].ply));
+  bench.at = depth + 1;
+  board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1].path });
+  go(data.at);
+}
+
+/** @param {string} kind @param {string} text @param {string} [more] */
+function retry(kind, text, more = "") {
+  asked(kind, text, more);
+  board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
+  if (bench.state) bench.offer(bench.state);
+}
+
+/** @param {string} kind @param {string} text @param {string} [more] */
+function asked(kind, text, more = "") {
+  const parts = [h("b", {}, [text]), ...(more ? [h("p", {}, [more])] : [])];
+  byId("quiz-said")?.replaceChildren(h("div", { class: `msg ${kind}` }, [icon(kind === "good" ? "check" : "undo"), h("div", {}, parts)]));
+}
+
+/* ---------- the engine ---------- */
+
+/** @type {import("../analysis/live.js").Told | null} */
+let told = null;
+
+function look() {
+  const query = bench.query;
+  query.set("lines", "2");
+  live.ask(query.toString());
+  if (!told) showSaid([gettext("I am looking.")], true);
+  button(true);
+}
+
+/** @param {boolean} on @param {string} [text] */
+function button(on, text) {
+  const press = byId("mind-go");
+  press?.setAttribute("aria-pressed", String(on));
+  press?.querySelector("use")?.setAttribute("href", on ? "#i-pause" : "#i-play");
+  const words = press?.querySelector("span");
+  if (words) words.textContent = text ?? (on ? gettext("Stop") : gettext("Analyse"));
+}
+
+byId("mind-go")?.addEventListener("click", () => {
+  if (!live.wanted && !live.source) return look();
+  live.stop();
+  arrows.show([]);
+  button(false);
+});
+live.addEventListener("lines", (event) => {
+  told = /** @type {CustomEvent<import("../analysis/live.js").Told>} */ (event).detail;
+  showDepth(told);
+  showOdds(told.odds);
+  showLines(told);
+  showSaid(told.said);
+  arrows.show(told.lines.slice(0, 2).map(({ moves }, i) => ({ path: moves[0]?.path ?? [], style: i ? "second" : "first" })).reverse());
+});
+live.addEventListener("word", (event) => {
+  const { word, text } = /** @type {CustomEvent<{word: import("../analysis/live.js").Word, text: string}>} */ (event).detail;
+  showTrouble(word === "solved" ? "" : word === "lost" ? gettext("No word from the server. Press Analyse to try again.") : text);
+  if (word === "waiting" || word === "trouble") return;
+  button(false, word === "resting" ? gettext("Keep looking") : undefined);
+  if (word === "solved") showSaid([text]);
+});
+byId("lines")?.addEventListener("click", (event) => {
+  const step = event.target instanceof Element ? event.target.closest("[data-step]")?.getAttribute("data-step") : null;
+  if (!step || !told) return;
+  const [number, last] = step.split(".").map(Number);
+  enter(told.lines[number].moves.slice(0, last + 1));
+});
+
+/* ---------- at last: all that is above is there ---------- */
+
+board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
+setUpKeys(board, command);
+bench.arrive();
+toggle(byId("mind-go"), true);
+if (data.may_edit) {
+  toggle(byId("pens"), true);
+  drawings.listen();
+}
+for (const field of document.querySelectorAll("input[data-whole]")) {
+  if (field instanceof HTMLInputElement) field.value = new URL(field.value, location.href).href;
+}
+watch(data.id, ({ v }) => v !== data.version && void refresh(), undefined, `/study/${encodeURIComponent(data.id)}`);

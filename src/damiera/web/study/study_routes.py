@@ -1,0 +1,411 @@
+"""Studies: the list, a chapter, what authors change in it, files, the socket that tells what is new."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+
+import msgspec
+from anyio import to_thread
+from msgspec import Meta
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message, Text
+from damiera.notation.pdn.decode import Source
+from damiera.paper.booklet import booklet
+from damiera.service.errors import BadTerms, NotFound, ServiceError
+from damiera.service.names import new_id
+from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
+from damiera.study.edits import edit_from
+from damiera.study.files import LARGEST_TEXT, chapter_text, study_text
+from damiera.study.quiz import tried
+from damiera.study.tree import Path
+from damiera.web.analysis.access import answer, line_asked
+from damiera.web.common.bodies import with_file
+from damiera.web.common.forms import text_of
+from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.pages import language, show
+from damiera.web.common.parts import app_of
+from damiera.web.study.study_forms import edit_of
+from damiera.web.study.study_views import (
+    SearchAsked,
+    invitation_page,
+    law_part,
+    studies_page,
+    study_page,
+)
+from damiera.web.tournament.live import EventStamp
+
+__all__ = ["BODIES", "ROUTES"]
+
+LARGEST_EDITS: Final = 3_000_000
+FRAMES: Final = "study"
+
+_NO_CHAPTER: Final = Message("This chapter is not in the study any more.")
+_TOO_LARGE: Final = Message(
+    "This file is larger than a study can take ({most} MB at once): bring it in as a collection, in My games."
+)
+_UNREADABLE: Final = Message("This message is not in our language: {why}. Load the page again.")
+_NOT_OFFERED: Final = Message("'{word}' is not offered here.")
+_STUDY: Final = Message("Study")
+_CHAPTER: Final = Message("Chapter 1")
+_NEXT_CHAPTER: Final = Message("New chapter")
+
+
+# ------------------------------------------------------------------------------------------------------- list
+
+
+async def studies(request: Request) -> Response:
+    """Show the studies there are, and what a search finds in them."""
+    return await _list(request)
+
+
+async def _list(request: Request, *, status: int = 200, **typed: str) -> Response:
+    app, lang = app_of(request), language(request)
+    visitor = await known_visitor(request)
+    viewer = visitor.id if visitor else None
+    own, public = await app.database.read(app.studies.listed, viewer)
+    query = request.query_params
+    game, text = query.get("game", "italian"), query.get("find", "")
+    asked, hits = SearchAsked(game, text), []
+    if text.strip():
+        try:
+            wanted = wanted_of(text, game)
+            hits = await app.database.read(app.studies.search, viewer, wanted)
+            asked = SearchAsked(game, text, done=True)
+        except DamieraError as error:
+            asked = SearchAsked("italian", text, error.text(lang))
+    view = studies_page(own, public, lang, asked=asked, hits=hits, **typed)
+    return show(request, view, status=status)
+
+
+async def create(request: Request) -> Response:
+    """Begin a study, empty or with a text or a file."""
+    app, lang = app_of(request), language(request)
+    async with request.form(max_part_size=4 * LARGEST_TEXT) as form:
+        fields = text_of(form)
+        title, game = fields.get("title", ""), fields.get("game", "italian")
+        who = await welcome(request)
+        try:
+            text = await _text(form)
+            id, notes = await app.database.write(
+                app.studies.create,
+                who.visitor.id,
+                title=title,
+                text=text,
+                game=game,
+                words=(_STUDY.text(lang), _CHAPTER.text(lang)),
+            )
+        except DamieraError as error:
+            page = await _list(
+                request, status=422, title=title, text=fields.get("text", ""), wrong=error.text(lang)
+            )
+            return remember(request, page, who)
+    return remember(request, _redirect(f"/study/{id}", notes, lang), who)
+
+
+async def _text(form: FormData) -> str:
+    """Return what a form brings: a file of any encoding, or what was pasted."""
+    file = form.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        data = await file.read(4 * LARGEST_TEXT + 1)
+        if len(data) > 4 * LARGEST_TEXT:
+            raise BadTerms("file", _TOO_LARGE.format(most=LARGEST_TEXT // 1_000_000))
+        return Source(data).text
+    return str(form.get("text") or "")
+
+
+def _redirect(to: str, notes: tuple[Text, ...] = (), lang: Lang = "en", *, bad: bool = False) -> Response:
+    """Send on to a page that tells what was read round."""
+    if not notes:
+        return RedirectResponse(to, 303)
+    said = " ".join(note.text(lang) for note in notes[:3])[:600]
+    sign = "&" if "?" in to else "?"
+    return RedirectResponse(f"{to}{sign}{'wrong' if bad else 'said'}={quote(said)}", 303)
+
+
+# ------------------------------------------------------------------------------------------------------- page
+
+
+def _path(request: Request) -> Path:
+    return tuple(request.query_params.get("at", "").split())
+
+
+async def _open(request: Request) -> OpenStudy:
+    app, visitor = app_of(request), await known_visitor(request)
+    opened: OpenStudy = await app.database.read(
+        app.studies.open, request.path_params["id"], visitor.id if visitor else None
+    )
+    return opened
+
+
+async def study(request: Request) -> Response:
+    """Go to the first chapter."""
+    opened = await _open(request)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/study/{opened.id}/{opened.study.chapters[0].id}{query}", 303)
+
+
+async def chapter(request: Request) -> Response:
+    """Show a chapter at a node of its tree."""
+    opened = await _open(request)
+    app, query = app_of(request), request.query_params
+    found = next((one for one in opened.study.chapters if one.id == request.path_params["chapter"]), None)
+    if found is None:
+        raise NotFound(request.path_params["chapter"], _NO_CHAPTER)
+    view = study_page(
+        opened,
+        found,
+        _path(request),
+        language(request),
+        flipped="flip" in query,
+        preview=query.get("as") == "reader",
+        watching=app.study_watchers.count(opened.id),
+        notice=query.get("wrong") or query.get("said", ""),
+        notice_bad="wrong" in query,
+    )
+    return show(request, view)
+
+
+async def law(request: Request) -> Response:
+    """Return what the book says of a position, as a piece of the page, for a script that walks."""
+    line = await line_asked(request)
+    return show(request, law_part(line.position, language(request)))
+
+
+# ------------------------------------------------------------------------------------------------------ edits
+
+
+async def act(request: Request) -> Response:
+    """Carry out what a form asks for, and show the node it leads to."""
+    lang, id = language(request), request.path_params["id"]
+    async with request.form(max_part_size=4 * LARGEST_TEXT) as form:
+        fields = text_of(form)
+        who = await welcome(request)
+        here = f"/study/{id}/{fields.get('chapter', '')}"
+        path = tuple(fields.get("at", "").split())
+        to = f"{here}?at={quote(' '.join(path))}"
+        try:
+            to, notes = await _carry_out(request, who.visitor.id, fields, form, path)
+        except DamieraError as error:
+            if isinstance(error, ServiceError) and error.code in ("not-found", "not-yours"):
+                raise
+            return remember(request, _redirect(to, (error.message,), lang, bad=True), who)
+    return remember(request, _redirect(to, notes, lang), who)
+
+
+async def _carry_out(
+    request: Request, player_id: str, fields: dict[str, str], form: FormData, path: Path
+) -> tuple[str, tuple[Text, ...]]:
+    app, id, what = app_of(request), request.path_params["id"], fields.get("what", "")
+    here = f"/study/{id}/{fields.get('chapter', '')}"
+    write, lang = app.database.write, language(request)
+    if what == "share":
+        sharing = next((one for one in SHARINGS if one == fields.get("sharing")), None)
+        if sharing is None:
+            raise BadTerms("sharing", _NOT_OFFERED.format(word=fields.get("sharing", "")[:40]))
+        await _share(request, player_id, sharing, new_key="new-key" in fields)
+        return here, ()
+    if what == "remove":
+        await write(app.studies.remove, id, player_id)
+        return "/studies", ()
+    if what in ("undo", "redo"):
+        await write(app.studies.undo, id, player_id, again=what == "redo")
+        return f"{here}?at={quote(' '.join(path))}", ()
+    if what == "add":
+        notes = await write(
+            app.studies.add_text,
+            id,
+            player_id,
+            text=await _text(form),
+            game=fields.get("game", "italian"),
+            name=fields.get("name", "").strip() or _NEXT_CHAPTER.text(lang),
+        )
+        opened = await app.database.read(app.studies.open, id, player_id)
+        return f"/study/{id}/{opened.study.chapters[-1].id}", notes
+    opened = await app.database.read(app.studies.open, id, player_id)
+    found = opened.study.chapter(fields.get("chapter", ""))
+    if what == "try":
+        told = tried(found, path, fields.get("move", ""))
+        return f"{here}?at={quote(' '.join(told.path))}&as=reader", (told.text,)
+    edit, to = edit_of(fields, opened.study, found, path)
+    await write(app.studies.edit, id, player_id, [(new_id(), edit)])
+    if what == "remove-chapter":
+        return f"/study/{id}", ()
+    return f"{here}?at={quote(' '.join(to))}", ()
+
+
+async def _share(request: Request, player_id: str, sharing: Sharing, *, new_key: bool) -> None:
+    app, id = app_of(request), request.path_params["id"]
+    await app.database.write(app.studies.share, id, player_id, sharing=sharing, new_key=new_key)
+
+
+class GivenEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change with the name that the page of its author gave it."""
+
+    id: Annotated[str, Meta(min_length=4, max_length=40)]
+    edit: dict[str, Any]
+
+
+class EditsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Changes in their order, made at once or kept while there was no connection."""
+
+    edits: Annotated[tuple[GivenEdit, ...], Meta(max_length=500)]
+
+
+class EditsAnswer(msgspec.Struct, frozen=True):
+    """The version of the study behind the changes."""
+
+    version: int
+
+
+class TryRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that is tried behind the moves found so far."""
+
+    path: tuple[str, ...]
+    move: str
+
+
+class TryAnswer(msgspec.Struct, frozen=True):
+    """What is said of it, and how far the reader is now."""
+
+    right: bool
+    done: bool
+    at: str
+    text: str
+    remark: str
+
+
+_edits_decoder = msgspec.json.Decoder(EditsRequest)
+_try_decoder = msgspec.json.Decoder(TryRequest)
+
+
+async def edits(request: Request) -> Response:
+    """Take changes from a script: all or none."""
+    app, visitor = app_of(request), await known_visitor(request)
+    try:
+        asked = _edits_decoder.decode(await request.body())
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadTerms("body", _UNREADABLE.format(why=error)) from error
+    given = [(one.id, edit_from(msgspec.json.encode(one.edit))) for one in asked.edits]
+    player_id = visitor.id if visitor else ""
+    version = await app.database.write(app.studies.edit, request.path_params["id"], player_id, given)
+    return answer(EditsAnswer(version))
+
+
+async def try_move(request: Request) -> Response:
+    """Judge a move that is tried in a chapter that asks."""
+    try:
+        asked = _try_decoder.decode(await request.body())
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadTerms("body", _UNREADABLE.format(why=error)) from error
+    opened = await _open(request)
+    found = opened.study.chapter(request.path_params["chapter"])
+    told = tried(found, asked.path, asked.move)
+    text = told.text.text(language(request))
+    return answer(TryAnswer(told.right, told.done, " ".join(told.path), text, told.remark))
+
+
+# --------------------------------------------------------------------------------------------- files and more
+
+
+async def study_pdn(request: Request) -> Response:
+    """Return a study as one file."""
+    opened = await _open(request)
+    return _file(study_text(opened.study), f"study-{opened.id}.pdn")
+
+
+async def chapter_pdn(request: Request) -> Response:
+    """Return a chapter as a file."""
+    opened = await _open(request)
+    found = opened.study.chapter(request.path_params["chapter"])
+    return _file(chapter_text(found), f"study-{opened.id}-{found.id}.pdn")
+
+
+def _file(text: str, name: str) -> Response:
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+async def booklet_pdf(request: Request) -> Response:
+    """Return a study as a booklet with diagrams."""
+    opened = await _open(request)
+    draw = partial(booklet, opened.study, opened.owner, language(request))
+    data = await to_thread.run_sync(draw)
+    headers = {
+        "Content-Disposition": f'inline; filename="study-{opened.id}.pdf"',
+        "Cache-Control": "private, no-cache",
+    }
+    return Response(data, headers=headers, media_type="application/pdf")
+
+
+async def invitation(request: Request) -> Response:
+    """Show an invitation to write in a study."""
+    id, key = request.path_params["id"], request.path_params["key"]
+    title = await app_of(request).database.read(app_of(request).studies.invited, id, key)
+    return show(request, invitation_page(id, key, title))
+
+
+async def join(request: Request) -> Response:
+    """Let somebody write in a study to whom its owner has sent the invitation."""
+    app, id = app_of(request), request.path_params["id"]
+    who = await welcome(request)
+    await app.database.write(app.studies.join, id, who.visitor.id, request.path_params["key"])
+    return remember(request, RedirectResponse(f"/study/{id}", 303), who)
+
+
+async def stamp(request: Request) -> Response:
+    """Tell how far a study has come."""
+    opened = await _open(request)
+    return answer(EventStamp(opened.record.version))
+
+
+async def live(socket: WebSocket) -> None:
+    """Tell a screen of every change of a study."""
+    app = app_of(socket)
+    address = socket.client.host if socket.client else ""
+    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+        await socket.close(REFUSED)
+        return
+    if app.settings.limits and not app.limits.arrivals.take(address):
+        await socket.close(LATER)
+        return
+    visitor = await known_visitor(socket)
+    id = str(socket.path_params["id"])
+    try:
+        opened = await app.database.read(app.studies.open, id, visitor.id if visitor else None)
+    except ServiceError:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    await app.study_watchers.talk(socket, id, EventStamp(opened.record.version))
+
+
+BODIES = {
+    "/studies": with_file(4 * LARGEST_TEXT),
+    "/study/{id}/act": with_file(4 * LARGEST_TEXT),
+    "/api/study/{id}": LARGEST_EDITS,
+}
+ROUTES = [
+    Route("/studies", studies),
+    Route("/studies", create, methods=["POST"]),
+    Route("/study/law", law),
+    Route("/study/{id}.pdn", study_pdn),
+    Route("/study/{id}/booklet.pdf", booklet_pdf),
+    Route("/study/{id}/stamp", stamp),
+    WebSocketRoute("/study/{id}/live", live),
+    Route("/study/{id}/act", act, methods=["POST"]),
+    Route("/study/{id}/join/{key}", invitation),
+    Route("/study/{id}/join/{key}", join, methods=["POST"]),
+    Route("/study/{id}", study),
+    Route("/study/{id}/{chapter}.pdn", chapter_pdn),
+    Route("/study/{id}/{chapter}", chapter),
+    Route("/api/study/{id}", edits, methods=["POST"]),
+    Route("/api/study/{id}/{chapter}", try_move, methods=["POST"]),
+]
