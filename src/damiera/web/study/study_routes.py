@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.writer import write_pdn
 from damiera.paper.booklet import booklet
 from damiera.service.errors import BadTerms, NotFound, ServiceError
 from damiera.service.names import new_id
@@ -94,7 +95,7 @@ async def create(request: Request) -> Response:
         title, game = fields.get("title", ""), fields.get("game", "italian")
         who = await welcome(request)
         try:
-            text = await _text(form)
+            text = await _text(form) or await _game_text(request, fields.get("source", ""), who.visitor.id)
             id, notes = await app.database.write(
                 app.studies.create,
                 who.visitor.id,
@@ -109,6 +110,16 @@ async def create(request: Request) -> Response:
             )
             return remember(request, page, who)
     return remember(request, _redirect(f"/study/{id}", notes, lang), who)
+
+
+async def _game_text(request: Request, id: str, player_id: str) -> str:
+    """Return a finished game, played here or brought in, as PDN; nothing where none is named."""
+    if not id:
+        return ""
+    app = app_of(request)
+    await app.database.read(app.analysis.check_game, id)
+    game, _ = await app.database.read(app.archive.record, id, player_id)
+    return write_pdn(game)
 
 
 async def _text(form: FormData) -> str:
