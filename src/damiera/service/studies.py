@@ -258,6 +258,7 @@ class StudyService:
                 continue
             if version >= MOST_EDITS:
                 raise StudyRefusal(_FULL.format(n=MOST_EDITS))
+            edit = edit_from(edit_text(edit))  # what cannot be read again is not kept
             version += 1
             log.append(LoggedEdit(version, player_id, edit))
             study = folded(log, _first_title(log)) if isinstance(edit, UndoEdit) else changed(study, edit)

@@ -17,16 +17,20 @@ from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
-from damiera.notation.pdn.decode import Source
-from damiera.notation.pdn.writer import write_pdn
 from damiera.paper.booklet import booklet
 from damiera.service.errors import BadTerms, NotFound, ServiceError
 from damiera.service.names import new_id
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
-from damiera.study.edits import edit_from
-from damiera.study.files import LARGEST_TEXT, chapter_text, study_text
-from damiera.study.quiz import tried
-from damiera.study.tree import Path
+from damiera.service.study_acts import (
+    LARGEST_TEXT,
+    chapter_file,
+    edit_of,
+    game_file,
+    given_edit,
+    study_file,
+    text_in,
+    tried_move,
+)
 from damiera.web.analysis.access import answer, line_asked
 from damiera.web.common.bodies import with_file
 from damiera.web.common.forms import text_of
@@ -34,7 +38,6 @@ from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
-from damiera.web.study.study_forms import edit_of
 from damiera.web.study.study_views import (
     SearchAsked,
     invitation_page,
@@ -119,7 +122,7 @@ async def _game_text(request: Request, id: str, player_id: str) -> str:
     app = app_of(request)
     await app.database.read(app.analysis.check_game, id)
     game, _ = await app.database.read(app.archive.record, id, player_id)
-    return write_pdn(game)
+    return game_file(game)
 
 
 async def _text(form: FormData) -> str:
@@ -129,7 +132,7 @@ async def _text(form: FormData) -> str:
         data = await file.read(4 * LARGEST_TEXT + 1)
         if len(data) > 4 * LARGEST_TEXT:
             raise BadTerms("file", _TOO_LARGE.format(most=LARGEST_TEXT // 1_000_000))
-        return Source(data).text
+        return text_in(data)
     return str(form.get("text") or "")
 
 
@@ -145,7 +148,7 @@ def _redirect(to: str, notes: tuple[Text, ...] = (), lang: Lang = "en", *, bad: 
 # ------------------------------------------------------------------------------------------------------- page
 
 
-def _path(request: Request) -> Path:
+def _path(request: Request) -> tuple[str, ...]:
     return tuple(request.query_params.get("at", "").split())
 
 
@@ -213,7 +216,7 @@ async def act(request: Request) -> Response:
 
 
 async def _carry_out(
-    request: Request, player_id: str, fields: dict[str, str], form: FormData, path: Path
+    request: Request, player_id: str, fields: dict[str, str], form: FormData, path: tuple[str, ...]
 ) -> tuple[str, tuple[Text, ...]]:
     app, id, what = app_of(request), request.path_params["id"], fields.get("what", "")
     here = f"/study/{id}/{fields.get('chapter', '')}"
@@ -244,7 +247,7 @@ async def _carry_out(
     opened = await app.database.read(app.studies.open, id, player_id)
     found = opened.study.chapter(fields.get("chapter", ""))
     if what == "try":
-        told = tried(found, path, fields.get("move", ""))
+        told = tried_move(opened, found.id, path, fields.get("move", ""))
         return f"{here}?at={quote(' '.join(told.path))}&as=reader", (told.text,)
     edit, to = edit_of(fields, opened.study, found, path)
     await write(app.studies.edit, id, player_id, [(new_id(), edit)])
@@ -305,7 +308,7 @@ async def edits(request: Request) -> Response:
         asked = _edits_decoder.decode(await request.body())
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadTerms("body", _UNREADABLE.format(why=error)) from error
-    given = [(one.id, edit_from(msgspec.json.encode(one.edit))) for one in asked.edits]
+    given = [(one.id, given_edit(msgspec.json.encode(one.edit))) for one in asked.edits]
     player_id = visitor.id if visitor else ""
     version = await app.database.write(app.studies.edit, request.path_params["id"], player_id, given)
     return answer(EditsAnswer(version))
@@ -318,8 +321,7 @@ async def try_move(request: Request) -> Response:
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadTerms("body", _UNREADABLE.format(why=error)) from error
     opened = await _open(request)
-    found = opened.study.chapter(request.path_params["chapter"])
-    told = tried(found, asked.path, asked.move)
+    told = tried_move(opened, request.path_params["chapter"], asked.path, asked.move)
     text = told.text.text(language(request))
     return answer(TryAnswer(told.right, told.done, " ".join(told.path), text, told.remark))
 
@@ -330,14 +332,14 @@ async def try_move(request: Request) -> Response:
 async def study_pdn(request: Request) -> Response:
     """Return a study as one file."""
     opened = await _open(request)
-    return _file(study_text(opened.study), f"study-{opened.id}.pdn")
+    return _file(study_file(opened), f"study-{opened.id}.pdn")
 
 
 async def chapter_pdn(request: Request) -> Response:
     """Return a chapter as a file."""
     opened = await _open(request)
-    found = opened.study.chapter(request.path_params["chapter"])
-    return _file(chapter_text(found), f"study-{opened.id}-{found.id}.pdn")
+    id = request.path_params["chapter"]
+    return _file(chapter_file(opened, id), f"study-{opened.id}-{id}.pdn")
 
 
 def _file(text: str, name: str) -> Response:

@@ -106,7 +106,7 @@ class SearchAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPlace:
+class FoundCard:
     """A place that a search has found: where it is, its picture, and what leads there."""
 
     address: str
@@ -136,7 +136,7 @@ class StudiesPage(PageView):
     text: str
     wrong: str
     asked: SearchAsked
-    places: tuple[FoundPlace, ...]
+    places: tuple[FoundCard, ...]
     archive: str
 
 
@@ -151,7 +151,7 @@ def studies_page(
     wrong: str = "",
     asked: SearchAsked | None = None,
     hits: Sequence[StudyHit] = (),
-    archived: Sequence[FoundPlace] = (),
+    archived: Sequence[FoundCard] = (),
 ) -> StudiesPage:
     """Return the page of studies."""
     search = asked or SearchAsked(game)
@@ -181,8 +181,8 @@ def _card(record: StudyRecord, lang: Lang) -> StudyCard:
     )
 
 
-def _place(hit: StudyHit, lang: Lang) -> FoundPlace:
-    return FoundPlace(
+def _place(hit: StudyHit, lang: Lang) -> FoundCard:
+    return FoundCard(
         address=node_address(hit.record.id, hit.chapter.id, hit.path),
         title=hit.record.title,
         where=hit.chapter.name,

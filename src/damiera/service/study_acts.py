@@ -1,18 +1,19 @@
-"""Forms of a study made into changes of it: for readers without script, and for what is rare."""
+"""What pages ask of a study, in plain words and data, made into changes, files and answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
-
-import msgspec
+from typing import Final, Literal, TypeAlias, get_args
 
 from damiera._core import Side
 from damiera.messages import Message
 from damiera.notation.moves import format_move, parse_move
-from damiera.notation.pdn.model import PdnMove
+from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.writer import write_pdn
 from damiera.notation.signs import nag_of_sign
 from damiera.service.errors import BadTerms
+from damiera.service.studies import OpenStudy
 from damiera.study.edits import (
     AddMovesEdit,
     CommentEdit,
@@ -28,13 +29,26 @@ from damiera.study.edits import (
     RenameStudyEdit,
     StudyEdit,
     TagsEdit,
+    edit_from,
 )
-from damiera.study.model import Study, StudyChapter
+from damiera.study.files import LARGEST_TEXT, chapter_text, study_text
+from damiera.study.model import KINDS, Study, StudyChapter
+from damiera.study.quiz import QuizAnswer, tried
 from damiera.study.tree import Path, found
 
-__all__ = ["edit_of"]
+__all__ = [
+    "LARGEST_TEXT",
+    "chapter_file",
+    "edit_of",
+    "game_file",
+    "given_edit",
+    "study_file",
+    "text_in",
+    "tried_move",
+]
 
-STRENGTHS: Final = ("!", "!!", "?", "??", "!?", "?!")
+Strength: TypeAlias = Literal["", "!", "!!", "?", "??", "!?", "?!"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 _UNKNOWN: Final = Message("'{word}' is not offered here.")
 
 
@@ -47,15 +61,6 @@ def edit_of(
         BadTerms: the form asks for nothing that is known, or with values that do not fit.
         NotationError: a move that is not legal.
     """
-    try:
-        return _edit(fields, study, chapter, path)
-    except msgspec.ValidationError as error:
-        raise BadTerms("study", Message("This cannot be kept: {why}.", why=str(error))) from error
-
-
-def _edit(
-    fields: Mapping[str, str], study: Study, chapter: StudyChapter, path: Path
-) -> tuple[StudyEdit, Path]:
     what, id = fields.get("what", ""), chapter.id
     match what:
         case "move":
@@ -71,13 +76,10 @@ def _edit(
         case "fold" | "unfold":
             return FoldEdit(id, path, folded=what == "fold"), path
         case "kind":
-            data = {
-                "e": "kind",
-                "chapter": id,
-                "kind": fields.get("kind"),
-                "side": fields.get("side", "white"),
-            }
-            return msgspec.convert(data, KindEdit), path
+            kind = next((one for one in KINDS if one == fields.get("kind")), None)
+            if kind is None:
+                raise BadTerms("kind", _UNKNOWN.format(word=fields.get("kind", "")[:40]))
+            return KindEdit(id, kind, "black" if fields.get("side") == "black" else "white"), path
         case "tags":
             return TagsEdit(
                 id, {name[4:]: value for name, value in fields.items() if name[:4] == "tag-"}
@@ -115,20 +117,16 @@ def _glyphs(chapter: StudyChapter, path: Path, sign: str) -> GlyphsEdit:
     entry = found(chapter.game.mainline, path)
     if entry is None or sign == "none":
         return GlyphsEdit(chapter.id, path)
-    if sign in STRENGTHS:
-        strength = "" if entry.strength == sign else sign
-        return msgspec.convert(
-            {
-                "e": "glyphs",
-                "chapter": chapter.id,
-                "path": path,
-                "strength": strength,
-                "nags": entry.nags,
-                "signs": entry.signs,
-            },
-            GlyphsEdit,
-        )
+    strength = _strength(sign)
+    if strength:
+        now = "" if entry.strength == sign else strength
+        return GlyphsEdit(chapter.id, path, now, entry.nags, entry.signs)
     return _with_nag(chapter, path, entry, sign)
+
+
+def _strength(sign: str) -> Strength:
+    """Return a mark of strength; none for any other sign."""
+    return next((one for one in STRENGTHS if one == sign), "")
 
 
 def _with_nag(chapter: StudyChapter, path: Path, entry: PdnMove, sign: str) -> GlyphsEdit:
@@ -137,7 +135,47 @@ def _with_nag(chapter: StudyChapter, path: Path, entry: PdnMove, sign: str) -> G
     if nag is None:
         raise BadTerms("what", _UNKNOWN.format(word=sign[:10]))
     nags = tuple(one for one in entry.nags if one != nag) if nag in entry.nags else (*entry.nags, nag)
-    data = {"e": "glyphs", "chapter": chapter.id, "path": path, "nags": nags, "signs": entry.signs}
-    if entry.strength in STRENGTHS:
-        data["strength"] = entry.strength
-    return msgspec.convert(data, GlyphsEdit)
+    return GlyphsEdit(chapter.id, path, _strength(entry.strength), nags, entry.signs)
+
+
+def given_edit(data: bytes) -> StudyEdit:
+    """Return the change that a script has sent as JSON.
+
+    Raises:
+        StudyError: it is none that is known here.
+    """
+    return edit_from(data)
+
+
+def tried_move(opened: OpenStudy, chapter: str, path: Path, move: str) -> QuizAnswer:
+    """Return what is said of a move that somebody tries in a chapter that asks.
+
+    Raises:
+        UnknownChapter: there is no such chapter.
+        NotationError: it is no legal move there.
+    """
+    return tried(opened.study.chapter(chapter), path, move)
+
+
+def study_file(opened: OpenStudy) -> str:
+    """Return a study as PDN."""
+    return study_text(opened.study)
+
+
+def chapter_file(opened: OpenStudy, chapter: str) -> str:
+    """Return a chapter as PDN.
+
+    Raises:
+        UnknownChapter: there is no such chapter.
+    """
+    return chapter_text(opened.study.chapter(chapter))
+
+
+def text_in(data: bytes) -> str:
+    """Return the text of a file, in whatever encoding PDN comes."""
+    return Source(data).text
+
+
+def game_file(game: PdnGame) -> str:
+    """Return a game as PDN, to begin a study with."""
+    return write_pdn(game)

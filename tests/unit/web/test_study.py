@@ -1,0 +1,279 @@
+"""The pages of studies: begun, written by forms and by scripts, shared, solved, printed, searched."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from damiera.web.common.settings import ServerSettings
+from tests.wording import words_of
+
+from .conftest import PATIENCE_S, Person, Running, run
+
+TEXT = """[StudyName "Roads"][ChapterName "Two roads"]
+1. 22-19 10-14 2. 19x10 5x14 {two} (2... 6x13 {one}) 3. 23-20!? *
+
+[ChapterName "To solve"][ChapterKind "guess white"] 1. 22-19 10-14 2. 19x10 {well} 5x14 *
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with run(ServerSettings(data_dir=tmp_path_factory.mktemp("studies"), limits=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def anna(server: Running) -> Person:
+    return server.person()
+
+
+@pytest.fixture
+def bruno(server: Running) -> Person:
+    return server.person()
+
+
+def begin(who: Person, text: str = TEXT, **more: str) -> str:
+    """Begin a study and return the address of its first chapter."""
+    answer = who.post("/studies", title="", game="italian", text=text, **more)
+    assert answer.status_code == 303, answer.text
+    return str(who.get(answer.headers["location"].split("?")[0]).headers["location"])
+
+
+def data(page: httpx.Response) -> dict[str, Any]:
+    found = re.search(r'id="study-data">(.*?)</script>', page.text, re.DOTALL)
+    assert found
+    told: dict[str, Any] = json.loads(found[1])
+    return told
+
+
+def act(who: Person, chapter: str, what: str, at: str = "", **fields: str) -> httpx.Response:
+    """Send a form of the page and return the page it leads to."""
+    _, _, study, id = chapter.split("/")
+    answer = who.post(f"/study/{study}/act", what=what, chapter=id, at=at, **fields)
+    assert answer.status_code == 303, answer.text
+    return follow(who, answer)
+
+
+def follow(who: Person, answer: httpx.Response) -> httpx.Response:
+    while answer.status_code == 303:
+        answer = who.get(answer.headers["location"])
+    return answer
+
+
+def edits(who: Person, chapter: str, *given: dict[str, Any]) -> httpx.Response:
+    _, _, study, id = chapter.split("/")
+    body = {"edits": [{"id": f"test-{hash(str(one))}", "edit": {"chapter": id, **one}} for one in given]}
+    return who.http.post(f"/api/study/{study}", json=body, headers={"Origin": who.base})
+
+
+def test_a_study_shows_tree_law_and_board(anna: Person) -> None:
+    chapter = begin(anna)
+    page = anna.get(f"{chapter}?at=22-19 10-14")
+    told = data(page)
+    assert [node["name"] for node in told["nodes"]] == [
+        *("22-19", "10-14", "19x10", "5x14", "6x13", "23-20"),
+    ]
+    assert told["at"] == 1
+    assert "/book/fid.italian.2008/6#a6.1" in page.text, "White must take"
+    assert re.search(r'<a href="[^"]*" data-node="1" class="now" aria-current="true">', page.text)
+    assert re.search(r'23-20\s*<b class="sign bad">!\?</b>', page.text)
+    assert '<p class="said">two</p>' in page.text
+    assert anna.get(f"{chapter}?at=nonsense").status_code == 200
+
+
+def test_a_study_is_written_without_a_script(anna: Person) -> None:
+    chapter = begin(anna)
+    page = act(anna, chapter, "move", move="23-20")
+    assert data(page)["nodes"][data(page)["at"]]["name"] == "23-20"
+    for what, fields in (("comment", {"words": "mine"}), ("sign:!?", {}), ("sign:*", {}), ("main", {})):
+        page = act(anna, chapter, what, at="23-20", **fields)
+    node = data(page)["nodes"][0]
+    assert (node["name"], node["text"], node["strength"], node["nags"]) == ("23-20", "mine", "!?", [7])
+    page = act(anna, chapter, "sign:none", at="23-20")
+    assert data(page)["nodes"][0]["strength"] == ""
+    page = act(anna, chapter, "fold", at="23-20")
+    assert data(page)["nodes"][0]["folded"]
+    assert "<details>" in page.text
+    page = act(anna, chapter, "delete", at="23-20")
+    assert data(page)["nodes"][0]["name"] == "22-19"
+    page = act(anna, chapter, "undo")
+    assert data(page)["nodes"][0]["name"] == "23-20"
+    page = act(anna, chapter, "redo")
+    assert data(page)["nodes"][0]["name"] == "22-19"
+
+
+def test_what_cannot_be_done_is_told_on_the_page(anna: Person) -> None:
+    chapter = begin(anna)
+    for what, fields in (
+        ("move", {"move": "22-1"}),
+        ("move", {"move": "good"}),
+        ("redo", {}),
+        ("nonsense", {}),
+        ("share", {"sharing": "mars"}),
+        ("kind", {"kind": "mars"}),
+        ("rename", {"name": " "}),
+        ("join", {"other": "gone"}),
+        ("add", {"text": "1. 22-1 *"}),
+        ("tags", {"tag-Bad name": "x"}),
+        ("comment", {"words": "x" * 20_001}),
+    ):
+        page = act(anna, chapter, what, **fields)
+        assert page.status_code == 200
+        assert 'class="msg bad"' in page.text, what
+    assert anna.get(chapter).status_code == 200
+
+
+def test_chapters_are_added_moved_renamed_joined_and_taken_out(anna: Person) -> None:
+    chapter = begin(anna)
+    added = act(anna, chapter, "add", text="1. 22-18 {x} *", name="Third")
+    assert data(added)["chapter"] != chapter.rpartition("/")[2]
+    third = f"{chapter.rpartition('/')[0]}/{data(added)['chapter']}"
+    page = act(anna, third, "join", other=chapter.rpartition("/")[2])
+    assert {node["name"] for node in data(page)["nodes"]} >= {"22-18", "22-19", "6x13"}
+    page = act(anna, third, "rename", name="First")
+    assert "First" in page.text
+    act(anna, third, "up")
+    page = act(anna, third, "tags", **{"tag-White": "Carla", "tag-Result": "1-0"})
+    assert "Carla" in page.text
+    page = act(anna, third, "remove-chapter")
+    assert 'class="msg bad"' not in page.text
+    last = f"{chapter.rpartition('/')[0]}/{data(page)['chapter']}"
+    page = act(anna, last, "remove-chapter")
+    assert words_of("A study has at least one chapter: add another one before this goes.") in page.text
+
+
+def test_a_script_sends_changes_once_or_twice(anna: Person, bruno: Person) -> None:
+    chapter = begin(anna)
+    one = {"e": "moves", "path": ["22-19", "12-15"]}
+    first = edits(anna, chapter, one).json()["version"]
+    assert edits(anna, chapter, one).json()["version"] == first
+    for bad in (
+        {"e": "mars"},
+        {"e": "moves", "path": ["1-99"]},
+        {"e": "drawings", "path": [], "drawings": ["B99"]},
+    ):
+        answer = edits(anna, chapter, bad)
+        assert answer.status_code in (400, 409, 422)
+        assert answer.json()["text"]
+    assert edits(bruno, chapter, one).status_code in (403, 404)
+    study = chapter.split("/")[2]
+    for body in (b"{", b'{"edits": 3}', b"\xff"):
+        answer = anna.http.post(f"/api/study/{study}", content=body, headers={"Origin": anna.base})
+        assert answer.status_code == 422
+
+
+def test_readers_read_and_the_invited_write(anna: Person, bruno: Person) -> None:
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    assert bruno.get(chapter).status_code == 404
+    page = act(anna, chapter, "share", sharing="link")
+    invitation = re.search(r'id="invitation"[^>]*value="([^"]+)"', page.text)
+    assert invitation
+    seen = bruno.get(chapter)
+    assert seen.status_code == 200
+    assert not data(seen)["may_edit"]
+    assert 'id="comment-form"' not in seen.text
+    assert 'id="invitation"' not in seen.text
+    assert bruno.post(f"/study/{study}/act", what="remove", chapter="x").status_code == 403
+    assert bruno.get(f"/study/{study}/join/wrong").status_code == 404
+    assert bruno.get(invitation[1]).status_code == 200
+    bruno.post(invitation[1])
+    assert data(bruno.get(chapter))["may_edit"]
+    edits(bruno, chapter, {"e": "comment", "path": [], "words": "from Bruno", "was": ""})
+    assert "from Bruno" in anna.get(chapter).text
+    act(anna, chapter, "share", sharing="public")
+    assert f"/study/{study}" in bruno.get("/studies").text
+    act(anna, chapter, "remove")
+    assert anna.get(chapter).status_code == 404
+
+
+def test_every_screen_hears_of_a_change(anna: Person) -> None:
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    cookies = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+    url = anna.base.replace("http", "ws") + f"/study/{study}/live"
+    with connect(url, additional_headers={"Cookie": cookies}, open_timeout=PATIENCE_S, proxy=None) as screen:
+        before = json.loads(screen.recv(timeout=PATIENCE_S))["v"]
+        edits(anna, chapter, {"e": "comment", "path": [], "words": "new", "was": ""})
+        assert json.loads(screen.recv(timeout=PATIENCE_S))["v"] == before + 1
+    assert anna.get(f"/study/{study}/stamp").json()["v"] == before + 1
+
+
+def test_moves_to_be_guessed_are_not_told(anna: Person, bruno: Person) -> None:
+    first = begin(anna)
+    study = first.split("/")[2]
+    act(anna, first, "share", sharing="link")
+    listed = re.findall(rf'href="(/study/{study}/\w+)"', bruno.get(first).text)
+    quiz = next(one for one in listed if one != first and "join" not in one)
+    page = bruno.get(quiz)
+    assert data(page)["nodes"] == []
+    assert "19x10" not in page.text
+    assert "19×10" not in page.text
+    assert data(bruno.get(f"{quiz}?at=22-19 10-14 19x10 5x14 23-20"))["quiz"] is False, "all of it was found"
+    assert data(bruno.get(f"{quiz}?at=21-17"))["nodes"] == []
+    told = tried(bruno, quiz, [], "21-17")
+    assert (told["right"], told["done"], told["at"]) == (False, False, "")
+    told = tried(bruno, quiz, [], "22-19")
+    assert (told["right"], told["done"], told["at"]) == (True, False, "22-19 10-14")
+    told = tried(bruno, quiz, ["22-19", "10-14"], "19x10")
+    assert (told["right"], told["done"], told["remark"]) == (True, True, "well")
+    page = act(bruno, quiz, "try", move="22-19")
+    assert [node["name"] for node in data(page)["nodes"]] == ["22-19", "10-14"]
+    assert data(anna.get(quiz))["quiz"] is False
+    assert data(anna.get(f"{quiz}?as=reader"))["quiz"] is True
+
+
+def tried(who: Person, chapter: str, path: list[str], move: str) -> dict[str, Any]:
+    body = {"path": path, "move": move}
+    told: dict[str, Any] = who.http.post(f"/api{chapter}", json=body, headers={"Origin": who.base}).json()
+    return told
+
+
+def test_files_and_the_booklet(anna: Person) -> None:
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    whole = anna.get(f"/study/{study}.pdn")
+    assert whole.text.count("[ChapterName ") == 2
+    assert anna.get(f"{chapter}.pdn").text.count("[Event ") == 1
+    assert anna.get(f"/study/{study}/booklet.pdf").content.startswith(b"%PDF")
+    again = begin(anna, whole.text)
+    assert anna.get(f"/study/{again.split('/')[2]}.pdn").text == whole.text
+
+
+def test_a_file_of_another_encoding_is_read(anna: Person) -> None:
+    file = {"file": ("old.pdn", '[White "Élodie"] 1. 21-17 *'.encode("latin-1"))}
+    answer = anna.http.post("/studies", data={"game": "italian"}, files=file, headers={"Origin": anna.base})
+    assert "Élodie" in follow(anna, answer).text
+
+
+def test_what_cannot_be_read_stays_in_the_field(anna: Person) -> None:
+    answer = anna.post("/studies", title="Mine", game="italian", text="1. 21-99 12-15 *")
+    assert answer.status_code == 422
+    assert "1. 21-99 12-15 *" in answer.text
+    assert 'value="Mine"' in answer.text
+
+
+def test_positions_are_searched(anna: Person) -> None:
+    chapter = begin(anna)
+    page = anna.get("/studies", params={"game": "italian", "find": "?:W20:E23"})
+    assert chapter in page.text
+    for text in ("nonsense", "W:W99", "=W:W1"):
+        page = anna.get("/studies", params={"game": "italian", "find": text})
+        assert page.status_code == 200
+        assert 'class="msg bad"' in page.text, text
+    assert anna.get("/studies", params={"game": "mars", "find": "?:W20"}).status_code == 200
+
+
+def test_a_finished_game_becomes_a_study(anna: Person, tmp_path: Path) -> None:
+    id = anna.begin(game="italian", seat="both", level=None, friend=False)
+    anna.post(f"/g/{id}/act", what="resign", side="white")
+    chapter = begin(anna, text="", source=id)
+    assert data(anna.get(chapter))["game"] == "italian"
