@@ -1,0 +1,140 @@
+"""Studies in a browser: written together, drawn on, kept without a connection, solved; every look by axe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import somebody, violations
+
+TEXT = """[StudyName "Roads"][ChapterName "Two roads"][White "Anna"][Black "Bruno"]
+1. 22-19 10-14 2. 19x10 5x14 {[%csl Y14][%cal B2218] two} (2... 6x13 {one} 3. 23-20) 3. 23-20!? *
+
+[ChapterName "To solve"][ChapterKind "guess white"] 1. 22-19 10-14 2. 19x10 {well} 5x14 3. 23-20 *
+"""
+LOOKS = ("light", "dark", "contrast")
+
+
+def begin(page: Page, base: str) -> str:
+    """Begin a study open to whoever has the link; return the address of its first chapter."""
+    answer = page.context.request.post(
+        f"{base}/studies", form={"game": "italian", "title": "", "text": TEXT}, headers={"Origin": base}
+    )
+    chapter = answer.url.split("?")[0]
+    study, _, id = chapter.rpartition("/")
+    page.context.request.post(
+        f"{study}/act", form={"what": "share", "sharing": "link", "chapter": id}, headers={"Origin": base}
+    )
+    return chapter
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("#study-panel .tabs")).to_be_visible()
+    expect(page.locator("draughts-board .pc[transform]").first).to_be_attached()
+
+
+@contextmanager
+def reading(browser: Browser, address: str) -> Iterator[Page]:
+    with somebody(browser) as other:
+        page = other.new_page()
+        page.goto(address)
+        ready(page)
+        yield page
+
+
+def middle(page: Page, square: int) -> tuple[float, float]:
+    box = page.locator(f'#board [role=gridcell][data-square="{square}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_study_is_written_together(browser: Browser, page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    with reading(browser, chapter) as reader:
+        page.locator('[role="gridcell"][data-square="23"]').click()
+        page.locator('[role="gridcell"][data-square="20"]').click()
+        expect(page.locator("#study-tree a.now")).to_have_text("23-20")
+        expect(reader.locator("#study-tree .variation").last).to_contain_text("23-20")
+        page.locator("#tab-signs").click()
+        page.locator('#sign-choices button[value="sign:!!"]').click()
+        expect(reader.locator("#study-tree")).to_contain_text("23-20!!")
+        page.locator("#tab-moves").click()
+        page.locator('#line-tools button[value="main"]').click()
+        expect(reader.locator("#study-tree > .row-of-moves a").first).to_contain_text("23-20")
+        page.locator('#line-tools button[value="undo"]').click()
+        expect(reader.locator("#study-tree > .row-of-moves a").first).to_have_text("22-19")
+        page.context.set_offline(True)
+        page.locator("#tab-comment").click()
+        page.locator("#words").fill("on the train")
+        page.locator("#comment-form button").click()
+        expect(page.locator("#study-net")).to_be_visible()
+        page.context.set_offline(False)
+        expect(reader.locator("#study-tree")).to_contain_text("on the train")
+        expect(page.locator("#study-net")).to_be_hidden()
+
+
+def test_an_author_draws_and_walks(page: Page, roomy_server: str) -> None:
+    page.goto(begin(page, roomy_server))
+    ready(page)
+    for way in ("next", "next", "next", "next"):
+        page.locator(f'[data-go="{way}"]').click()
+    expect(page.locator("#board .drawn polyline.B")).to_have_count(1)
+    expect(page.locator("#board .drawn circle.Y")).to_have_count(1)
+    page.locator(".pen-R").click()
+    page.mouse.move(*middle(page, 23))
+    page.mouse.down(button="right")
+    for square in (19, 15, 11, 6):
+        page.mouse.move(*middle(page, square), steps=4)
+    page.mouse.up(button="right")
+    expect(page.locator("#board .drawn polyline.R")).to_have_count(1)
+    page.reload()
+    ready(page)
+    expect(page.locator("#board .drawn polyline.R")).to_have_count(1)
+    page.locator("#moves").press("ArrowDown")
+    expect(page.locator("#study-tree a.now")).to_have_text("6×13")
+    page.locator("#moves").press("Home")
+    expect(page.locator("#here-move")).to_have_text("The first position.")
+
+
+def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    with reading(browser, chapter) as reader:
+        reader.locator(".chapterlist a").nth(1).click()
+        ready(reader)
+        expect(reader.locator("#study-tree a")).to_have_count(0)
+        reader.locator("#quiz-move").fill("21-17")
+        reader.locator("#quiz-move").press("Enter")
+        expect(reader.locator("#quiz-said .msg.bad")).to_be_visible()
+        reader.locator('[role="gridcell"][data-square="22"]').click()
+        reader.locator('[role="gridcell"][data-square="19"]').click()
+        expect(reader.locator("#quiz-said .msg.good")).to_be_visible()
+        expect(reader.locator("#study-tree a")).to_have_count(2)
+        for move in ("19x10", "23-20"):
+            expect(reader.locator("#quiz-move")).to_be_enabled()
+            reader.locator("#quiz-move").fill(move)
+            reader.locator("#quiz-move").press("Enter")
+            reader.wait_for_timeout(600)
+        expect(reader.locator("#quiz")).to_contain_text("Solved")
+        expect(reader.locator("#study-tree a")).to_have_count(5)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_studies_have_no_barrier(context: BrowserContext, roomy_server: str, look: str) -> None:
+    page = context.new_page()
+    context.add_cookies([{"name": "damiera_prefs", "value": f"theme={look}", "url": roomy_server}])
+    chapter = begin(page, roomy_server)
+    page.goto(f"{chapter}?at=22-19 10-14 19x10 5x14")
+    ready(page)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for tab in ("moves", "comment", "signs", "share"):
+            page.locator(f"#tab-{tab}").click()
+            assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.goto(f"{roomy_server}/studies?game=italian&find=%3F:W23")
+    assert violations(page) == []
