@@ -8,6 +8,8 @@ printed at the end, under Solutions.
 from __future__ import annotations
 
 import io
+import math
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -18,10 +20,11 @@ from damiera.notation.pdn.model import PdnMove
 from damiera.notation.pdn.writer import LineNumbering, numbered
 from damiera.notation.signs import sign_of_nag
 from damiera.paper.fonts import FAMILY, clean, require_fonts
+from damiera.paper.geometry import geometry
 from damiera.paper.pictures import PictureError, board_png
 from damiera.study.model import Study, StudyChapter
 from damiera.study.quiz import solver
-from damiera.study.remarks import parsed
+from damiera.study.remarks import Drawing, parsed
 
 if TYPE_CHECKING:
     from damiera.paper.pages import Pages
@@ -35,6 +38,8 @@ _DIAGRAM: Final = 72.0
 _LINE: Final = 5.6
 _INDENT: Final = 6.0
 _DIAGRAMS: Final = 200
+_DASHES: Final = {"R": (3.0, 1.6), "Y": (0.8, 1.4)}
+"""Pens of a printer without colours: millimetres drawn and left out."""
 _DIAGRAM_SIGNS: Final = ("!!", "??")
 
 _SOLUTIONS: Final = Message("Solutions")
@@ -210,7 +215,7 @@ class _Booklet:
                 self._flow(row, depth)
                 row = []
             if self._asks_diagram(chapter, entry):
-                self._diagram(after)
+                self._diagram(after, parsed(entry.comment, _squares(chapter)).drawings)
             for variation, line in enumerate(entry.variations):
                 self._said(line.comment, chapter, depth + 1)
                 mark = chr(ord("a") + variation % 26) + ")"
@@ -238,7 +243,10 @@ class _Booklet:
 
     # Ink
 
-    def _diagram(self, position: Position, *, flipped: bool = False) -> None:
+    def _diagram(
+        self, position: Position, drawings: Sequence[Drawing] = (), *, flipped: bool = False
+    ) -> None:
+        """Draw a position in the middle of the page, with what its author has drawn on it."""
         if self.diagrams >= _DIAGRAMS:
             return
         self.diagrams += 1
@@ -246,10 +254,47 @@ class _Booklet:
             png = board_png(position, size=640, theme="stampa", flipped=flipped, lang=self.lang)
         except PictureError:
             return
-        self._room(_DIAGRAM + 4)
-        top = self.pdf.get_y() + 1
-        self.pdf.image(io.BytesIO(png), x=_MARGIN + (_WIDE - _DIAGRAM) / 2, y=top, w=_DIAGRAM)
-        self.pdf.set_y(top + _DIAGRAM + 3)
+        across, down = struct.unpack(">II", png[16:24])
+        height = _DIAGRAM * down / across
+        self._room(height + 4)
+        left, top = _MARGIN + (_WIDE - _DIAGRAM) / 2, self.pdf.get_y() + 1
+        self.pdf.image(io.BytesIO(png), x=left, y=top, w=_DIAGRAM)
+        shape = geometry(position.rules)
+        if drawings and abs(shape.height / shape.width - down / across) < 0.01:
+            scale = _DIAGRAM / shape.width
+            for one in drawings:
+                places = [shape.point(square) for square in one.path]
+                self._drawing(
+                    one, [(left + place.x * scale, top + place.y * scale) for place in places], scale
+                )
+        self.pdf.set_y(top + height + 3)
+
+    def _drawing(self, drawing: Drawing, places: Sequence[tuple[float, float]], scale: float) -> None:
+        """Draw a circle or an arrow as a printer without colours can: whole, dashed or dotted."""
+        pdf = self.pdf
+        dash, gap = _DASHES.get(drawing.pen, (0.0, 0.0))
+        with pdf.local_context():
+            pdf.set_draw_color(0)
+            pdf.set_fill_color(0)
+            pdf.set_line_width(9 * scale)
+            pdf.set_dash_pattern(dash=dash, gap=gap)
+            if drawing.kind == "circle":
+                radius = 44 * scale
+                x, y = places[0]
+                pdf.ellipse(x - radius, y - radius, 2 * radius, 2 * radius)
+                return
+            tip = places[-1]
+            neck = _towards(tip, places[-2], 30 * scale)
+            way = [*places[:-1], neck]
+            for one, other in zip(way, way[1:], strict=False):
+                pdf.line(*one, *other)
+            pdf.set_dash_pattern()
+            across = ((tip[1] - neck[1]) * 0.6, (neck[0] - tip[0]) * 0.6)
+            pdf.set_line_width(0.2)
+            pdf.polygon(
+                [tip, (neck[0] + across[0], neck[1] + across[1]), (neck[0] - across[0], neck[1] - across[1])],
+                style="DF",
+            )
 
     def _flow(self, row: Sequence[_Words], depth: int = 0) -> None:
         """Write words in a row, from line to line and from page to page."""
@@ -278,3 +323,10 @@ class _Booklet:
 
 def _squares(chapter: StudyChapter) -> int:
     return chapter.game.ruleset.core.squares
+
+
+def _towards(place: tuple[float, float], other: tuple[float, float], by: float) -> tuple[float, float]:
+    """Return the point so far from one place on the way to another."""
+    across, down = other[0] - place[0], other[1] - place[1]
+    whole = math.hypot(across, down) or 1.0
+    return place[0] + across * by / whole, place[1] + down * by / whole

@@ -71,22 +71,24 @@ async def studies(request: Request) -> Response:
     return await _list(request)
 
 
-async def _list(request: Request, *, status: int = 200, **typed: str) -> Response:
+async def _list(
+    request: Request, *, status: int = 200, title: str = "", text: str = "", wrong: str = ""
+) -> Response:
     app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
     own, public = await app.database.read(app.studies.listed, viewer)
     query = request.query_params
-    game, text = query.get("game", "italian"), query.get("find", "")
-    asked, hits = SearchAsked(game, text), []
-    if text.strip():
+    game, find = query.get("game", "italian"), query.get("find", "")
+    asked, hits = SearchAsked(game, find), []
+    if find.strip():
         try:
-            wanted = wanted_of(text, game)
+            wanted = wanted_of(find, game)
             hits = await app.database.read(app.studies.search, viewer, wanted)
-            asked = SearchAsked(game, text, done=True)
+            asked = SearchAsked(game, find, done=True)
         except DamieraError as error:
-            asked = SearchAsked("italian", text, error.text(lang))
-    view = studies_page(own, public, lang, asked=asked, hits=hits, **typed)
+            asked = SearchAsked("italian", find, error.text(lang))
+    view = studies_page(own, public, lang, title=title, text=text, wrong=wrong, asked=asked, hits=hits)
     return show(request, view, status=status)
 
 
