@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from damiera._core import Position, Side
@@ -286,7 +287,7 @@ class _Booklet:
             tip = places[-1]
             neck = _towards(tip, places[-2], 30 * scale)
             way = [*places[:-1], neck]
-            for one, other in zip(way, way[1:], strict=False):
+            for one, other in pairwise(way):
                 pdf.line(*one, *other)
             pdf.set_dash_pattern()
             across = ((tip[1] - neck[1]) * 0.6, (neck[0] - tip[0]) * 0.6)

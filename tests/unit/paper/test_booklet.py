@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from damiera.messages import Message
+from damiera.notation.pdn.model import pdn_game
+from damiera.notation.pdn.writer import write_pdn
 from damiera.paper import booklet as module
 from damiera.paper.booklet import booklet
 from damiera.paper.fonts import has_fonts
@@ -61,11 +63,13 @@ def test_a_chapter_that_asks_is_solved_at_the_end(monkeypatch: pytest.MonkeyPatc
 
 def test_diagrams_stand_where_something_is_drawn_or_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(
-        module._Booklet,
-        "_diagram",
-        lambda self, position, shapes=(), flipped=False: drawn.append(len(shapes)),
-    )
+
+    def noted(
+        self: object, position: object, shapes: tuple[object, ...] = (), *, flipped: bool = False
+    ) -> None:
+        drawn.append(len(shapes))
+
+    monkeypatch.setattr(module._Booklet, "_diagram", noted)
     booklet(study(), "Elena", "en")
     assert drawn == [3, 0, 0]
 
@@ -73,9 +77,6 @@ def test_diagrams_stand_where_something_is_drawn_or_marked(monkeypatch: pytest.M
 @pytest.mark.parametrize("slug", ["international", "russian", "hexdame", "turkish", "lasca", "reentry"])
 def test_a_board_of_any_shape_is_printed(slug: str) -> None:
     game = CATALOGUE[slug]
-    from damiera.notation.pdn.model import pdn_game
-    from damiera.notation.pdn.writer import write_pdn
-
     start = game.start()
     moves = [start.moves()[0]]
     text = write_pdn(pdn_game(game, moves)).replace("*\n", "{[%cal B0102][%csl R03] x} *\n")

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from damiera._core import Position
 from damiera.messages import Message
 from damiera.notation.errors import IllegalMove, SquareError
+from damiera.notation.moves import format_move
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
@@ -125,9 +127,7 @@ def test_a_tree_of_any_game_goes_through_pdn(slug: str) -> None:
     assert paths(again(here.chapters[0])) == [(name,) for name in names]
 
 
-def _text(position, n: int) -> str:  # type: ignore[no-untyped-def]
-    from damiera.notation.moves import format_move
-
+def _text(position: Position, n: int) -> str:
     moves = position.moves()
     return format_move(position, moves[n % len(moves)])
 
