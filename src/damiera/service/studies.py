@@ -12,14 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from damiera._core import Position
+from damiera._core import Position, replay
 from damiera.messages import Message, Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.model import pdn_game
 from damiera.notation.pdn.writer import write_pdn
+from damiera.records.archive import ArchiveRecord
 from damiera.records.studies import EditRecord, StudyRecord
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import Code, NotFound, NotYours, ServiceError
+from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.study.edits import (
@@ -35,10 +37,19 @@ from damiera.study.errors import StudyError
 from damiera.study.files import chapter_of, chapter_text, read_chapters
 from damiera.study.fold import carried, changed, folded, own_last
 from damiera.study.model import Study, StudyChapter
-from damiera.study.search import BoardPattern, hits, read_pattern
+from damiera.study.search import BoardPattern, hits, is_wanted, read_pattern
 from damiera.study.tree import Path
 
-__all__ = ["SHARINGS", "OpenStudy", "Sharing", "StudyHit", "StudyRefusal", "StudyService", "wanted_of"]
+__all__ = [
+    "SHARINGS",
+    "ArchiveHit",
+    "OpenStudy",
+    "Sharing",
+    "StudyHit",
+    "StudyRefusal",
+    "StudyService",
+    "wanted_of",
+]
 
 Sharing = Literal["private", "link", "public"]
 """Who may read a study: its authors, whoever has the link, everybody who looks at the list."""
@@ -46,6 +57,9 @@ SHARINGS: Final[tuple[Sharing, ...]] = get_args(Sharing)
 
 LISTED: Final = 100
 SEARCHED: Final = 300
+ARCHIVE_SEARCHED: Final = 2_000
+"""Games of an archive that are looked through for a pattern, those brought in last."""
+ARCHIVE_SHOWN: Final = 60
 KEPT: Final = 32
 TRIES: Final = 5
 MOST_EDITS: Final = 20_000
@@ -105,6 +119,19 @@ class StudyHit:
     record: StudyRecord
     chapter: StudyChapter
     path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveHit:
+    """Where a search has found something in an archived game: behind how many half-moves."""
+
+    id: str
+    white: str
+    black: str
+    event: str
+    date: str
+    ply: int
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +377,28 @@ class StudyService:
                 ]
         return found
 
+    def search_archive(
+        self, player_id: str | None, wanted: Position | BoardPattern, game: str
+    ) -> list[ArchiveHit]:
+        """Return where a position or a pattern stands in the archive of this person.
+
+        The games brought in last are searched, `ARCHIVE_SEARCHED` at most; each is named once.
+        """
+        players = (LOCAL_PLAYER,) if player_id in (None, LOCAL_PLAYER) else (player_id, LOCAL_PLAYER)
+        rules, out = ruleset(game), list[ArchiveHit]()
+        with self._store.read() as work:
+            lines = work.archive.page(
+                players, words=(), game_slug=rules.slug, limit=ARCHIVE_SEARCHED, offset=0
+            )
+            for line in lines:
+                row = work.archive.get(line.id)
+                hit = _archived(row, rules, wanted) if row is not None else None
+                if hit is not None:
+                    out.append(hit)
+                if len(out) == ARCHIVE_SHOWN:
+                    break
+        return out
+
     def _hits(
         self, work: Transaction, record: StudyRecord, wanted: Position | BoardPattern
     ) -> Iterator[tuple[StudyChapter, Path]]:
@@ -358,6 +407,18 @@ class StudyService:
         except StudyRefusal:  # of a newer version: the others are searched
             return iter(())
         return hits(chapters, wanted)
+
+
+def _archived(row: ArchiveRecord, rules: Ruleset, wanted: Position | BoardPattern) -> ArchiveHit | None:
+    """Return the first place of an archived game that is wanted."""
+    position = rules.core.read(row.start_fen) if row.start_fen else rules.start()
+    moves = replay(position, row.moves.split()).moves
+    for ply in range(len(moves) + 1):
+        if is_wanted(position, wanted):
+            return ArchiveHit(row.id, row.white, row.black, row.event, row.date, ply, position)
+        if ply < len(moves):
+            position = position.play(moves[ply])
+    return None
 
 
 def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:

@@ -21,7 +21,7 @@ from damiera.study.errors import StudyError
 from damiera.study.model import StudyChapter
 from damiera.study.tree import Path
 
-__all__ = ["BoardPattern", "hits", "read_pattern"]
+__all__ = ["BoardPattern", "hits", "is_wanted", "read_pattern"]
 
 _SIDES: Final = {"W": Side.WHITE, "B": Side.BLACK, "?": None, "": None}
 _RANGE: Final = re.compile(r"(\d+)-(\d+)")
@@ -125,7 +125,7 @@ def hits(
         if isinstance(wanted, Position) and wanted.rules.slug != chapter.game.ruleset.slug:
             continue
         places = _places(chapter)
-        path = next((path for path, position in places if _is_wanted(position, wanted)), None)
+        path = next((path for path, position in places if is_wanted(position, wanted)), None)
         if path is not None:
             yield chapter, path
 
@@ -136,7 +136,13 @@ def _places(chapter: StudyChapter) -> Iterator[tuple[Path, Position]]:
         yield node.path, node.position
 
 
-def _is_wanted(position: Position, wanted: Position | BoardPattern) -> bool:
+def is_wanted(position: Position, wanted: Position | BoardPattern) -> bool:
+    """Tell whether a position is the one that is looked for, or fits the pattern.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> is_wanted(ITALIAN.start(), ITALIAN.start())
+    True
+    """
     if isinstance(wanted, BoardPattern):
         return wanted.fits(position)
     return position.side is wanted.side and position.pieces == wanted.pieces

@@ -196,6 +196,22 @@ def test_positions_and_patterns_are_found(studies: StudyService, anna: Visitor, 
         wanted_of("nonsense", "italian")
 
 
+def test_a_pattern_is_found_in_the_archive(
+    studies: StudyService, app: App, anna: Visitor, bruno: Visitor
+) -> None:
+    text = '[White "Rossi"] [Black "Verdi"] [GameType "22"] 1. 21-17 12-15 2. 22-18 15-20 *'
+    job = app.imports.start(anna.id, "games.pdn", text.encode()).id
+    while app.imports.step(job):
+        pass
+    wanted = wanted_of("B:W18:E21", "italian")
+    [hit] = studies.search_archive(anna.id, wanted, "italian")
+    assert (hit.white, hit.black, hit.ply) == ("Rossi", "Verdi", 3)
+    assert studies.search_archive(bruno.id, wanted, "italian") == []
+    assert studies.search_archive(anna.id, wanted, "english") == []
+    start = CATALOGUE["italian"].start()
+    assert [hit.ply for hit in studies.search_archive(anna.id, start, "italian")] == [0]
+
+
 def test_a_study_of_a_newer_version_says_so(studies: StudyService, app: App, anna: Visitor) -> None:
     id = begun(studies, anna)
     version = studies.open(id, anna.id).record.version

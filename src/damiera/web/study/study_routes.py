@@ -80,15 +80,18 @@ async def _list(
     own, public = await app.database.read(app.studies.listed, viewer)
     query = request.query_params
     game, find = query.get("game", "italian"), query.get("find", "")
-    asked, hits = SearchAsked(game, find), []
+    asked, hits, archived = SearchAsked(game, find), [], []
     if find.strip():
         try:
             wanted = wanted_of(find, game)
             hits = await app.database.read(app.studies.search, viewer, wanted)
+            archived = await app.database.read(app.studies.search_archive, viewer, wanted, game)
             asked = SearchAsked(game, find, done=True)
         except DamieraError as error:
             asked = SearchAsked("italian", find, error.text(lang))
-    view = studies_page(own, public, lang, title=title, text=text, wrong=wrong, asked=asked, hits=hits)
+    view = studies_page(
+        own, public, lang, title=title, text=text, wrong=wrong, asked=asked, hits=hits, archived=archived
+    )
     return show(request, view, status=status)
 
 

@@ -25,7 +25,7 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.analysis import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
-from damiera.service.studies import OpenStudy, StudyHit
+from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit
 from damiera.service.views import BookCard
 from damiera.study.model import StudyChapter
 from damiera.study.quiz import found_so_far, solver
@@ -36,6 +36,7 @@ from damiera.web.study.tree_views import (
     NodeData,
     TreeLine,
     chapter_tree,
+    clock_of,
     node_address,
     node_data,
     path_text,
@@ -151,7 +152,7 @@ def studies_page(
     wrong: str = "",
     asked: SearchAsked | None = None,
     hits: Sequence[StudyHit] = (),
-    archived: Sequence[FoundCard] = (),
+    archived: Sequence[ArchiveHit] = (),
 ) -> StudiesPage:
     """Return the page of studies."""
     search = asked or SearchAsked(game)
@@ -166,7 +167,7 @@ def studies_page(
         text=text,
         wrong=wrong,
         asked=search,
-        places=(*(_place(hit, lang) for hit in hits), *archived),
+        places=(*(_place(hit) for hit in hits), *(_archived_place(hit) for hit in archived)),
         archive="/analysis?" + urlencode({"game": search.game, "fen": fen}) if whole else "",
     )
 
@@ -181,7 +182,14 @@ def _card(record: StudyRecord, lang: Lang) -> StudyCard:
     )
 
 
-def _place(hit: StudyHit, lang: Lang) -> FoundCard:
+def _archived_place(hit: ArchiveHit) -> FoundCard:
+    names = " – ".join(name if name.strip("?. ") else "?" for name in (hit.white, hit.black))
+    about = ", ".join(part for part in (hit.event, hit.date) if part.strip("?.- "))
+    picture = small_board(hit.position.rules.slug, pieces_view(hit.position))
+    return FoundCard(f"/archive/{hit.id}?ply={hit.ply}", about, names, "", picture)
+
+
+def _place(hit: StudyHit) -> FoundCard:
     return FoundCard(
         address=node_address(hit.record.id, hit.chapter.id, hit.path),
         title=hit.record.title,
@@ -320,6 +328,7 @@ class StudyPage(PageView):
     path: str
     base: str
     move: str
+    clock: str
     is_move: bool
     in_variation: bool
     has_variations: bool
@@ -455,6 +464,7 @@ def study_page(
         path=path_text(path),
         base=f"/study/{opened.id}/{chapter.id}",
         move=_move_words(node, game.ruleset, lang),
+        clock=clock_of(remark),
         is_move=bool(path),
         in_variation=bool(node and node.depth),
         has_variations=bool(entry and entry.variations),

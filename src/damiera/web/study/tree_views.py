@@ -16,7 +16,7 @@ from damiera.notation.signs import sign_of_nag
 from damiera.service.analysis import line_view
 from damiera.service.views import PlyView
 from damiera.study.model import StudyChapter
-from damiera.study.remarks import parsed
+from damiera.study.remarks import CommentParts, parsed
 from damiera.study.tree import Path, StudyNode
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "TreePart",
     "TreeVariations",
     "chapter_tree",
+    "clock_of",
     "node_address",
     "node_data",
     "path_text",
@@ -51,6 +52,7 @@ class NodeData(msgspec.Struct, frozen=True):
     nags: tuple[int, ...] = ()
     signs: tuple[str, ...] = ()
     folded: bool = False
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,11 @@ def node_address(study: str, chapter: str, path: Sequence[str]) -> str:
     return f"/study/{study}/{chapter}{at}"
 
 
+def clock_of(told: CommentParts) -> str:
+    """Return what the clock showed after a move; empty where nobody wrote it down."""
+    return told.clock.removeprefix("[%clk").rstrip("]").strip()
+
+
 def signs_of(entry: PdnMove, rulebook: str) -> str:
     """Return the marks of a move as they are printed."""
     glyphs = [sign_of_nag(nag, rulebook) or f"${nag}" for nag in entry.nags]
@@ -136,6 +143,7 @@ def node_data(chapter: StudyChapter, among: Sequence[StudyNode]) -> tuple[NodeDa
                 nags=node.entry.nags,
                 signs=node.entry.signs,
                 folded=node.path in chapter.folded,
+                clock=clock_of(told),
             )
         )
     return tuple(out)
@@ -211,7 +219,6 @@ class _TreeBuilder:
 
     def _move(self, entry: PdnMove, path: Path, count: LineNumbering, fresh: bool) -> TreeMove:
         turn, hand = divmod(count.ply, count.hands)
-        clock = parsed(entry.comment, self.squares).clock
         return TreeMove(
             node=self.numbers[path],
             address=node_address(self.study, self.chapter.id, path),
@@ -220,7 +227,7 @@ class _TreeBuilder:
             signs=signs_of(entry, self.book),
             bad=entry.strength in BAD,
             now=path == self.at,
-            clock=clock.removeprefix("[%clk").rstrip("]").strip(),
+            clock=clock_of(parsed(entry.comment, self.squares)),
         )
 
     def _said(self, comment: str) -> list[TreePart]:

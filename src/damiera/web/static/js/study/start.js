@@ -205,6 +205,8 @@ function fields() {
     const place = byId(id);
     if (place) place.textContent = move;
   }
+  const clock = byId("here-clock");
+  if (clock) clock.textContent = node?.clock ?? "";
   const words = byId("words");
   if (words instanceof HTMLTextAreaElement) {
     words.value = node ? node.text : data.text;

@@ -13,6 +13,7 @@
  * @property {number[]} nags
  * @property {string[]} signs
  * @property {boolean} folded
+ * @property {string} clock
  */
 
 export class Tree {
@@ -78,7 +79,7 @@ export class Tree {
   add(parent, ply) {
     const known = this.child(parent, ply.text);
     if (known !== undefined) return known;
-    const node = { parent, name: ply.text, ply, text: "", drawings: [], strength: "", nags: [], signs: [], folded: false };
+    const node = { parent, name: ply.text, ply, text: "", drawings: [], strength: "", nags: [], signs: [], folded: false, clock: "" };
     this.nodes.push(node);
     const number = this.nodes.length - 1;
     this.children.set(parent, [...(this.children.get(parent) ?? []), number]);
