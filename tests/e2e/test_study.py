@@ -101,6 +101,7 @@ def test_an_author_draws_and_walks(page: Page, roomy_server: str) -> None:
     expect(page.locator("#here-move")).to_have_text("The first position.")
 
 
+@pytest.mark.slow
 def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     with reading(browser, chapter) as reader:
@@ -123,6 +124,7 @@ def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: 
         expect(reader.locator("#study-tree a")).to_have_count(5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_studies_have_no_barrier(context: BrowserContext, roomy_server: str, look: str) -> None:
     page = context.new_page()

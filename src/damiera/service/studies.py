@@ -236,11 +236,11 @@ class StudyService:
         name = " ".join((title.strip() or read_title or words[0] or _UNTITLED.text("en")).split())
         id, now = new_id(), self._clock.now_ms()
         record = StudyRecord(id, player_id, name[:LARGEST_TITLE], game, "private", new_id(), 0, now, now)
-        with self._store.write() as work:
-            work.studies.add(record)
         edits: list[StudyEdit] = [RenameStudyEdit(name[:LARGEST_TITLE])]
         edits += [AddChapterEdit(new_id(), name, pdn) for name, pdn in chapters]
-        self.edit(id, player_id, [(new_id(), edit) for edit in edits])
+        with self._store.write() as work:
+            work.studies.add(record)
+            self._edit(work, id, player_id, [(new_id(), edit) for edit in edits])
         return id, notes
 
     def add_text(self, id: str, player_id: str, *, text: str, game: str, name: str) -> tuple[Text, ...]:

@@ -95,6 +95,15 @@ def test_what_cannot_be_read_begins_nothing(studies: StudyService, anna: Visitor
     assert studies.listed(anna.id) == ([], [])
 
 
+def test_a_study_that_cannot_be_begun_leaves_nothing(
+    studies: StudyService, anna: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.service.studies.MOST_EDITS", 1)
+    with pytest.raises(StudyRefusal):
+        begun(studies, anna)
+    assert studies.listed(anna.id) == ([], [])
+
+
 def test_two_write_at_once_in_the_order_of_the_server(
     studies: StudyService, app: App, anna: Visitor, bruno: Visitor
 ) -> None:

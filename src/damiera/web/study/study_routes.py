@@ -168,6 +168,8 @@ async def _open(request: Request) -> OpenStudy:
 async def study(request: Request) -> Response:
     """Go to the first chapter."""
     opened = await _open(request)
+    if not opened.study.chapters:
+        raise NotFound(opened.id, _NO_CHAPTER)
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/study/{opened.id}/{opened.study.chapters[0].id}{query}", 303)
 
