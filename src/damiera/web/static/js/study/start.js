@@ -2,7 +2,7 @@
 
 import "../board/draughts-board.js";
 import { Arrows } from "../analysis/arrows.js";
-import { Bench } from "../analysis/bench.js";
+import { AnalysisBoard } from "../analysis/analysis-board.js";
 import { Explorer } from "../analysis/explorer.js";
 import { Live } from "../analysis/live.js";
 import { showDepth, showLines, showOdds, showSaid, showTrouble } from "../analysis/panel.js";
@@ -52,7 +52,7 @@ const base = `/study/${data.id}/${data.chapter}`;
 const asReader = new URLSearchParams(location.search).get("as") === "reader";
 const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: data.game_name })));
 const line = tree.through(at).map((i) => tree.nodes[i].ply);
-const bench = new Bench(
+const analysis = new AnalysisBoard(
   board,
   {
     ...{ game: data.game, game_name: data.game_name, plain: true, start_fen: data.start_fen, start_pieces: data.start_pieces },
@@ -60,7 +60,7 @@ const bench = new Bench(
   },
   arrived,
 );
-bench.follow = (/** @type {PlyView[]} */ moves) => enter(moves);
+analysis.follow = (/** @type {PlyView[]} */ moves) => enter(moves);
 const arrows = new Arrows(board);
 const drawings = new Drawings(board, (shapes) => {
   const node = tree.nodes[at];
@@ -69,7 +69,7 @@ const drawings = new Drawings(board, (shapes) => {
   edit({ e: "drawings", path: tree.path(at), drawings: shapes });
 });
 const live = new Live();
-const explorer = data.quiz ? null : new Explorer(bench);
+const explorer = data.quiz ? null : new Explorer(analysis);
 if (explorer) explorer.shown = "";
 const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
 const outbox = new Outbox(data.id, {
@@ -91,17 +91,17 @@ let asking = false;
 function go(to) {
   const forward = to >= 0 && tree.nodes[to].parent === at;
   at = to;
-  bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
-  bench.to(tree.way(to).length, !forward);
+  analysis.take(tree.through(to).map((i) => tree.nodes[i].ply));
+  analysis.to(tree.way(to).length, !forward);
 }
 
 /** The board shows the move of a node already. @param {number} to */
 function stand(to) {
   at = to;
-  bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
-  bench.at = tree.way(to).length;
-  bench.state = null;
-  bench.arrive();
+  analysis.take(tree.through(to).map((i) => tree.nodes[i].ply));
+  analysis.at = tree.way(to).length;
+  analysis.state = null;
+  analysis.arrive();
 }
 
 /** Put moves behind the node shown and go to the last; what an author puts there is written down. @param {PlyView[]} moves @param {boolean} [shown] */
@@ -116,12 +116,12 @@ function enter(moves, shown = false) {
 
 board.addEventListener("board-move", (event) => {
   const { made, move } = /** @type {CustomEvent<{made: any, move: MoveView}>} */ (event).detail;
-  const side = bench.state?.side ?? "white";
+  const side = analysis.state?.side ?? "white";
   if (data.quiz) return void attempt(move.text);
-  enter([{ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" }], true);
+  enter([{ ...made, text: move.text, ply: analysis.at, side, comment: "", mark: "" }], true);
 });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
-for (const name of ["bench-refused", "bench-heard"]) {
+for (const name of ["analysis-refused", "analysis-heard"]) {
   board.addEventListener(name, (event) => showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 }
 board.addEventListener("board-command", (event) => {
@@ -136,7 +136,7 @@ board.addEventListener("board-command", (event) => {
 function arrived() {
   const node = tree.nodes[at];
   const here = tree.path(at).join(" ");
-  const fen = bench.state?.fen;
+  const fen = analysis.state?.fen;
   if (fen) {
     const shown = byId("fen");
     if (shown) shown.textContent = fen;
@@ -145,7 +145,7 @@ function arrived() {
     tables(fen);
   }
   const over = byId("here-over");
-  if (over) over.textContent = bench.state?.over ?? "";
+  if (over) over.textContent = analysis.state?.over ?? "";
   if (shownAt === here) return;
   shownAt = here;
   arrows.show([]);
@@ -199,7 +199,7 @@ function fields() {
   }
   const number = tree.way(at).length;
   const black = node?.ply.side === "black";
-  const first = bench.data.start_fen.startsWith("B") ? 1 : 0;
+  const first = analysis.data.start_fen.startsWith("B") ? 1 : 0;
   const move = node ? `${Math.ceil((number + first) / 2)}${black === (first === 0) ? "…" : "."} ${node.name.split("~")[0].replaceAll("x", "×")}` : gettext("The first position.");
   for (const id of ["here-move", "sign-move"]) {
     const place = byId(id);
@@ -239,8 +239,8 @@ function hasSign(node, sign) {
 }
 
 function tell() {
-  const ply = bench.line[bench.at - 1];
-  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity(), board.grid)}.`;
+  const ply = analysis.line[analysis.at - 1];
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, analysis.pieces[analysis.at - 1], verbosity(), board.grid)}.`;
   const said = tree.nodes[at] ? tree.nodes[at].text : data.text;
   say("move", [text ?? gettext("The first position."), said].filter(Boolean).join(" "));
 }
@@ -251,7 +251,7 @@ function law() {
   setTimeout(async () => {
     const card = byId("law");
     if (!card || ticket !== lawAsked) return;
-    const answer = await fetch(`/study/law?${bench.query}`).catch(() => null);
+    const answer = await fetch(`/study/law?${analysis.query}`).catch(() => null);
     if (!answer?.ok || ticket !== lawAsked) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     card.replaceChildren(...page.body.childNodes);
@@ -264,10 +264,10 @@ async function tables(fen) {
   const place = byId("study-tables");
   if (!place || data.quiz) return;
   place.hidden = true;
-  if (Object.keys(bench.state?.pieces ?? {}).length > FEW) return;
+  if (Object.keys(analysis.state?.pieces ?? {}).length > FEW) return;
   const answer = await fetch(`/endgame/ask?${new URLSearchParams({ game: data.game, fen })}`).catch(() => null);
   const told = answer?.ok ? await answer.json().catch(() => null) : null;
-  if (!told?.known || bench.state?.fen !== fen) return;
+  if (!told?.known || analysis.state?.fen !== fen) return;
   place.hidden = false;
   place.replaceChildren(h("a", { href: told.page }, [gettext("Endgame tables")]), `: ${told.said} ${told.moves_said ?? ""}`);
 }
@@ -307,9 +307,9 @@ function sibling(step) {
 function command(name) {
   if (name === "previous") walk("prev");
   else if (name === "next") walk("next");
-  else if (name === "replay") bench.again();
+  else if (name === "replay") analysis.again();
   else if (name === "last") tell();
-  else if (name === "analyse") byId("mind-go")?.click();
+  else if (name === "analyse") byId("engine-go")?.click();
 }
 
 /** The arrows walk through the tree, as long as they do not walk over the board for somebody who has no pointer. @type {Record<string, string>} */
@@ -383,8 +383,8 @@ async function refresh() {
     go(to);
   } else {
     at = to;
-    bench.take(tree.through(to).map((i) => tree.nodes[i].ply));
-    bench.pieces = positions(data.start_pieces, bench.line);
+    analysis.take(tree.through(to).map((i) => tree.nodes[i].ply));
+    analysis.pieces = positions(data.start_pieces, analysis.line);
     mark();
     fields();
     if (!drawings.stroke) drawings.show(tree.nodes[at] ? tree.nodes[at].drawings : data.drawings);
@@ -471,14 +471,14 @@ function typed(form) {
   const input = form.elements.namedItem("move");
   if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
   const wanted = plain(input.value);
-  const state = bench.state;
+  const state = analysis.state;
   const move = state?.moves.find(({ text }) => plain(text) === wanted);
   if (!state || !move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
   if (data.quiz) return void attempt(move.text);
   const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
-  enter([{ ...made, text: move.text, ply: bench.at, side: state.side, comment: "", mark: "" }]);
+  enter([{ ...made, text: move.text, ply: analysis.at, side: state.side, comment: "", mark: "" }]);
 }
 
 /** @param {string} text */
@@ -510,17 +510,17 @@ async function attempt(move) {
   swap(page, "study-tree");
   const way = tree.way(data.at);
   at = way[depth] ?? data.at;
-  bench.take(tree.through(data.at).map((i) => tree.nodes[i].ply));
-  bench.at = depth + 1;
-  board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1].path });
+  analysis.take(tree.through(data.at).map((i) => tree.nodes[i].ply));
+  analysis.at = depth + 1;
+  board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1].path });
   go(data.at);
 }
 
 /** @param {string} kind @param {string} text @param {string} [more] */
 function retry(kind, text, more = "") {
   asked(kind, text, more);
-  board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
-  if (bench.state) bench.offer(bench.state);
+  board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
+  if (analysis.state) analysis.offer(analysis.state);
 }
 
 /** @param {string} kind @param {string} text @param {string} [more] */
@@ -535,7 +535,7 @@ function asked(kind, text, more = "") {
 let told = null;
 
 function look() {
-  const query = bench.query;
+  const query = analysis.query;
   query.set("lines", "2");
   live.ask(query.toString());
   if (!told) showSaid([gettext("I am looking.")], true);
@@ -544,14 +544,14 @@ function look() {
 
 /** @param {boolean} on @param {string} [text] */
 function button(on, text) {
-  const press = byId("mind-go");
+  const press = byId("engine-go");
   press?.setAttribute("aria-pressed", String(on));
   press?.querySelector("use")?.setAttribute("href", on ? "#i-pause" : "#i-play");
   const words = press?.querySelector("span");
   if (words) words.textContent = text ?? (on ? gettext("Stop") : gettext("Analyse"));
 }
 
-byId("mind-go")?.addEventListener("click", () => {
+byId("engine-go")?.addEventListener("click", () => {
   if (!live.wanted && !live.source) return look();
   live.stop();
   arrows.show([]);
@@ -581,10 +581,10 @@ byId("lines")?.addEventListener("click", (event) => {
 
 /* ---------- at last: all that is above is there ---------- */
 
-board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
+board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
 setUpKeys(board, command);
-bench.arrive();
-toggle(byId("mind-go"), true);
+analysis.arrive();
+toggle(byId("engine-go"), true);
 if (data.may_edit) {
   toggle(byId("pens"), true);
   drawings.listen();
