@@ -27,6 +27,7 @@ from damiera.engine.protocol import Choice, Engine
 from damiera.engine.score import Score
 from damiera.service.ports import ServerClock, WallClock
 from damiera.web.app.create import create_app
+from damiera.web.app.house_line import listen_to_house
 from damiera.web.app.serve import server_config
 from damiera.web.common.parts import App
 from damiera.web.common.settings import ServerSettings
@@ -204,6 +205,8 @@ def run(
     app = create_app(settings, clock=clock, engine=engine or (lambda game: FirstMove()))
     listening = socket.create_server(("127.0.0.1", 0))
     server = _Server(server_config(app))
+    port = listening.getsockname()[1]
+    app.state.parts.house.attach(lambda: listen_to_house(server, port))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + PATIENCE_S
@@ -211,7 +214,7 @@ def run(
         assert thread.is_alive()
         assert time.monotonic() < deadline
         time.sleep(0.005)
-    running = Running(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    running = Running(app, f"http://127.0.0.1:{port}")
     try:
         yield running
     finally:

@@ -42,7 +42,7 @@ def test_what_should_be_known_before_printing_is_said(anna: Any) -> None:
     html = said(anna.get(f"{event}/print"))
     assert shows(
         html,
-        "The codes to be scanned lead to {address}, which phones cannot reach: start Damiera with --lan.",
+        "The codes to be scanned lead to {address}, which phones cannot reach: let the house in first.",
     )
     assert "Rossi 𒀀 (U+12000)" in html
     assert "Čížek (" not in html

@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.web.app.create import create_app
+from damiera.web.app.house_line import listen_to_house
 from damiera.web.common.connections import (
     ACCEPTED_AT_ONCE,
     LARGEST_HEAD,
@@ -110,6 +111,7 @@ def serve(
     server = _Server(
         server_config(app), lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser)
     )
+    app.state.parts.house.attach(lambda: listen_to_house(server, port))
     server.run(sockets=[listening])
     return 0
 
@@ -198,7 +200,7 @@ def _announce(here: str, network: str | None, where: str, lang: Lang, open_brows
         "network": Message("From other screens").text(lang),
         "data": Message("Data").text(lang),
         "stop": Message("To stop: Ctrl C.").text(lang),
-        "lan": Message("Only this computer may come in; with --lan the other screens of the house too.").text(
+        "lan": Message("Only this computer may come in; a switch on its first page lets the house in.").text(
             lang
         ),
     }

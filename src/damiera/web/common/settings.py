@@ -19,7 +19,7 @@ class ServerSettings:
     Attributes:
         data_dir: the data folder; None for the user's own.
         database: a database address instead of the folder's own file.
-        network_address: where other devices reach the server; None when only this computer may.
+        network_address: where other devices reach the server from its start; None if they do not.
         hosts: names by which this server may be called besides its own addresses.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, and how it is called.

@@ -18,8 +18,8 @@ from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.game_views import facts_view, moves_view, pieces_view
 from damiera.service.views import GameLine, GameView, PlayerView
+from damiera.web.common.house import HouseView
 from damiera.web.common.pages import PageView, as_json
-from damiera.web.common.qr import qr
 from damiera.web.play.board_views import draw, shown_at
 
 __all__ = ["HomePage", "PreferencesPage", "game_title", "home_page", "preferences_page"]
@@ -57,8 +57,7 @@ class HomePage(PageView):
         view: the game that would begin.
         open_games: games of the reader that are not over.
         others: other games to play.
-        address: the address of this server in its network; None where it has none.
-        address_qr: the same, to be scanned.
+        house: the door to the other screens of the house.
     """
 
     template: ClassVar[str] = "home/home.html"
@@ -68,8 +67,7 @@ class HomePage(PageView):
     drawn: Markup
     open_games: tuple[OpenGame, ...]
     others: tuple[GameCard, ...]
-    address: str | None
-    address_qr: Markup | str
+    house: HouseView
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +86,8 @@ class PreferencesPage(PageView):
     visitor_name: str
 
 
-def home_page(mine: Sequence[GameLine], address: str | None, lang: Lang) -> HomePage:
-    """Return the home page of a reader with games, on a server whose address in its network is `address`."""
+def home_page(mine: Sequence[GameLine], house: HouseView, lang: Lang) -> HomePage:
+    """Return the home page of a reader with games, before the door to the house as they may see it."""
     view = _first_view(lang)
     return HomePage(
         view=view,
@@ -98,8 +96,7 @@ def home_page(mine: Sequence[GameLine], address: str | None, lang: Lang) -> Home
         drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
         open_games=tuple(_open_game(game, lang) for game in mine if not game.score),
         others=tuple(_card(slug, lang) for slug in OTHERS),
-        address=address.removeprefix("http://") if address else None,
-        address_qr=qr(address) if address else "",
+        house=house,
     )
 
 

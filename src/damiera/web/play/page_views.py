@@ -14,6 +14,7 @@ from damiera.service.game_views import refusal_view
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.record import MARKS
 from damiera.service.views import ArticleLink, GameView
+from damiera.web.common.house import HouseView
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.common.qr import qr
 from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
@@ -56,6 +57,7 @@ class BoardPage(PageView):
         offer: what the other side proposes.
         claims: what this reader may claim now.
         invite_url: where somebody may join; `only_here` if that works on this machine alone.
+        house: the door to the house, for whoever waits for somebody.
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
     """
@@ -82,6 +84,7 @@ class BoardPage(PageView):
     invite_url: str
     only_here: bool
     invite_qr: Markup | str
+    house: HouseView
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
 
@@ -103,6 +106,7 @@ def board_page(
     wanted_ply: str | None,
     turned: bool,
     invite_url: str,
+    house: HouseView,
     is_arbiter: bool,
     reply: FormReply | None,
 ) -> BoardPage:
@@ -137,6 +141,7 @@ def board_page(
         invite_url=invite_url,
         only_here="//127.0.0.1" in invite_url or "//localhost" in invite_url,
         invite_qr=qr(invite_url) if invite_url else "",
+        house=house,
         reply=reply,
         desk=desk_facts(live, lang) if is_arbiter and not view.outcome else None,
     )

@@ -19,6 +19,7 @@ from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
+from damiera.web.common.house import house_view, network_address
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, preferences, show
@@ -142,6 +143,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         wanted_ply=request.query_params.get("ply"),
         turned="flip" in request.query_params,
         invite_url=_invite_url(request, view.invite) if view.invite else "",
+        house=house_view(request),
         is_arbiter=live.is_arbiter(viewer),
         reply=reply,
     )
@@ -151,7 +153,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
 def _invite_url(request: Request, code: str) -> str:
     """Return the address to send: that of this network when the page is seen on this very machine."""
     base = str(request.base_url).rstrip("/")
-    address = app_of(request).settings.network_address
+    address = network_address(request)
     local = request.url.hostname in ("localhost", "127.0.0.1", "::1")
     return f"{address if address and local else base}/join/{show_code(code.replace('-', ''))}"
 

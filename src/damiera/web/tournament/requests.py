@@ -17,6 +17,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.failures import STATUS
 from damiera.web.common.forms import text_of
+from damiera.web.common.house import network_address
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.parts import app_of
 
@@ -86,7 +87,7 @@ def status_of(wrong: DamieraError | None) -> int:
 
 def server_address(request: Request) -> str:
     """Return how phones in the hall reach this server: its own address where it is known."""
-    return (app_of(request).settings.network_address or str(request.base_url)).rstrip("/")
+    return (network_address(request) or str(request.base_url)).rstrip("/")
 
 
 def followed_at(request: Request, live: LiveEvent) -> str:

@@ -17,7 +17,7 @@ __all__ = ["PrintsPage", "not_yet_printed", "prints_page"]
 
 AT_HOME: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _ONLY_HERE: Final = Message(
-    "The codes to be scanned lead to {address}, which phones cannot reach: start Damiera with --lan."
+    "The codes to be scanned lead to {address}, which phones cannot reach: let the house in first."
 )
 _LETTERS: Final = Message("Names with letters that no font of the print has: {who}.")
 _GROUPS: Final = (
