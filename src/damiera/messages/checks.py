@@ -15,6 +15,7 @@ __all__ = ["CatalogueFault", "faults", "missing", "places"]
 
 _PERCENT = re.compile(r"%\((\w+)\)[sd]")
 _COUNTS = frozenset({"n", "%n", "%num", "%count", "count"})  # a form for one need not say the number
+_LONE_PERCENT = re.compile(r"%(?![%(])")
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*")
 
 
@@ -129,6 +130,8 @@ def _differs(
         return f"{_braced(lacking)} is missing"
     if strange := here - (there if allowed is None else allowed):
         return f"{_braced(strange)} is not in the source"
+    if _LONE_PERCENT.search(words.replace("%%", "")) and not _LONE_PERCENT.search(source.replace("%%", "")):
+        return "a % stands alone, which breaks the page of a template: write it in letters"
     if sorted(_TAG.findall(source)) != sorted(_TAG.findall(words)):
         return "its markup is not that of the source"
     return None

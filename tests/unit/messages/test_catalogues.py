@@ -64,6 +64,14 @@ def test_places_plurals_and_markup_fit(lang: str) -> None:
     assert [str(fault) for fault in faults(_catalogue(lang))] == []
 
 
+def test_a_percent_sign_that_would_break_a_page_is_a_fault() -> None:
+    catalogue = Catalog("fr")
+    catalogue.add("Weight, percent", "Poids, en %")
+    catalogue.add("{n}% of it", "{n}\u00a0% de cela")
+    catalogue.add("%(n)s%% done", "%(n)s %% faits")
+    assert [fault.id for fault in faults(catalogue)] == ["Weight, percent"]
+
+
 def test_the_board_has_the_name_of_the_regulation() -> None:
     """Capo I speaks of the «damiera», and never of a «tavoliere»; a «scacchiera» is for chess."""
     said = CATALOGUES["it"].read_text(encoding="utf-8").lower()
