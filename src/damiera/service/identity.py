@@ -11,7 +11,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, languages
 from damiera.records.people import PlayerRecord
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
@@ -32,6 +32,17 @@ class Visitor:
 
     id: str
     name: str
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the name is still the one that every guest is given.
+
+        >>> Visitor("1", "Guest 4711").is_unnamed, Visitor("1", "Anna 4711").is_unnamed
+        (True, False)
+        """
+        word, _, number = self.name.rpartition(" ")
+        given = number.isdecimal() and len(number) == 4
+        return given and any(word == _GUEST.text(lang) for lang in languages())
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from damiera.engine.protocol import Choice, Engine
 from damiera.engine.score import Score
 from damiera.service.ports import ServerClock, WallClock
 from damiera.web.app.create import create_app
-from damiera.web.app.house_line import listen_to_house
+from damiera.web.app.network_socket import listen_to_network
 from damiera.web.app.serve import server_config
 from damiera.web.common.parts import App
 from damiera.web.common.settings import ServerSettings
@@ -206,7 +206,7 @@ def run(
     listening = socket.create_server(("127.0.0.1", 0))
     server = _Server(server_config(app))
     port = listening.getsockname()[1]
-    app.state.parts.house.attach(lambda: listen_to_house(server, port))
+    app.state.parts.network.attach(lambda: listen_to_network(server, port))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + PATIENCE_S

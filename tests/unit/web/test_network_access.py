@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from damiera.web.app import house_line
-from damiera.web.common.house import HouseDoor
+from damiera.web.app import network_socket
+from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.settings import ServerSettings
 from tests.wording import shows
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_line, "local_address", lambda: LAN)
+    monkeypatch.setattr(network_socket, "local_address", lambda: LAN)
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_switch_turned_to_nowhere_is_refused_in_words(house: Any, fields: dict
 
 
 def test_without_a_network_it_says_so(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_line, "local_address", lambda: None)
+    monkeypatch.setattr(network_socket, "local_address", lambda: None)
     answer = house.person().post("/house", house="open")
     assert answer.status_code == 409
     assert shows(
@@ -145,7 +145,7 @@ def test_without_a_network_it_says_so(house: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def test_it_shuts_by_itself(house: Any) -> None:
-    door: HouseDoor = house.parts.house
+    door: NetworkAccess = house.parts.network
     house.person().post("/house", house="open")
     assert _answers(_outside(house))
 

@@ -45,14 +45,14 @@ from damiera.web.common.bodies import BodyLimit
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
 from damiera.web.common.guard import SecurityHeaders, host_allowed, same_origin
-from damiera.web.common.house import HouseDoor
 from damiera.web.common.limits import RequestLimits
+from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
 from damiera.web.common.settings import ServerSettings
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
 from damiera.web.games.importer import FileImporter
-from damiera.web.home import house_routes, preferences_routes
+from damiera.web.home import access_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
@@ -113,7 +113,7 @@ def create_app(
         phones_routes,
         public_routes,
         print_routes,
-        house_routes,
+        access_routes,
         preferences_routes,
         api_routes,
     )
@@ -185,7 +185,7 @@ def _build_parts(
         engines=engines,
         running=RunningGames(games, EngineMoves(cache), views, database, engines, clock),
         importer=FileImporter(imports, database),
-        house=HouseDoor(settings.network_address),
+        network=NetworkAccess(settings.network_address),
         limits=RequestLimits(),
         analysis=looking,
         analysts=analysts,
@@ -212,7 +212,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         await parts.study_watchers.stop()
-        parts.house.close()
+        parts.network.close()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
         await parts.judge.stop()

@@ -7,20 +7,20 @@ import socket
 from typing import TYPE_CHECKING, Any, Final
 
 from damiera.messages import Message
-from damiera.web.common.house import HouseClosed
 from damiera.web.common.network import local_address
+from damiera.web.common.network_access import NetworkUnavailable
 
 if TYPE_CHECKING:
     import uvicorn
 
-__all__ = ["NetworkLine", "listen_to_house"]
+__all__ = ["NetworkSocket", "listen_to_network"]
 
 BACKLOG: Final = 512
 GRACE_S: Final = 2.0
 """Seconds in which a connection may end as it should before it is cut."""
 
 
-class NetworkLine:
+class NetworkSocket:
     """A socket on an address of the network, by which others reach a server that listens elsewhere already.
 
     What comes in by it is guarded and counted like all else: it is the same server and the same app.
@@ -78,20 +78,20 @@ class NetworkLine:
         return mine
 
 
-async def listen_to_house(server: uvicorn.Server, port: int) -> NetworkLine:
+async def listen_to_network(server: uvicorn.Server, port: int) -> NetworkSocket:
     """Let a running server listen on its address in the network too: on the same port, or on a free one.
 
     Raises:
-        HouseClosed: where this computer has no network, or the system does not allow it.
+        NetworkUnavailable: where this computer has no network, or the system does not allow it.
     """
     host = local_address()
     if host is None:
-        raise HouseClosed(_NO_NETWORK)
+        raise NetworkUnavailable(_NO_NETWORK)
     try:
         listening = _bound(host, port)
     except OSError as error:
-        raise HouseClosed(_REFUSED.format(host=host, why=error.strerror or error)) from error
-    line = NetworkLine(server, listening)
+        raise NetworkUnavailable(_REFUSED.format(host=host, why=error.strerror or error)) from error
+    line = NetworkSocket(server, listening)
     await line.start()
     return line
 

@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.web.app.create import create_app
-from damiera.web.app.house_line import listen_to_house
+from damiera.web.app.network_socket import listen_to_network
 from damiera.web.common.connections import (
     ACCEPTED_AT_ONCE,
     LARGEST_HEAD,
@@ -111,7 +111,7 @@ def serve(
     server = _Server(
         server_config(app), lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser)
     )
-    app.state.parts.house.attach(lambda: listen_to_house(server, port))
+    app.state.parts.network.attach(lambda: listen_to_network(server, port))
     server.run(sockets=[listening])
     return 0
 

@@ -15,7 +15,7 @@ from damiera.service.errors import ServiceError
 from damiera.web.common.parts import app_of
 from damiera.web.common.qr import qr
 
-__all__ = ["HOURS", "HouseClosed", "HouseDoor", "HouseLine", "HouseView", "house_view"]
+__all__ = ["HOURS", "AccessView", "NetworkAccess", "NetworkListener", "NetworkUnavailable", "access_view"]
 __all__ += ["network_address", "sits_here"]
 
 HOURS: Final = (1, 4, 12)
@@ -24,7 +24,7 @@ HERE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 CALLED_HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-class HouseLine(Protocol):
+class NetworkListener(Protocol):
     """Where a server listens to the other devices of the house."""
 
     @property
@@ -35,18 +35,18 @@ class HouseLine(Protocol):
         """Listen no longer, and end the connections of those who came in there."""
 
 
-class HouseClosed(ServiceError):
+class NetworkUnavailable(ServiceError):
     """The house cannot be let in; `message` says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    line: HouseLine
+    line: NetworkListener
     until: float  # seconds of the loop
     timer: asyncio.TimerHandle
 
 
-class HouseDoor:
+class NetworkAccess:
     """The one door of a server to the other devices of its network. It belongs to the loop of the server.
 
     Args:
@@ -55,10 +55,10 @@ class HouseDoor:
 
     def __init__(self, always: str | None) -> None:
         self._always = always
-        self._listen: Callable[[], Awaitable[HouseLine]] | None = None
+        self._listen: Callable[[], Awaitable[NetworkListener]] | None = None
         self._open: _Open | None = None
 
-    def attach(self, listen: Callable[[], Awaitable[HouseLine]]) -> None:
+    def attach(self, listen: Callable[[], Awaitable[NetworkListener]]) -> None:
         """Give the door what opens it: a server that can listen to the network as well."""
         self._listen = listen
 
@@ -86,12 +86,12 @@ class HouseDoor:
         """Let the house in for so long; if it is in already, for so long from now.
 
         Raises:
-            HouseClosed: where the server cannot listen to the network.
+            NetworkUnavailable: where the server cannot listen to the network.
         """
         if self._always:
             return
         if self._listen is None:
-            raise HouseClosed(_NO_SWITCH)
+            raise NetworkUnavailable(_NO_SWITCH)
         line = self._open.line if self._open else await self._listen()
         if self._open:  # opened before, or meanwhile by another request
             self._open.timer.cancel()
@@ -110,7 +110,7 @@ class HouseDoor:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseView:
+class AccessView:
     """What a page shows of the door to the house.
 
     Attributes:
@@ -135,17 +135,17 @@ class HouseView:
         return "" if self.minutes is None else f"{self.minutes // 60}:{self.minutes % 60:02}"
 
 
-def house_view(connection: HTTPConnection) -> HouseView:
+def access_view(connection: HTTPConnection) -> AccessView:
     """Return the door to the house as whoever asks may see it."""
-    door = app_of(connection).house
+    door = app_of(connection).network
     may_turn = door.has_switch and sits_here(connection)
     address = door.address
-    return HouseView(address, qr(address) if address else "", may_turn, door.minutes_left)
+    return AccessView(address, qr(address) if address else "", may_turn, door.minutes_left)
 
 
 def network_address(connection: HTTPConnection) -> str | None:
     """Return how other devices of the network reach this server; None while only this computer may."""
-    return app_of(connection).house.address
+    return app_of(connection).network.address
 
 
 def sits_here(connection: HTTPConnection) -> bool:

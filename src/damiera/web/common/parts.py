@@ -27,8 +27,8 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
     from damiera.web.common.database import DatabaseThreads
-    from damiera.web.common.house import HouseDoor
     from damiera.web.common.limits import RequestLimits
+    from damiera.web.common.network_access import NetworkAccess
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
     from damiera.web.play.game_views import GameViews
@@ -63,7 +63,7 @@ class App:
     engines: Engines
     running: RunningGames
     importer: FileImporter
-    house: HouseDoor
+    network: NetworkAccess
     limits: RequestLimits
     analysis: Analysis
     analysts: Analysts

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from damiera.messages import Message
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.forms import form_reader, text_of
-from damiera.web.common.house import HOURS, sits_here
+from damiera.web.common.network_access import HOURS, sits_here
 from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
 
@@ -36,7 +36,7 @@ async def turn(request: Request) -> Response:
     """Let the house in for some hours, or no longer, and go back to the page of the switch."""
     if not sits_here(request):
         raise RefusedRequest(403, _ONLY_HERE)
-    form, door = _read(text_of(await request.form())), app_of(request).house
+    form, door = _read(text_of(await request.form())), app_of(request).network
     if form.house == "closed":
         door.close()
     elif form.hours not in HOURS:

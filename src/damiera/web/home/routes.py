@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera.web.common.house import house_view
-from damiera.web.common.identity import known_visitor
+from damiera.web.common.forms import text_of
+from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.network_access import access_view
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.home.views import home_page
+from damiera.web.play.terms_views import last_terms
 
 __all__ = ["ROUTES"]
 
 RESUMED = 3
+LATER = "damiera_unnamed"
+"""The cookie of a guest who wants to stay one."""
+YEAR_S = 365 * 24 * 3600
 
 
 async def home(request: Request) -> Response:
     """Show the board of Italian draughts, ready to begin, and the games that wait."""
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
+    last, house = last_terms(request), access_view(request)
     if visitor is None:
-        return show(request, home_page((), house_view(request), lang))
+        return show(request, home_page((), last, house, lang))
     mine = await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
-    return show(request, home_page(mine.items, house_view(request), lang))
+    asks_name = visitor.is_unnamed and LATER not in request.cookies
+    return show(request, home_page(mine.items, last, house, lang, asks_name=asks_name))
 
 
-ROUTES = [Route("/", home)]
+async def name(request: Request) -> Response:
+    """Keep what a guest wants to be called, or that they do not want to be asked."""
+    given = text_of(await request.form())
+    response = RedirectResponse("/", 303)
+    if "later" not in given:
+        who = await welcome(request)
+        app = app_of(request)
+        await app.database.write(app.identity.rename, who.visitor.id, given.get("name", ""))
+        return remember(request, response, who)
+    secure = request.url.scheme == "https"
+    response.set_cookie(LATER, "1", max_age=YEAR_S, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+ROUTES = [Route("/", home), Route("/name", name, methods=["POST"])]

@@ -9,22 +9,24 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from damiera.engine.levels import USUAL
 from damiera.game.state import Game
 from damiera.messages import Lang, translations
-from damiera.paper.boards import board_shape, game_picture, game_size
+from damiera.paper.boards import board_shape
 from damiera.paper.svg import diagram
 from damiera.regulations.book import rulebook
-from damiera.rules.ruleset import ITALIAN, ruleset
+from damiera.rules.ruleset import ITALIAN
+from damiera.service.game_choices import GameChoices
 from damiera.service.game_views import facts_view, moves_view, pieces_view
 from damiera.service.views import GameLine, GameView, PlayerView
-from damiera.web.common.house import HouseView
+from damiera.web.common.network_access import AccessView
 from damiera.web.common.pages import PageView, as_json
+from damiera.web.home.map_views import MapColumn, site_map
 from damiera.web.play.board_views import draw, shown_at
+from damiera.web.play.tastes import FIRST, Taste, tastes
+from damiera.web.play.terms_views import terms_fields, terms_line
 
 __all__ = ["HomePage", "PreferencesPage", "game_title", "home_page", "preferences_page"]
 
-OTHERS = ("international", "english", "russian", "turkish", "hexdame", "bashni")
 SAMPLE = {21: "w", 22: "W", 13: "b", 14: "B"}
 
 
@@ -40,13 +42,11 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
-class GameCard:
-    """Another game to play, with its board."""
+class AgainOffer:
+    """Another game on the terms of the last one: the terms in a line, and the fields of the form."""
 
-    slug: str
-    name: str
-    size: str
-    picture: Markup
+    line: str
+    fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,10 @@ class HomePage(PageView):
     Attributes:
         view: the game that would begin.
         open_games: games of the reader that are not over.
-        others: other games to play.
+        again: another game on the terms of the last one; None for a newcomer.
+        tastes: levels of the computer that a tap begins with; `level` is the one outlined.
+        asks_name: the reader has no name of their own yet, and may want one.
+        site_map: all pages.
         house: the door to the other screens of the house.
     """
 
@@ -66,8 +69,12 @@ class HomePage(PageView):
     geometry_json: Markup
     drawn: Markup
     open_games: tuple[OpenGame, ...]
-    others: tuple[GameCard, ...]
-    house: HouseView
+    again: AgainOffer | None
+    tastes: tuple[Taste, ...]
+    level: int
+    asks_name: bool
+    site_map: tuple[MapColumn, ...]
+    house: AccessView
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +93,34 @@ class PreferencesPage(PageView):
     visitor_name: str
 
 
-def home_page(mine: Sequence[GameLine], house: HouseView, lang: Lang) -> HomePage:
-    """Return the home page of a reader with games, before the door to the house as they may see it."""
-    view = _first_view(lang)
+def home_page(
+    mine: Sequence[GameLine],
+    last: GameChoices | None,
+    house: AccessView,
+    lang: Lang,
+    *,
+    asks_name: bool = False,
+) -> HomePage:
+    """Return the home page of a reader with games.
+
+    Args:
+        last: the terms of the last game begun here; None for a newcomer.
+        house: the door to the house, as they may see it.
+        asks_name: whether to ask what they want to be called.
+    """
+    level = last.level if last and last.against == "engine" else FIRST
+    view = _first_view(level, lang)
     return HomePage(
         view=view,
         view_json=as_json(view),
         geometry_json=as_json(board_shape(ITALIAN.slug)),
         drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
         open_games=tuple(_open_game(game, lang) for game in mine if not game.score),
-        others=tuple(_card(slug, lang) for slug in OTHERS),
+        again=AgainOffer(terms_line(last, lang), tuple(terms_fields(last).items())) if last else None,
+        tastes=tastes(lang),
+        level=level,
+        asks_name=asks_name,
+        site_map=site_map(lang),
         house=house,
     )
 
@@ -125,14 +150,9 @@ def _open_game(game: GameLine, lang: Lang) -> OpenGame:
     )
 
 
-def _card(slug: str, lang: Lang) -> GameCard:
-    game = ruleset(slug)
-    return GameCard(slug, game.name.text(lang), game_size(game), game_picture(slug))
-
-
 @lru_cache
-def _first_view(lang: Lang) -> GameView:
-    """Return the game that would begin: nobody has it yet, so it has no name."""
+def _first_view(level: int, lang: Lang) -> GameView:
+    """Return the game that would begin against a level: nobody has it yet, so it has no name."""
     _ = translations(lang).gettext
     game = Game.start(ITALIAN)
     position = game.position
@@ -153,7 +173,7 @@ def _first_view(lang: Lang) -> GameView:
         side="white",
         you="white",
         white=PlayerView(_("White"), "human"),
-        black=PlayerView(_("Computer"), "engine", USUAL),
+        black=PlayerView(_("Computer"), "engine", level),
         turn_text=_("Your move."),
         moves=moves_view(position),
         must=(),

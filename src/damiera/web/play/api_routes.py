@@ -13,12 +13,15 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.paper.boards import board_shape
 from damiera.service.errors import BadTerms, NotFound
+from damiera.service.game_choices import GameChoices
 from damiera.service.hand_views import HandsDone, hands_view
-from damiera.service.terms import NewGame
+from damiera.service.terms import DEFAULT_LEVEL, NewGame
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
+from damiera.web.play.forms import choices_of
+from damiera.web.play.terms_views import keep_terms
 
 __all__ = ["ROUTES", "ClockTimes", "MadeGame", "WantedGame"]
 
@@ -67,7 +70,18 @@ async def create(request: Request) -> Response:
     who = await welcome(request)
     live = await app.database.write(app.play.create, who.visitor, _terms(wanted))
     app.running.changed(live)
-    return remember(request, _json(MadeGame(live.id, f"/g/{live.id}"), 201), who)
+    made = _json(MadeGame(live.id, f"/g/{live.id}"), 201)
+    if wanted.fen is None and wanted.clock is None and wanted.rulebook is None:  # else no form offers it so
+        made = keep_terms(request, made, _choices(wanted))
+    return remember(request, made, who)
+
+
+def _choices(wanted: WantedGame) -> GameChoices:
+    """Return the terms of a game as a form has them."""
+    against = "here" if wanted.seat == "both" else "friend" if wanted.friend else "engine"
+    level = DEFAULT_LEVEL if wanted.level is None else wanted.level
+    seat = {"lot": "any", "both": "white"}.get(wanted.seat, wanted.seat)
+    return choices_of({"game": wanted.game, "against": against, "level": str(level), "seat": seat})
 
 
 async def see(request: Request) -> Response:

@@ -14,7 +14,7 @@ from damiera.service.game_views import refusal_view
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.record import MARKS
 from damiera.service.views import ArticleLink, GameView
-from damiera.web.common.house import HouseView
+from damiera.web.common.network_access import AccessView
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.common.qr import qr
 from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
@@ -84,7 +84,7 @@ class BoardPage(PageView):
     invite_url: str
     only_here: bool
     invite_qr: Markup | str
-    house: HouseView
+    house: AccessView
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
 
@@ -106,7 +106,7 @@ def board_page(
     wanted_ply: str | None,
     turned: bool,
     invite_url: str,
-    house: HouseView,
+    house: AccessView,
     is_arbiter: bool,
     reply: FormReply | None,
 ) -> BoardPage:

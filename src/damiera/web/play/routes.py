@@ -19,8 +19,8 @@ from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
-from damiera.web.common.house import house_view, network_address
 from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.network_access import access_view, network_address
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, preferences, show
 from damiera.web.common.parts import app_of
@@ -29,6 +29,7 @@ from damiera.web.play.join_views import JoinPage, invited_game
 from damiera.web.play.new_views import new_game_page
 from damiera.web.play.page_views import FormReply, board_page, refusal_reply
 from damiera.web.play.sockets import game_socket
+from damiera.web.play.terms_views import keep_terms
 
 __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
@@ -56,7 +57,8 @@ async def begin(request: Request) -> Response:
     except DamieraError as error:
         return _form(request, chosen, {"form": error.text(lang)}, status=422)
     app.running.changed(live)
-    return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+    response = keep_terms(request, RedirectResponse(f"/g/{live.id}", 303), chosen)
+    return remember(request, response, who)
 
 
 def _place(field: str) -> str:
@@ -96,7 +98,7 @@ async def _invitation(request: Request, code: str) -> Response:
     if not live.waiting:
         taken = translations(lang).gettext("The seat is taken: somebody was quicker.")
         return show(request, JoinPage(wrong=taken, code=code, watch=live.id), status=409)
-    name = visitor.name if visitor else ""
+    name = visitor.name if visitor and not visitor.is_unnamed else ""
     return show(request, JoinPage(invited_game(live, lang), code=code, name=name))
 
 
@@ -143,7 +145,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         wanted_ply=request.query_params.get("ply"),
         turned="flip" in request.query_params,
         invite_url=_invite_url(request, view.invite) if view.invite else "",
-        house=house_view(request),
+        house=access_view(request),
         is_arbiter=live.is_arbiter(viewer),
         reply=reply,
     )

@@ -17,8 +17,8 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.failures import STATUS
 from damiera.web.common.forms import text_of
-from damiera.web.common.house import network_address
 from damiera.web.common.identity import known_visitor
+from damiera.web.common.network_access import network_address
 from damiera.web.common.parts import app_of
 
 __all__ = [
