@@ -131,3 +131,31 @@ def test_every_page_of_the_map_is_there(server: Any, lang: Any) -> None:
     for path in paths:
         assert f'href="{path}"' in home
         assert person.get(path).status_code == 200
+
+
+def test_the_form_begins_at_the_level_of_the_last_game_and_folds_what_is_rare(server: Any) -> None:
+    anna = server.person()
+    assert re.search(r'id="level-3" name="level" value="3" checked', anna.get("/new").text)
+    anna.post("/new", game="italian", against="engine", level="7")
+    html = anna.get("/new").text
+    assert '<details class="twenty" open>' in html  # seven is none of the five
+    assert '<details id="more">' in html
+    assert '<details id="more" open>' in anna.get("/new?fen=W:W21:B1").text
+    assert '<details id="more" open>' in anna.post("/new", deck="it-2m-43", fen="W:W21:B1").text
+
+
+def test_what_will_begin_stands_beside_the_button(server: Any) -> None:
+    anna = server.person()
+    html = anna.get("/new?game=english&against=here&clock=5+3").text
+    bar = html[html.index('class="beginbar"') :]
+    assert shows(bar[: bar.index("</p>")], "Two players, here")
+
+
+def test_who_invites_a_friend_says_their_name_on_the_way(server: Any) -> None:
+    anna = server.person()
+    assert 'id="my-name"' in anna.get("/new?against=friend").text
+    game = _game_of(anna.post("/new", game="italian", against="friend", my_name="Anna"))
+    assert anna.view(game)["white"]["name"] == "Anna"
+    assert 'id="my-name"' not in anna.get("/new?against=friend").text
+    refused = anna.post("/new", game="italian", against="friend", my_name="a" * 41)
+    assert refused.status_code == 422

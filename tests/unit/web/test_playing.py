@@ -13,6 +13,7 @@ from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.play import screens
 from tests.unit.web.hallkit import said
+from damiera.web.play.tastes import FIRST, tastes
 from tests.wording import shows, words_of
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -57,11 +58,17 @@ def test_the_session_cookie_comes_with_the_first_deed_and_is_closed_to_scripts(s
 
 def test_the_form_offers_every_level_by_number_and_name(anna: Any) -> None:
     text = anna.get("/new").text
-    offered = re.findall(r'name="level" value="(\d+)"( checked)? aria-label="([^"]+)"', text)
+    offered = re.findall(r'name="level" value="(\d+)"( checked)? aria-(?:label="([^"]+)"|describedby)', text)
+    friendly = [taste.level for taste in tastes("en")]
     assert offered == [
-        (str(one.number), " checked" * (one.number == USUAL), f"{one.number}, {one.name.text('en')}")
-        for one in LEVELS
+        *((str(number), " checked" * (number == FIRST), "") for number in friendly),
+        *(
+            (str(one.number), "", f"{one.number}, {one.name.text('en')}")
+            for one in LEVELS
+            if one.number not in friendly
+        ),
     ]
+    assert re.findall(r'<label for="level-(\d+)"', text) == [str(number) for number in friendly]
     assert re.findall(r'role="group" aria-label="([^"]+)"', text)[:4] == [
         "Beginners",
         "Club players",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from markupsafe import Markup
 
@@ -38,8 +38,12 @@ from damiera.service.game_choices import (
 from damiera.service.game_views import pieces_view
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.play.board_views import terms
+from damiera.web.play.tastes import Taste, tastes
+from damiera.web.play.terms_views import terms_line
 
 __all__ = ["NewGamePage", "new_game_page"]
+
+_FOLDED: Final = frozenset({"clock", "fen", "deck", "way", "without", "blindfold"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,11 @@ class NewGamePage(PageView):
         days: the times by correspondence and `vacations` beside them, each with its name.
         blind_choices: who may play without seeing the board, each with its name.
         odds: the board from which pieces are taken off; None where none are.
+        tastes: a few levels under friendly names.
+        begins: what will begin, in a line; empty while nobody knows the game.
+        asks_name: the reader has no name of their own yet.
         errors: what is wrong, by field; what belongs to no field under `form`.
+        shows_more: something was chosen, or is wrong, among what is folded away.
     """
 
     template: ClassVar[str] = "play/new.html"
@@ -198,11 +206,17 @@ class NewGamePage(PageView):
     vacations: tuple[tuple[str, str], ...]
     decks: tuple[tuple[str, str], ...]
     odds: OddsBoard | None
+    tastes: tuple[Taste, ...]
+    begins: str
+    asks_name: bool
     errors: Mapping[str, str]
+    shows_more: bool
 
 
-def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) -> NewGamePage:
-    """Return the form as it is filled in, with what is wrong in it."""
+def new_game_page(
+    chosen: GameChoices, errors: Mapping[str, str], lang: Lang, *, asks_name: bool = False
+) -> NewGamePage:
+    """Return the form as it is filled in, with what is wrong in it; `asks_name` of a guest without one."""
     return NewGamePage(
         sections=_sections(chosen, lang),
         about=_about(chosen, lang),
@@ -217,8 +231,18 @@ def new_game_page(chosen: GameChoices, errors: Mapping[str, str], lang: Lang) ->
         vacations=tuple((id, _vacation_name(id, lang)) for id in VACATIONS),
         decks=_decks(chosen, lang),
         odds=_odds(chosen, lang),
+        tastes=tastes(lang),
+        begins=terms_line(chosen, lang) if _game(chosen) else "",
+        asks_name=asks_name,
         errors=errors,
+        shows_more=_shows_more(chosen, errors),
     )
+
+
+def _shows_more(chosen: GameChoices, errors: Mapping[str, str]) -> bool:
+    written = (chosen.deck, chosen.fen, chosen.timing, chosen.rulebook)
+    special = chosen.is_special or chosen.losing or any(written) or bool(chosen.options)
+    return special or not _FOLDED.isdisjoint(errors)
 
 
 def _way_name(way: Way) -> Text:

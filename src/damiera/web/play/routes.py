@@ -29,7 +29,8 @@ from damiera.web.play.join_views import JoinPage, invited_game
 from damiera.web.play.new_views import new_game_page
 from damiera.web.play.page_views import FormReply, board_page, refusal_reply
 from damiera.web.play.sockets import game_socket
-from damiera.web.play.terms_views import keep_terms
+from damiera.web.play.tastes import FIRST
+from damiera.web.play.terms_views import keep_terms, last_terms
 
 __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
@@ -39,7 +40,11 @@ __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
 async def ask_terms(request: Request) -> Response:
     """Show the form of a new game."""
-    return _form(request, choices_of(dict(request.query_params)), {})
+    given = dict(request.query_params)
+    if "level" not in given:
+        last = last_terms(request)
+        given["level"] = str(last.level if last and last.against == "engine" else FIRST)
+    return await _form(request, choices_of(given), {})
 
 
 async def begin(request: Request) -> Response:
@@ -47,15 +52,16 @@ async def begin(request: Request) -> Response:
     fields, lang, app = text_of(await request.form()), language(request), app_of(request)
     chosen, refusal = read_choices(fields)
     if refusal is not None:
-        return _form(request, chosen, {_place(refusal.field): refusal.text(lang)}, status=422)
+        return await _form(request, chosen, {_place(refusal.field): refusal.text(lang)}, status=422)
     try:
         new = new_game(chosen, first_move(chosen, fields.get("move", "")))
-        who = await welcome(request)
+        name = fields.get("my_name", "").strip() if chosen.against == "friend" else ""
+        who = await _welcome_as(request, name)
         live = await app.database.write(app.play.create, who.visitor, new)
     except BadTerms as error:
-        return _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
+        return await _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
     except DamieraError as error:
-        return _form(request, chosen, {"form": error.text(lang)}, status=422)
+        return await _form(request, chosen, {"form": error.text(lang)}, status=422)
     app.running.changed(live)
     response = keep_terms(request, RedirectResponse(f"/g/{live.id}", 303), chosen)
     return remember(request, response, who)
@@ -66,8 +72,20 @@ def _place(field: str) -> str:
     return field if field in placed else "form"
 
 
-def _form(request: Request, chosen: GameChoices, errors: dict[str, str], *, status: int = 200) -> Response:
-    return show(request, new_game_page(chosen, errors, language(request)), status=status)
+async def _form(
+    request: Request, chosen: GameChoices, errors: dict[str, str], *, status: int = 200
+) -> Response:
+    visitor = await known_visitor(request)
+    asks_name = visitor is None or visitor.is_unnamed
+    return show(request, new_game_page(chosen, errors, language(request), asks_name=asks_name), status=status)
+
+
+async def _welcome_as(request: Request, name: str) -> Welcome:
+    """Return who this browser is, called by the name they gave; without one, as before."""
+    who, app = await welcome(request, name or None), app_of(request)
+    if not name or who.visitor.name == name:
+        return who
+    return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
 
 
 # ------------------------------------------------------------------------------------------------ joining
@@ -112,10 +130,7 @@ async def join(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     code, name = request.path_params["code"], fields.get("name", "").strip()
     try:
-        who = await welcome(request, name or None)
-        if name and who.visitor.name != name:
-            renamed = await app.database.write(app.identity.rename, who.visitor.id, name)
-            who = replace(who, visitor=renamed)
+        who = await _welcome_as(request, name)
         live = await app.database.write(app.play.join, code, who.visitor)
     except ServiceError as error:
         return _no_seat(request, code, error)
