@@ -159,3 +159,17 @@ def test_who_invites_a_friend_says_their_name_on_the_way(server: Any) -> None:
     assert 'id="my-name"' not in anna.get("/new?against=friend").text
     refused = anna.post("/new", game="italian", against="friend", my_name="a" * 41)
     assert refused.status_code == 422
+
+
+def test_the_endgame_page_has_a_board_of_its_game_and_keeps_the_fen_folded(server: Any) -> None:
+    anna = server.person()
+    html = anna.get("/endgame?game=international").text
+    assert 'id="setup-board" game="international"' in html
+    assert html.count('role="gridcell"') == 50
+    assert '<details id="typed">' in html
+    asked = anna.get("/endgame", params={"game": "italian", "fen": "B:W30:BK1"}).text
+    assert re.search(r'id="setup-pieces">\{[^}]*"1":"B"', asked)
+    assert '<option value="black" selected>' in asked
+    wrong = anna.get("/endgame", params={"game": "italian", "fen": "W:W1:B99"})
+    assert wrong.status_code == 400
+    assert '<details id="typed" open>' in wrong.text

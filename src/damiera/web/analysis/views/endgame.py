@@ -11,20 +11,21 @@ from urllib.parse import urlencode
 import msgspec
 from markupsafe import Markup
 
-from damiera._core import Position
+from damiera._core import Position, Side
 from damiera.endgame.probe import MoveValue, Verdict
 from damiera.endgame.sentences import moves_sentences, value_sentence
 from damiera.endgame.stock import TableStock, stock
-from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim
+from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim, translations
 from damiera.notation.fen import example_fen
 from damiera.notation.moves import format_move
 from damiera.paper.geometry import geometry
-from damiera.paper.svg import diagram
+from damiera.paper.svg import board, diagram
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.service.endgame import TableReport, games_with_tables, pieces_offered
+from damiera.service.game_views import pieces_view
 from damiera.service.workers.endgames import BuildJob
 from damiera.web.analysis.views.page import AnalysedGame
-from damiera.web.common.pages import PageView
+from damiera.web.common.pages import PageView, as_json
 
 __all__ = ["EndgamePage", "TableAnswer", "TableSilence", "endgame_page", "table_answer"]
 
@@ -115,6 +116,8 @@ class EndgamePage(PageView):
 
     Attributes:
         example: a position of the game, as FEN.
+        drawn: the board on which a position is set up; `geometry_json` is its shape, `pieces_json` what is on it.
+        side: who is to move in it.
         wrong: what is wrong with the position; empty if nothing is.
         pieces: for how many pieces tables can be built.
         may_build: whether this reader may build tables.
@@ -127,6 +130,10 @@ class EndgamePage(PageView):
     example: str
     games: Sequence[AnalysedGame]
     fen: str
+    drawn: Markup
+    geometry_json: Markup
+    pieces_json: Markup
+    side: Literal["white", "black"]
     wrong: str
     told: AskedPosition | None
     pieces: Sequence[int]
@@ -159,12 +166,20 @@ def endgame_page(
         may_build: whether this reader may build tables.
     """
     served = games_with_tables()
+    shape = geometry(game.core)
+    asked = report.position if report else None
+    pieces = dict(asked.pieces) if asked else {}
+    _ = translations(lang).gettext
     return EndgamePage(
         game=game.slug,
         game_name=game.name.text(lang),
         example=example_fen(game),
         games=[AnalysedGame(one.slug, one.name.text(lang), example_fen(one)) for one in served],
         fen=fen,
+        drawn=board(shape, pieces, label=_("Set up the position"), _=_),
+        geometry_json=as_json(shape),
+        pieces_json=as_json(pieces_view(asked) if asked else {}),
+        side="black" if asked and asked.side is Side.BLACK else "white",
         wrong=wrong,
         told=_asked(report, lang) if report else None,
         pieces=list(pieces_offered(game)),

@@ -1,0 +1,85 @@
+"""Beginning: one tap from home, the switch, a button always in sight, a board set up by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from .conftest import violations
+
+SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
+
+
+def test_a_tap_on_a_taste_begins_a_game_and_the_name_is_asked_once(page: Page, shared_server: str) -> None:
+    page.goto(shared_server)
+    page.get_by_role("button", name="First moves").click()
+    expect(page.locator("#command-text")).to_be_visible()
+    page.goto(shared_server)
+    page.get_by_label("What may we call you?").fill("Anna")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_label("What may we call you?")).to_have_count(0)
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator("#plate-bottom")).to_contain_text("Anna")
+    expect(page.locator("#plate-top")).to_contain_text("1")
+
+
+def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) -> None:
+    """The address is a real one of this machine: whoever has a network can be reached by it."""
+    page = browser.new_page()
+    page.goto(server)
+    switch = page.get_by_role("switch", name="Open to the house")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    switch.click()
+    address = page.locator("#house-address")
+    if not address.count() and page.locator("h1").inner_text() != "Move a man: the game has begun.":
+        pytest.skip("this machine is in no network")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(page.locator(".house-facts .qr svg")).to_be_visible()
+    outside = address.inner_text()
+    guest = browser.new_page()
+    guest.goto(outside)
+    expect(guest.locator("draughts-board")).to_be_visible()
+    expect(guest.get_by_role("switch")).to_have_count(0)
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "false")
+    with pytest.raises(Exception, match="ERR_"):
+        guest.goto(outside)
+    page.close()
+    guest.close()
+
+
+def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/endgame")
+    expect(page.locator("#fen")).to_be_hidden()
+    board = page.locator("#setup-board")
+    board.locator('[role=gridcell][data-square="30"]').click()
+    page.get_by_label("black king").check(force=True)
+    board.locator('[role=gridcell][data-square="1"]').click()
+    board.locator('[role=gridcell][data-square="5"]').click()
+    board.locator('[role=gridcell][data-square="5"]').click()
+    page.get_by_label("To move").select_option("black")
+    page.get_by_role("button", name="Ask the tables").click()
+    expect(page).to_have_url(re.compile(r"fen=B%3AW30%3ABK1$"))
+    expect(page.locator("#told-title")).to_be_visible()
+    expect(board.locator('[data-square="1"]').first).to_have_attribute("aria-label", re.compile("black king"))
+    expect(page.get_by_label("To move")).to_have_value("black")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_begin_is_in_the_first_screen_at_every_size(
+    page: Page, shared_server: str, size: tuple[int, int], theme: str
+) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    for path, what in (("/new", ".beginbar .btn"), ("/", "#board")):
+        page.goto(shared_server + path)
+        box = page.locator(what).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert violations(page) == [], path
