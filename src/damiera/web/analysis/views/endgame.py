@@ -116,7 +116,7 @@ class EndgamePage(PageView):
 
     Attributes:
         example: a position of the game, as FEN.
-        drawn: the board on which a position is set up; `geometry_json` is its shape, `pieces_json` what is on it.
+        drawn: the board to set a position up on; `geometry_json` is its shape, `pieces_json` what is on it.
         side: who is to move in it.
         wrong: what is wrong with the position; empty if nothing is.
         pieces: for how many pieces tables can be built.
