@@ -160,7 +160,8 @@ class System(StrEnum):
 
     ROTATION = "rotation"
     OPTIMAL = "optimal"
-    DUTCH = "dutch"
+    DUTCH_2026 = "dutch-2026"
+    DUTCH = "dutch"  # of 2017, by an extra library
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
 

@@ -19,6 +19,7 @@ from damiera.tournament.model import (
     available,
 )
 from damiera.tournament.pairing.dutch import pair_dutch
+from damiera.tournament.pairing.dutch_2026 import pair_dutch_2026
 from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.optimal import pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
@@ -66,6 +67,8 @@ def pair(
             return pair_rotation(field, number, fixed=kept)
         case System.DUTCH:
             return pair_dutch(field, number)
+        case System.DUTCH_2026:
+            return pair_dutch_2026(field, number)
         case System.ROUND_ROBIN:
             return pair_round_robin(field, number)
         case System.KNOCKOUT:

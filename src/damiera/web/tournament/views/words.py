@@ -32,7 +32,8 @@ __all__ = [
 SYSTEMS: Final[dict[System, Text]] = {
     System.OPTIMAL: Message("Swiss, best pairing (Damiera)"),
     System.ROTATION: Message("Italian Swiss by rotation (federation)"),
-    System.DUTCH: Message("Swiss, Dutch system (FIDE)"),
+    System.DUTCH_2026: Message("Swiss, Dutch system (FIDE)"),
+    System.DUTCH: Message("Swiss, Dutch system of 2017 (FIDE)"),
     System.ROUND_ROBIN: Message("all play all"),
     System.KNOCKOUT: Message("knockout"),
 }
