@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from damiera.tournament.model import Pair
 from damiera.tournament.pairing.blocked import unpairable
@@ -101,6 +102,9 @@ def _groups(field: DutchField) -> list[tuple[int, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
+_NEAR = 24  # with how many of the next players each is tried first
+
+
 class _Work:
     """One bracket while it is paired: `moved` and `residents` in it, `after` the next group, `rest` below."""
 
@@ -123,40 +127,129 @@ class _Work:
         self.level = {name: place for place, name in enumerate(self.names)}
 
     def paired(self) -> Bracket:
-        graph = self._graph()
+        graph = self._alone() or self._whole()
+        mates = graph.mates
+        couples = sorted((n, mates[n]) for n in self.inside if n < mates[n] and mates[n] in self.inside)
+        said: dict[str, int] = {}
+        for (name, weight), value in zip(self.names, graph.values(), strict=True):
+            said[name] = said.get(name, 0) + value * max(weight, 1)
+        return Bracket(
+            self.score, self.moved, self.residents, tuple(couples), self._floating(graph), tuple(said.items())
+        )
+
+    def _floating(self, graph: LevelGraph) -> tuple[int, ...]:
+        return tuple(sorted(n for n in self.inside if graph.mates[n] not in self.inside))
+
+    def _alone(self) -> LevelGraph | None:
+        """The bracket solved without what follows, as if C8 could be met in full; None if it cannot.
+
+        That is a weaker demand, so what is best under it and meets C8 in full is best. Nodes from `bye` on
+        stand for whatever those who float down find: as many as float at least.
+        """
+        if self.after and self.resting is not None and self.resting >= self.score:
+            return None
+        size = len(self.inside)
+        floats = max(size % 2, len(self.moved) - len(self.residents))
+        floats += (size - floats) % 2
+        for nodes in (floats, floats + 2):
+            graph = self._graph(self._alone_costs(nodes), size + nodes)
+            graph.most = self._most(nodes)
+            if not self.after and nodes == 1:
+                self._count_unplayed(graph)
+            if graph.settle():
+                self._choose_moved(graph)
+                self._choose_halves(graph, crossing=True)
+                return graph if self._goes_on(self._floating(graph)) else None
+            if not self.after:
+                break
+        return None
+
+    def _whole(self) -> LevelGraph:
+        """The bracket solved with all that follows in one graph."""
+        size = len(self.inside) + len(self.after) + len(self.rest) + (self.resting is not None)
+        graph = self._graph(self._costs(), size)
         eight = 1 + max(place for name, place in self.level.items() if name[0] == "C8")
         if not graph.settle(eight):
             raise unpairable(self.field.field)
-        floaters = [n for n in self.inside if graph.mates[n] not in self.inside]
-        graph.most = self._most(len(floaters))
-        if len(floaters) == 1 and self.resting is not None and self.resting >= self.score:
+        floaters = len(self._floating(graph))
+        graph.most = self._most(floaters)
+        if floaters == 1 and self.resting is not None and self.resting >= self.score:
             self._count_unplayed(graph)
         graph.settle()
-        values = graph.values()
         self._choose_moved(graph)
         self._choose_halves(graph)
-        mates = graph.mates
-        couples = sorted((n, mates[n]) for n in self.inside if n < mates[n] and mates[n] in self.inside)
-        floating = sorted(n for n in self.inside if mates[n] not in self.inside)
-        said: dict[str, int] = {}
-        for (name, weight), value in zip(self.names, values, strict=True):
-            said[name] = said.get(name, 0) + value * max(weight, 1)
-        return Bracket(
-            self.score, self.moved, self.residents, tuple(couples), tuple(floating), tuple(said.items())
-        )
+        return graph
+
+    def _goes_on(self, floating: tuple[int, ...]) -> bool:
+        """Can all who are left be paired, those who float with the next group, and no more of that than must?"""
+        if not self.after:
+            return True
+        return any(self._goes_on_near(floating, near) for near in (_NEAR, len(self.field.players)))
+
+    def _goes_on_near(self, floating: tuple[int, ...], near: int) -> bool:
+        field, left = self.field, (*self.after, *self.rest)
+        nodes = {n: i for i, n in enumerate((*floating, *left))}
+        after = frozenset(self.after)
+        costs = [
+            (nodes[a], nodes[b], 0)
+            for a in floating
+            for b in islice((b for b in self.after if field.may_meet(a, b)), near)
+        ]
+        for i, a in enumerate(left):
+            beside = islice((b for b in left[i + 1 :] if field.may_meet(a, b)), near)
+            costs += [(nodes[a], nodes[b], int(a in after and b not in after)) for b in beside]
+        least = (len(floating) + len(self.after)) % 2
+        if self.resting is not None:
+            if self.resting == field.players[self.after[0]].score and not least:
+                least = 2
+            able = [n for n in left if field.may_rest(n) and field.players[n].score == self.resting]
+            costs += [(nodes[n], len(nodes), int(n in after)) for n in able]
+        size = len(nodes) + (self.resting is not None)
+        mates = perfect(costs, size)
+        if len(mates) < size:
+            return False
+        spent = sum(cost for a, b, cost in costs if mates[a] == b)
+        return not floating or spent == least
 
     # --- the graph ---
 
-    def _graph(self) -> LevelGraph:
+    def _graph(self, costs: Iterable[tuple[int, int, Row]], size: int) -> LevelGraph:
         rows: dict[Row, int] = {}
-        edges = [(a, b, rows.setdefault(row, len(rows))) for a, b, row in self._costs()]
-        size = len(self.inside) + len(self.after) + len(self.rest) + (self.resting is not None)
+        edges = [(a, b, rows.setdefault(row, len(rows))) for a, b, row in self._inside_costs()]
+        edges += [(a, b, rows.setdefault(row, len(rows))) for a, b, row in costs]
         return LevelGraph(edges, list(rows), self._most(len(self.inside)), size)
 
-    def _costs(self) -> Iterable[tuple[int, int, Row]]:
+    def _inside_costs(self) -> Iterable[tuple[int, int, Row]]:
+        """The pairs inside the bracket: nobody who was moved down meets another who was."""
         field, players = self.field, self.field.players
-        kinds = {n: _kind(players[n], n in self.moved) for n in self.inside}
-        inside: dict[tuple[object, object], Row] = {}
+        moved = frozenset(self.moved)
+        kinds: dict[tuple[object, ...], int] = {}
+        kind = {n: kinds.setdefault(_kind(players[n], n in moved), len(kinds)) for n in self.inside}
+        table: dict[tuple[int, int], Row | None] = {}
+        residents = self.residents
+        for i, a in enumerate((*self.moved, *residents)):
+            closed, own = field.closed[a], kind[a]
+            for b in residents if a in moved else residents[i - len(moved) + 1 :]:
+                if b in closed:
+                    continue
+                both = own, kind[b]
+                if both not in table:
+                    table[both] = None if field.same_colour(a, b) else self._row(self._pair_costs(a, b))
+                row = table[both]
+                if row is not None:
+                    yield a, b, row
+
+    def _alone_costs(self, floats: int) -> Iterable[tuple[int, int, Row]]:
+        field = self.field
+        for n in self.inside:
+            if not self.after and not (field.may_rest(n) and field.players[n].score == self.resting):
+                continue
+            row = self._row(self._float_costs(n))
+            yield from ((n, self.bye + i, row) for i in range(floats))
+
+    def _costs(self) -> Iterable[tuple[int, int, Row]]:
+        """The pairs of the bracket with others, and of these among themselves."""
+        field, players = self.field, self.field.players
         out = {n: self._float_costs(n) for n in self.inside}
         plain = (0,) * len(self.names)
         below = dict.fromkeys(self.after, self._row({("C8", 0): 1}))
@@ -164,15 +257,6 @@ class _Work:
             (n, self._row({**out[n], ("C8", 0): 1, ("C8", players[n].score): 1})) for n in self.inside
         )
         next_row = {n: self._row(out[n]) for n in self.inside}
-        for i, a in enumerate(self.residents):
-            for b in (*self.moved, *self.residents[i + 1 :]):
-                high, low = (b, a) if b < a else (a, b)
-                if field.may_meet(high, low):
-                    kind = kinds[high], kinds[low]
-                    row = inside.get(kind)
-                    if row is None:
-                        row = inside[kind] = self._row(self._pair_costs(high, low))
-                    yield high, low, row
         for a in (*self.moved, *self.residents):
             yield from ((a, b, next_row[a]) for b in self.after if field.may_meet(a, b))
             yield from ((a, b, below[a]) for b in self.rest if field.may_meet(a, b))
@@ -264,7 +348,7 @@ class _Work:
         paired = [n for n in self.moved if graph.mates[n] in self.inside]
         graph.choose_in_order([(n, lambda other: other) for n in paired])
 
-    def _choose_halves(self, graph: LevelGraph) -> None:
+    def _choose_halves(self, graph: LevelGraph, *, crossing: bool = False) -> None:
         """The exchanges (4.3) and the transposition (4.2) of the residents that are left."""
         mates = graph.mates
         left = [n for n in self.residents if mates[n] not in self.moved]
@@ -289,7 +373,10 @@ class _Work:
         tops = [n for n in left if graph.mates[n] in inside and graph.mates[n] > n]
         kept = frozenset(tops)
         graph.edges = [edge for edge in graph.edges if _fits(edge[0], edge[1], inside, kept)]
-        graph.choose_in_order([(n, lambda other: other) for n in tops])
+        if crossing:
+            graph.choose_crossing(tops, [n for n in left if n not in kept])
+        else:
+            graph.choose_in_order([(n, lambda other: other) for n in tops])
 
 
 def _fits(a: int, b: int, inside: frozenset[int], tops: frozenset[int]) -> bool:

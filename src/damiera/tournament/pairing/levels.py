@@ -55,7 +55,7 @@ class LevelGraph:
     def settle(self, upto: int | None = None) -> bool:
         """Make `mates` best in all levels, or the first `upto`; False if there is no perfect matching."""
         last = len(self.most) if upto is None else upto
-        if not self.mates and not self._match([0] * len(self.rows)):
+        if not self.mates and not self._settle_some((0,) * len(self.most), last):
             return False
         while True:
             values = self.values()
@@ -73,13 +73,13 @@ class LevelGraph:
         """
         mates = self.mates
         now = sum(cost for (a, b), cost in extra.items() if mates.get(a) == b)
-        weights = self._held(self.values(), now)
+        weights = self.held(self.values(), now)
         self._match([_packed(row, weights) for row in self.rows], extra)
 
     def room(self) -> int:
         """How many bits `choose` has for what it adds."""
         values = self.values()
-        weights = self._held(values, 0)
+        weights = self.held(values)
         held = sum(w * v for w, v in zip(weights, values, strict=True)) + max(weights, default=0)
         return BITS - held.bit_length() - 1
 
@@ -110,6 +110,18 @@ class LevelGraph:
                 self._freeze(near, node, cost)
             done += block
         self.edges = [(a, b, row) for a, beside in near.items() for b, row in beside.items() if a < b]
+
+    def choose_crossing(self, leaders: Sequence[int], others: Sequence[int]) -> None:
+        """Give each of `leaders` in turn the first of their neighbours that can be had, as `choose_in_order`.
+
+        Every edge of `leaders` must go to one of `others`, and the mates of those who have no leader have
+        no other edges but to `others`.
+        """
+        sides = _Sides(self, leaders, others)
+        for place in range(len(leaders)):
+            sides.first(place)
+        for node, mate in sides.chosen():
+            self.mates[node], self.mates[mate] = mate, node
 
     def _block(
         self,
@@ -151,7 +163,7 @@ class LevelGraph:
             for other in [o for o in near[mate] if o != node]:
                 del near[mate][other], near[other][mate]
 
-    def _held(self, values: Row, below: int) -> list[int]:
+    def held(self, values: Row, below: int = 0) -> list[int]:
         """Weights that hold every level at its value while less than `below` is to be won beneath."""
         weights = [0] * len(values)
         for level in range(len(values) - 1, -1, -1):
@@ -159,8 +171,8 @@ class LevelGraph:
             below += weights[level] * values[level]
         return weights
 
-    def _settle_some(self, values: Row, last: int) -> None:
-        """Settle as many further levels as one matching has bits for."""
+    def _settle_some(self, values: Row, last: int) -> bool:
+        """Settle as many further levels as one matching has bits for; False if there is none."""
         for end in range(last, self.settled, -1):
             weights, below = [0] * len(values), 0
             for level in range(end - 1, self.settled - 1, -1):
@@ -171,10 +183,10 @@ class LevelGraph:
                 weights[level] = below + 1
                 below += weights[level] * values[level]
             packed = [_packed(row, weights) for row in self.rows]
-            if end == self.settled + 1 or max(packed).bit_length() <= BITS:
+            if end == self.settled + 1 or max(packed, default=0).bit_length() <= BITS:
                 break
-        self._match(packed)
         self.settled = end
+        return self._match(packed)
 
     def _prune(self, values: Row) -> None:
         """Drop the edges that no matching with these values can use."""
@@ -193,6 +205,110 @@ class LevelGraph:
             return False
         self.mates = mates
         return True
+
+
+class _Sides:
+    """A two-sided part of a graph, with the edges that some best matching uses: those tight by its duals."""
+
+    def __init__(self, graph: LevelGraph, leaders: Sequence[int], others: Sequence[int]) -> None:
+        mates = graph.mates
+        right, leading = sorted(others), set(leaders)
+        left = [*leaders, *(mates[n] for n in right if mates[n] not in leading)]
+        self.left, self.right = left, right
+        at = {n: i for i, n in enumerate(left)}
+        to = {n: j for j, n in enumerate(right)}
+        values = graph.values()
+        weights = graph.held(values)
+        packed = [_packed(row, weights) for row in graph.rows]
+        costs: list[dict[int, int]] = [{} for _ in left]
+        for a, b, row in graph.edges:
+            if a in at and b in to:
+                costs[at[a]][to[b]] = packed[row]
+            elif b in at and a in to:
+                costs[at[b]][to[a]] = packed[row]
+        self.mate = [to[mates[n]] for n in left]
+        self.owner = [0] * len(right)
+        for i, j in enumerate(self.mate):
+            self.owner[j] = i
+        self._tighten(costs)
+
+    def _tighten(self, costs: list[dict[int, int]]) -> None:
+        """Keep the edges of no reduced cost: `rows` by the left side and `columns` by the right, as bits."""
+        height = _duals(costs, self.mate, self.owner)
+        depth = [costs[i][j] - height[i] for j, i in enumerate(self.owner)]
+        self.rows = [0] * len(self.left)
+        self.columns = [0] * len(self.right)
+        for i, row in enumerate(costs):
+            for j, cost in row.items():
+                if cost == height[i] + depth[j]:
+                    self.rows[i] |= 1 << j
+                    self.columns[j] |= 1 << i
+        self.open = (1 << len(self.left)) - 1
+
+    def first(self, i: int) -> None:
+        """Give the left node `i` its first tight neighbour that others can do without, and fix it there."""
+        self.open &= ~(1 << i)
+        now = self.mate[i]
+        wanted = self.rows[i] & ((1 << now) - 1)
+        if wanted:
+            self._take(i, wanted)
+        self.columns[self.mate[i]] = 0
+
+    def _take(self, i: int, wanted: int) -> None:
+        """Find the first of `wanted` whose owner can be led, step by step, to what `i` has now."""
+        after: dict[int, int] = {}
+        queue, seen, best = [self.mate[i]], 0, wanted.bit_length()
+        low = (wanted & -wanted).bit_length() - 1
+        for j in queue:
+            new = self.columns[j] & self.open & ~seen
+            seen |= new
+            while new:
+                bit = new & -new
+                new ^= bit
+                k = bit.bit_length() - 1
+                after[k] = j
+                queue.append(self.mate[k])
+                if self.mate[k] < best and wanted >> self.mate[k] & 1:
+                    best = self.mate[k]
+            if best == low:
+                break
+        if best < wanted.bit_length() and wanted >> best & 1 and self.owner[best] in after:
+            self._shift(i, best, after)
+
+    def _shift(self, i: int, j: int, after: Mapping[int, int]) -> None:
+        """Give `j` to `i`, and to each owner in turn what comes after."""
+        end = self.mate[i]
+        node = i
+        while True:
+            loser = self.owner[j]
+            self.mate[node], self.owner[j] = j, node
+            if j == end:
+                return
+            node, j = loser, after[loser]
+
+    def chosen(self) -> Iterable[Couple]:
+        """The couples as they stand."""
+        return ((self.left[i], self.right[j]) for i, j in enumerate(self.mate))
+
+
+def _duals(costs: list[dict[int, int]], mate: Sequence[int], owner: Sequence[int]) -> list[int]:
+    """Heights of the left side under which no edge costs less than the heights of its ends."""
+    height = [0] * len(costs)
+    waiting = list(range(len(costs)))
+    columns: list[list[tuple[int, int]]] = [[] for _ in owner]
+    for i, row in enumerate(costs):
+        for j, cost in row.items():
+            columns[j].append((i, cost - costs[owner[j]][j]))
+    while waiting:
+        lower: set[int] = set()
+        for k in waiting:
+            base = height[k]
+            for i, step in columns[mate[k]]:
+                if base + step < height[i]:
+                    height[i] = base + step
+                    lower.add(i)
+        waiting = sorted(lower)
+    return height
 
 
 def _packed(row: Row, weights: Sequence[int]) -> int:
