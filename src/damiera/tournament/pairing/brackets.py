@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import islice
 
 from damiera.tournament.model import Pair
@@ -103,6 +104,11 @@ def _groups(field: DutchField) -> list[tuple[int, ...]]:
 
 
 _NEAR = 24  # with how many of the next players each is tried first
+_MANY = 120  # so many players are first paired in order, to show that they can be
+_LAST = 40  # and only the last of them by a matching
+_LARGE = 150  # a bracket of more players is first solved by its likely pairs
+_BESIDE = 16  # so many of each player
+_AWRY = 40  # what a pair that misses a criterion must be nearer, to be as likely
 
 
 class _Work:
@@ -156,13 +162,59 @@ class _Work:
             graph.most = self._most(nodes)
             if not self.after and nodes == 1:
                 self._count_unplayed(graph)
-            if graph.settle():
+            graph.hint, graph.hint_most = self._hint(nodes)
+            if (size > _LARGE and self._settle_near(graph, nodes)) or graph.settle():
                 self._choose_moved(graph)
                 self._choose_halves(graph, crossing=True)
                 return graph if self._goes_on(self._floating(graph)) else None
             if not self.after:
                 break
         return None
+
+    def _hint(self, floats: int) -> tuple[Callable[[int, int], int], int]:
+        """A cost of pairs that keeps them near "upper half meets lower half in order"."""
+        residents = self.residents
+        half = (len(self.inside) - floats) // 2 - min(len(self.moved), len(residents))
+        place = {n: i for i, n in enumerate(residents)}
+        far = 2 * len(residents)
+
+        def cost(a: int, b: int) -> int:
+            if a not in place:
+                return place.get(b, far)
+            if b not in place:
+                return 2 * (len(residents) - place[a])
+            return abs(place[b] - place[a] - half) + (far if place[a] >= half else 0)
+
+        return cost, 2 * far * (len(self.inside) + 1)
+
+    def _settle_near(self, graph: LevelGraph, floats: int) -> bool:
+        """Settle a large graph by its edges near the hint, if what comes of it can be proved to be best."""
+        hint, whole = graph.hint, graph.edges
+        assert hint is not None
+        beside: dict[int, list[tuple[int, int, int, int]]] = {}
+        for a, b, row in whole:
+            beside.setdefault(a, []).append((hint(a, b) + _AWRY * any(graph.rows[row]), a, b, row))
+            beside.setdefault(b, []).append((hint(a, b) + _AWRY * any(graph.rows[row]), a, b, row))
+        near = {edge[1:] for edges in beside.values() for edge in nsmallest(_BESIDE, edges)}
+        near |= {edge for edge in whole if edge[1] >= self.bye}
+        part = LevelGraph(
+            sorted(near), graph.rows, graph.most, graph.size, hint=hint, hint_most=graph.hint_most
+        )
+        if not part.settle() or part.values() != self._least(floats):
+            return False
+        graph.mates, graph.settled = part.mates, len(graph.most)
+        return graph.settle()
+
+    def _least(self, floats: int) -> Row:
+        """What no pairing of the bracket with so many who float can fall below."""
+        players = [self.field.players[n] for n in self.inside]
+        due = [[p for p in players if p.seat.due == colour] for colour in (1, -1)]
+        more = max(due, key=len)
+        spare = len(players) - 2 * len(more) + floats
+        clashes = max(0, -(spare // 2))
+        mild = sum(p.seat.wish is ColourWish.MILD for p in more)
+        strong = 0 if any(p.leader for p in players) else max(0, clashes - mild)
+        return self._row({("C6", 0): floats, ("C12", 0): clashes, ("C13", 0): strong})
 
     def _whole(self) -> LevelGraph:
         """The bracket solved with all that follows in one graph."""
@@ -182,9 +234,39 @@ class _Work:
 
     def _goes_on(self, floating: tuple[int, ...]) -> bool:
         """Can all who are left be paired, those who float with the next group, and no more of that than must?"""
-        if not self.after:
+        if not self.after or self._goes_on_in_order(floating):
             return True
         return any(self._goes_on_near(floating, near) for near in (_NEAR, len(self.field.players)))
+
+    def _goes_on_in_order(self, floating: tuple[int, ...]) -> bool:
+        """Is it shown at once, each with the next they may meet, and a matching only of the last few?"""
+        field, left = self.field, [*floating, *self.after, *self.rest]
+        if len(left) < _MANY or len(self.rest) < 2 * _LAST:
+            return False
+        if self.resting is not None:
+            able = [n for n in self.rest if field.may_rest(n) and field.players[n].score == self.resting]
+            if not able:
+                return False
+            left.remove(able[-1])
+        after, taken, crossing = frozenset(self.after), set[int](), 0
+        for i, a in enumerate(left[:-_LAST]):
+            if a in taken:
+                continue
+            b = next((b for b in left[i + 1 :] if b not in taken and field.may_meet(a, b)), None)
+            if b is None or (i < len(floating) and b not in after):
+                return False
+            taken.add(b)
+            crossing += a in after and b not in after
+        last = [n for n in left[-_LAST:] if n not in taken]
+        costs = [
+            (i, j, 0)
+            for i, a in enumerate(last)
+            for j, b in enumerate(last)
+            if i < j and field.may_meet(a, b)
+        ]
+        if floating and crossing != (len(floating) + len(self.after)) % 2:
+            return False
+        return len(perfect(costs, len(last))) == len(last)
 
     def _goes_on_near(self, floating: tuple[int, ...], near: int) -> bool:
         field, left = self.field, (*self.after, *self.rest)
@@ -361,8 +443,9 @@ class _Work:
                 return 0
             return place[a] + (len(left) * (pairs + 1) if place[a] >= pairs else 0)
 
-        graph.choose({(a, b): cost for a, b, _ in graph.edges if (cost := exchanged(a, b))})
         upper, lower = left[:pairs], left[pairs:]
+        if any(graph.mates[n] not in inside or graph.mates[n] < n for n in upper):
+            graph.choose({(a, b): cost for a, b, _ in graph.edges if (cost := exchanged(a, b))})
         changed = any(graph.mates[n] not in inside or graph.mates[n] < n for n in upper)
         leads = [(n, _leading(n, inside)) for n in reversed(upper)]
         follows = [(n, _following(n, inside)) for n in lower]

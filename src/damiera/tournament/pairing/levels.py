@@ -31,6 +31,8 @@ class LevelGraph:
         size: how many nodes there are, with edges or without.
         mates: the matching, both ways; empty before the first `settle`.
         settled: how many levels `mates` is known to be best in.
+        hint: a cost of edges that decides between matchings equal in all levels, where there are bits left
+            for it; in sum at most `hint_most`.
 
     >>> graph = LevelGraph([(0, 1, 0), (2, 3, 0), (0, 2, 1), (1, 3, 2)], [(1, 0), (0, 1), (0, 2)], (2, 4), 4)
     >>> graph.settle()
@@ -45,6 +47,8 @@ class LevelGraph:
     size: int
     mates: dict[int, int] = field(default_factory=dict)
     settled: int = 0
+    hint: Callable[[int, int], int] | None = None
+    hint_most: int = 0
 
     def values(self) -> Row:
         """The sums of the levels in `mates`."""
@@ -186,7 +190,11 @@ class LevelGraph:
             if end == self.settled + 1 or max(packed, default=0).bit_length() <= BITS:
                 break
         self.settled = end
-        return self._match(packed)
+        hint = self.hint
+        if hint is None or (max(packed, default=0) * (self.hint_most + 1)).bit_length() > BITS:
+            return self._match(packed)
+        packed = [cost * (self.hint_most + 1) for cost in packed]
+        return self._match(packed, {(a, b): hint(a, b) for a, b, _ in self.edges})
 
     def _prune(self, values: Row) -> None:
         """Drop the edges that no matching with these values can use."""
