@@ -1,4 +1,4 @@
-"""FIDE's Dutch system of 2026 (C.04.3) by its definition: every candidate of a bracket in the order of article 4.
+"""FIDE's Dutch system of 2026 (C.04.3) by its definition: every candidate, in the order of article 4.
 
 Written from the articles alone, beside the engine and without it; only for fields of some ten players.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, permutations
 
 from damiera.tournament.model import Event, GameMark, Kind, PlayerChange, available, entries
@@ -58,6 +57,8 @@ class ByDefinition:
         self.round = event.played_rounds + 1
         self.people = _people(event, self.round)
         self.order = sorted(self.people, key=lambda n: (-self.people[n].score, self.people[n].tpn))
+        self.known: dict[tuple[frozenset[int], int | None, frozenset[int]], bool] = {}
+        self.after: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[object, ...]] = {}
         self.bye: int | None = None
         if len(self.order) % 2:
             able = sorted({self.people[n].score for n in self.order})
@@ -67,7 +68,9 @@ class ByDefinition:
         """The pairs, and whoever rests alone; none at all if there is no pairing."""
         if not self._completes(frozenset(self.order), self.bye):
             return set()
-        left, moved, out = list(self.order), [], set()
+        left = list(self.order)
+        moved: list[int] = []
+        out: set[frozenset[int]] = set()
         while left:
             top = self.people[left[0]].score
             residents = [n for n in left if self.people[n].score == top]
@@ -82,16 +85,21 @@ class ByDefinition:
         clash = one.wish == two.wish == 3 and one.due == two.due
         return b not in one.met and (not clash or one.leader or two.leader)
 
-    @cache
     def _completes(self, left: frozenset[int], bye: int | None, apart: frozenset[int] = frozenset()) -> bool:
         """Can all of `left` be paired, `apart` not among themselves?"""
+        key = left, bye, apart
+        if key not in self.known:
+            self.known[key] = self._completes_at_all(left, bye, apart)
+        return self.known[key]
+
+    def _completes_at_all(self, left: frozenset[int], bye: int | None, apart: frozenset[int]) -> bool:
         if not left:
             return True
         first = min(left)
         person = self.people[first]
-        if len(left) % 2 and bye == person.score and not person.rested:
-            if self._completes(left - {first}, None, apart):
-                return True
+        rests = len(left) % 2 and bye == person.score and not person.rested
+        if rests and self._completes(left - {first}, None, apart):
+            return True
         if len(left) % 2 and bye is None:
             return False
         return any(
@@ -167,9 +175,13 @@ class ByDefinition:
     def _scores(self, down: tuple[int, ...]) -> list[int]:
         return sorted((self.people[n].score for n in down), reverse=True)
 
-    @cache
     def _next(self, down: tuple[int, ...], left: tuple[int, ...]) -> tuple[object, ...]:
         """C8: what C6 and C7 come to in the next bracket."""
+        if (down, left) not in self.after:
+            self.after[down, left] = self._next_at_all(down, left)
+        return self.after[down, left]
+
+    def _next_at_all(self, down: tuple[int, ...], left: tuple[int, ...]) -> tuple[object, ...]:
         if not left:
             return ()
         after = tuple(n for n in left if self.people[n].score == self.people[left[0]].score)
@@ -197,7 +209,7 @@ class ByDefinition:
         high, low = sorted((a, b), key=self.order.index)
         one, two = self.people[high], self.people[low]
         if one.due != two.due:
-            return (high, low) if "w" == one.due or "b" == two.due else (low, high)
+            return (high, low) if one.due == "w" or two.due == "b" else (low, high)
         if one.wish != two.wish:
             return self._granted(high, low) if one.wish > two.wish else self._granted(low, high)
         if one.wish == 3 and abs(one.balance) != abs(two.balance):
@@ -213,7 +225,7 @@ class ByDefinition:
 
 
 def _exchanges(rest: tuple[int, ...], boards: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The two halves before and after each exchange, in the order of article 4.3; as numbers in the bracket."""
+    """The two halves before and after each exchange, in the order of article 4.3."""
     upper, lower = range(boards), range(boards, len(rest))
     found = []
     for count in range(min(len(upper), len(lower)) + 1):

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
+import msgspec
 import pytest
 
 from damiera.testing.tournaments import field_of_players, play, played_event
 from damiera.tournament.check import check_event
+from damiera.tournament.dutch_rules import DUTCH_CRITERIA, dutch_criterion
 from damiera.tournament.errors import Unpairable
-from damiera.tournament.model import Event, EventSettings, Pairing, PlayerChange, Status, System
-from damiera.tournament.pairing import pair
+from damiera.tournament.model import (
+    Event,
+    EventSettings,
+    Pairing,
+    PlayerChange,
+    Status,
+    System,
+    available,
+    score,
+)
+from damiera.tournament.pairing import pair, why, why_not
+from damiera.tournament.pairing.dutch_forced import dutch_difference
+from damiera.tournament.steps import GroupPaired
 from tests.property.dutch_by_definition import ByDefinition
 
 
@@ -75,3 +89,51 @@ def test_an_event_begun_with_the_rules_of_2017_keeps_them() -> None:
     made = {frozenset((g.white, g.black)) for g in event.rounds[2].games}
     assert {frozenset((p.white, p.black)) for p in pair(again).pairs} == made
     assert pair(again).system is System.DUTCH
+
+
+def test_each_group_is_told_and_each_criterion_counted() -> None:
+    settings = EventSettings(system=System.DUTCH_2026, rounds=6)
+    event = played_event(15, 4, 3, settings=settings, unrest=0.05)
+    pairing = pair(event)
+    told = [step for step in pairing.trace if isinstance(step, GroupPaired)]
+    assert sum(step.pairs for step in told) == sum(p.black is not None for p in pairing.pairs)
+    assert sorted(step.points for step in told) == sorted(group_points(event))
+    counted = dict(pairing.criteria)
+    assert counted["C12"] == sum(value for step in told for name, value in step.counted if name == "C12")
+    assert [name for name, _ in pairing.criteria if dutch_criterion(name) is None] == []
+    log = msgspec.json.decode(msgspec.json.encode(pairing), type=Pairing)
+    assert log == pairing
+
+
+def group_points(event: Event) -> set[int]:
+    return {score(event, n) for n in available(event, event.played_rounds + 1)}
+
+
+def test_why_not_names_the_rule_that_decides() -> None:
+    """The pairing with the pair forced is never better, and the rule named is one there is."""
+    settings = EventSettings(system=System.DUTCH_2026, rounds=6)
+    event = played_event(12, 3, 8, settings=settings, unrest=0.05)
+    pairing = pair(event)
+    rules = {"rematch", "colours", "second-rest", "together", "4.2", "4.3", "4.4"}
+    seen = set()
+    for one, two in combinations(available(event, 4), 2):
+        answer = why_not(event, pairing, one, two)
+        assert answer.rule in rules or dutch_criterion(answer.rule) is not None
+        if answer.chosen is not None and answer.forced is not None:
+            assert answer.forced > answer.chosen
+        seen.add(answer.rule)
+    assert len(seen) > 3
+    assert all(why(event, pairing, n).said for n in available(event, 4))
+
+
+def test_whoever_is_forced_to_meet_another_does() -> None:
+    four = Event(players=field_of_players(4), settings=EventSettings(system=System.DUTCH_2026, rounds=3))
+    assert dutch_difference(four, 1, 1, 3) is None
+    found = dutch_difference(four, 1, 1, 2)
+    assert found is not None
+    assert found.name == "4.3"
+
+
+def test_criteria_stand_in_the_order_of_the_handbook() -> None:
+    assert [c.name for c in DUTCH_CRITERIA] == [f"C{n}" for n in range(1, 22)]
+    assert len({c.article for c in DUTCH_CRITERIA}) == 21

@@ -10,12 +10,14 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
-from damiera.messages import Message, Recorded, Text
+from damiera.messages import Joined, Message, Recorded, Text
+from damiera.tournament.dutch_rules import dutch_criterion
 
 __all__ = [
     "Barred",
     "Blocks",
     "FirstRound",
+    "GroupPaired",
     "LowerResult",
     "Met",
     "Paired",
@@ -116,6 +118,24 @@ class LowerResult(Struct, frozen=True, array_like=True, tag="lower"):
     lower: int
 
 
+class GroupPaired(Struct, frozen=True, array_like=True, tag="group"):
+    """A group of points with those who came down into it, by the Dutch system of 2026.
+
+    `moved` came down into it and `floaters` go down from it, by number; `counted` are the criteria that came
+    to something.
+
+    >>> worded(GroupPaired(4, 6, (), 3, (), (("C12", 2),))).text("en")
+    'Group of 4 points: 6 players, 3 pairs. C12 (2.4.7), wishes of colour denied: 2.'
+    """
+
+    points: int
+    players: int
+    moved: tuple[int, ...]
+    pairs: int
+    floaters: tuple[int, ...]
+    counted: tuple[tuple[str, int], ...]
+
+
 class StepNote(Struct, frozen=True, array_like=True, tag="told"):
     """A step kept as sentences, by an earlier version.
 
@@ -127,7 +147,7 @@ class StepNote(Struct, frozen=True, array_like=True, tag="told"):
     en: str
 
 
-Step = FirstRound | StartStep | Rest | Paired | Met | Barred | Blocks | LowerResult | StepNote
+Step = FirstRound | StartStep | Rest | Paired | Met | Barred | Blocks | LowerResult | GroupPaired | StepNote
 """Anything a pairing notes down while it works, to be explained later."""
 
 _START: Final = Message("Reading starts at {n}, who had Black in the last pair of round {r}.")
@@ -139,6 +159,14 @@ _MET: Final = Message("{a} and {b} have met already: on.")
 _BARRED: Final = Message("{a} and {b} are not to meet: on.")
 _BLOCKS: Final = Message("With {a} and {b} together the others could not be paired: on.")
 _LOWER: Final = Message("All those with {p} points examined: on to those with {q}.")
+
+
+_GROUP: Final = Message("Group of {p}: {players}, {pairs}.")
+_PLAYERS: Final = Message("{n} player", plural="{n} players")
+_PAIRS: Final = Message("{n} pair", plural="{n} pairs")
+_CAME_DOWN: Final = Message("Came down: {numbers}.")
+_GO_DOWN: Final = Message("Go down: {numbers}.")
+_COUNTED: Final = Message("{name} ({article}), {what}: {x}.")
 
 
 def points_text(said: str) -> Text:
@@ -173,7 +201,28 @@ def worded(step: Step) -> Text:
             return _BLOCKS.format(a=a, b=b)
         case LowerResult(points, lower):
             return _LOWER.format(p=points, q=lower)
+        case GroupPaired():
+            return _group(step)
         case StepNote(it, en):
             return Recorded({"it": it, "en": en})
         case _:
             assert_never(step)
+
+
+def _group(step: GroupPaired) -> Text:
+    told: list[Text] = [
+        _GROUP.format(
+            p=points_text(str(step.points)),
+            players=_PLAYERS.format(n=step.players),
+            pairs=_PAIRS.format(n=step.pairs),
+        )
+    ]
+    if step.moved:
+        told.append(_CAME_DOWN.format(numbers=", ".join(map(str, step.moved))))
+    if step.floaters:
+        told.append(_GO_DOWN.format(numbers=", ".join(map(str, step.floaters))))
+    for name, value in step.counted:
+        criterion = dutch_criterion(name)
+        if criterion is not None:
+            told.append(_COUNTED.format(name=name, article=criterion.article, what=criterion.said, x=value))
+    return Joined(tuple(told))

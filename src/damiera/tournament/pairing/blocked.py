@@ -26,8 +26,8 @@ _MAYBE = Message("The round cannot be paired. Those with the fewest possible opp
 _REMEDY = Message("Lift a prohibition, let someone rest, or end the event here.")
 
 
-def unpairable(field: PairingField) -> Unpairable:
-    """The refusal for a field that has no lawful pairing, with the reason.
+def unpairable(field: PairingField, *, strict: bool = False) -> Unpairable:
+    """The refusal for a field that has no lawful pairing, with the reason. `strict`: colours count too.
 
     >>> from damiera.tournament.pairing.field import field_of
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
@@ -40,7 +40,9 @@ def unpairable(field: PairingField) -> Unpairable:
         return Unpairable(_plus(_NO_REST))
     if len(field.seats) > LARGE:
         return _unpairable_large(field)
-    blocked, rivals = blocking_sets(_lawful(field))
+    blocked, rivals = blocking_sets(_lawful(field, strict))
+    if not blocked:
+        return _unpairable_large(field)
     said = (_FEW if rivals else _ALONE).format(blocked=_names(field, blocked), rivals=_names(field, rivals))
     return Unpairable(
         _plus(said), tuple(n for n in blocked if n != _REST), tuple(n for n in rivals if n != _REST)
@@ -60,12 +62,12 @@ def _plus(said: Text) -> Text:
     return Joined((said, _REMEDY))
 
 
-def _lawful(field: PairingField) -> Graph:
+def _lawful(field: PairingField, strict: bool) -> Graph:
     seats = field.seats
     graph: Graph = {s.number: set() for s in seats}
     for i, one in enumerate(seats):
         for two in seats[i + 1 :]:
-            if is_lawful(field, one, two, strict=False):
+            if is_lawful(field, one, two, strict=strict):
                 graph[one.number].add(two.number)
                 graph[two.number].add(one.number)
     if len(seats) % 2:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import islice
 
+from damiera.messages import Message
+from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Pair
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.dutch_players import DutchField, DutchPlayer, dutch_pair
@@ -21,6 +23,8 @@ from damiera.tournament.pairing.field import ColourWish
 from damiera.tournament.pairing.levels import LevelGraph, Row, perfect
 
 __all__ = ["Bracket", "board_pairs", "bye_score", "pair_brackets"]
+
+_BLOCKS = Message("With this pair the others could not be paired.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,12 @@ def bye_score(field: DutchField) -> int:
     costs += [(n, size, field.players[n].score) for n in range(size) if field.may_rest(n)]
     mates = perfect(costs, size + 1)
     if len(mates) <= size:
-        raise unpairable(field.field)
+        raise _no_pairing(field)
     return field.players[mates[size]].score
+
+
+def _no_pairing(field: DutchField) -> Unpairable:
+    return Unpairable(_BLOCKS) if field.forced else unpairable(field.field, strict=True)
 
 
 def _groups(field: DutchField) -> list[tuple[int, ...]]:
@@ -133,15 +141,19 @@ class _Work:
         self.level = {name: place for place, name in enumerate(self.names)}
 
     def paired(self) -> Bracket:
-        graph = self._alone() or self._whole()
+        alone = self._alone()
+        graph = alone or self._whole()
         mates = graph.mates
         couples = sorted((n, mates[n]) for n in self.inside if n < mates[n] and mates[n] in self.inside)
+        floating = self._floating(graph)
         said: dict[str, int] = {}
         for (name, weight), value in zip(self.names, graph.values(), strict=True):
             said[name] = said.get(name, 0) + value * max(weight, 1)
-        return Bracket(
-            self.score, self.moved, self.residents, tuple(couples), self._floating(graph), tuple(said.items())
-        )
+        if not floating or not self.after:
+            said["C8"] = 0
+        elif alone is not None:
+            said["C8"] = self._least_next(len(floating))
+        return Bracket(self.score, self.moved, self.residents, tuple(couples), floating, tuple(said.items()))
 
     def _floating(self, graph: LevelGraph) -> tuple[int, ...]:
         return tuple(sorted(n for n in self.inside if graph.mates[n] not in self.inside))
@@ -222,7 +234,7 @@ class _Work:
         graph = self._graph(self._costs(), size)
         eight = 1 + max(place for name, place in self.level.items() if name[0] == "C8")
         if not graph.settle(eight):
-            raise unpairable(self.field.field)
+            raise _no_pairing(self.field)
         floaters = len(self._floating(graph))
         graph.most = self._most(floaters)
         if floaters == 1 and self.resting is not None and self.resting >= self.score:
@@ -233,7 +245,7 @@ class _Work:
         return graph
 
     def _goes_on(self, floating: tuple[int, ...]) -> bool:
-        """Can all who are left be paired, those who float with the next group, and no more of that than must?"""
+        """Can all who are left be paired, so that of the next group no more float than must?"""
         if not self.after or self._goes_on_in_order(floating):
             return True
         return any(self._goes_on_near(floating, near) for near in (_NEAR, len(self.field.players)))
@@ -280,10 +292,7 @@ class _Work:
         for i, a in enumerate(left):
             beside = islice((b for b in left[i + 1 :] if field.may_meet(a, b)), near)
             costs += [(nodes[a], nodes[b], int(a in after and b not in after)) for b in beside]
-        least = (len(floating) + len(self.after)) % 2
         if self.resting is not None:
-            if self.resting == field.players[self.after[0]].score and not least:
-                least = 2
             able = [n for n in left if field.may_rest(n) and field.players[n].score == self.resting]
             costs += [(nodes[n], len(nodes), int(n in after)) for n in able]
         size = len(nodes) + (self.resting is not None)
@@ -291,7 +300,13 @@ class _Work:
         if len(mates) < size:
             return False
         spent = sum(cost for a, b, cost in costs if mates[a] == b)
-        return not floating or spent == least
+        return not floating or spent == self._least_next(len(floating))
+
+    def _least_next(self, floating: int) -> int:
+        """How many must float down from the next group, with so many who float into it."""
+        least = (floating + len(self.after)) % 2
+        rests = self.resting == self.field.players[self.after[0]].score
+        return 2 if rests and not least else least
 
     # --- the graph ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from damiera.tournament.model import (
     Event,
@@ -73,6 +73,8 @@ class DutchField:
     field: PairingField
     players: tuple[DutchPlayer, ...]
     closed: tuple[frozenset[int], ...]
+    able: frozenset[int]
+    forced: bool = False
 
     def may_meet(self, one: int, two: int) -> bool:
         """Do C1 and C3 allow the pair? Players by their place in `players`."""
@@ -87,7 +89,17 @@ class DutchField:
 
     def may_rest(self, one: int) -> bool:
         """Does C2 allow the bye?"""
-        return not self.players[one].seat.rested
+        return one in self.able
+
+    def with_pair(self, one: int, two: int | None) -> DutchField:
+        """The field in which these two can only meet each other; None: the first can only rest."""
+        every = frozenset(range(len(self.players)))
+        both = frozenset(n for n in (one, two) if n is not None)
+        closed = [own | both for own in self.closed]
+        for n in both:
+            closed[n] = every - (both - {n} - self.closed[n])
+        able = self.able & both if two is None else self.able - both
+        return replace(self, closed=tuple(closed), able=able, forced=True)
 
 
 def dutch_field(field: PairingField) -> DutchField:
@@ -131,7 +143,8 @@ def dutch_field(field: PairingField) -> DutchField:
     closed = tuple(
         frozenset(places[n] for n in field.closed(player.seat.number) if n in places) for player in players
     )
-    return DutchField(field, tuple(players), closed)
+    able = frozenset(place for place, player in enumerate(players) if not player.seat.rested)
+    return DutchField(field, tuple(players), closed, able)
 
 
 def _paired_with(event: Event, number: int, round: int, card: tuple[PlayerGame, ...]) -> list[int]:

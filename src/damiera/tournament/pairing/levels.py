@@ -1,9 +1,9 @@
 """The perfect matching that is best by an ordered list of whole numbers: the first decides, then the next.
 
-Each edge carries a row of costs, one for each level; a matching is worth the sums of its rows, compared level
-by level. rustworkx finds a cheapest matching for costs of up to 127 bits. Rows are packed into such numbers in
-passes: what is settled already is held by weights that outdo all that is known to follow, so that a level
-costs no more bits than its value has.
+Each edge carries a row of costs, one for each level; a matching is worth the sums of its rows, compared
+level by level. rustworkx finds a cheapest matching for costs of up to 127 bits. Rows are packed into such
+numbers in passes: what is settled already is held by weights that outdo all that is known to follow, so that
+a level costs no more bits than its value has.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class LevelGraph:
     ) -> None:
         """Give each node in turn the neighbour of the least cost that is left to it.
 
-        `choices` are nodes with the cost of each neighbour; `first` is a cost of edges (the smaller end first)
-        that must stay as small as it is in `mates`.
+        `choices` are nodes with the cost of each neighbour; `first` is a cost of edges (the smaller end
+        first) that must stay as small as it is in `mates`.
         """
         near: dict[int, dict[int, int]] = {}
         for a, b, row in self.edges:
@@ -136,8 +136,8 @@ class LevelGraph:
         """Choose for as many of the nodes as one matching has bits for, and say how many they are."""
         extra: dict[Couple, int] = {}
         if first is not None:
-            extra = {(a, b): cost for a, b, _ in self.edges if (cost := first(a, b))}
-        held = sum(cost for (a, b), cost in extra.items() if self.mates.get(a) == b)
+            extra = {(a, b): more for a, b, _ in self.edges if (more := first(a, b))}
+        held = sum(more for (a, b), more in extra.items() if self.mates.get(a) == b)
         room = self.room() - (held + max(extra.values(), default=0)).bit_length() - 1
         spans: list[int] = []
         total = 1
@@ -147,7 +147,7 @@ class LevelGraph:
                 break
             spans.append(span)
             total *= span
-        extra = {couple: cost * total for couple, cost in extra.items()}
+        extra = {couple: more * total for couple, more in extra.items()}
         weight = total
         for (node, cost), span in zip(choices, spans, strict=False):
             weight //= span

@@ -10,8 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from damiera.messages import Capital, Lang, Message, Text, Verbatim
+from damiera.tournament.dutch_rules import dutch_criterion
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Event, Pair, Pairing, System, status
+from damiera.tournament.pairing.dutch_forced import dutch_difference
+from damiera.tournament.pairing.dutch_players import dutch_field
 from damiera.tournament.pairing.field import (
     ColourWish,
     FieldPlayer,
@@ -23,7 +26,7 @@ from damiera.tournament.pairing.field import (
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.teams import as_teams
-from damiera.tournament.steps import Paired, Step, StepNote, points_text, worded
+from damiera.tournament.steps import GroupPaired, Paired, Step, StepNote, points_text, worded
 
 __all__ = ["PairingAnswer", "criterion_name", "why", "why_not"]
 
@@ -76,9 +79,21 @@ def criterion_name(name: str) -> Text:
     >>> criterion_name("none such").text("en")
     'none such'
     """
+    rule = dutch_criterion(name)
+    if rule is not None:
+        return _CALLED.format(name=rule.name, article=rule.article, what=rule.said)
     return _NAMES.get(name, Verbatim(name))
 
 
+_CALLED = Message("{name} ({article}): {what}")
+_GROUP_WORSE = Message(
+    "{name} ({article}), group of {p}: {what}. {x} in the pairing made, {y} with this pair."
+)
+_BYE = Message(
+    "{a} rests. {name} ({article}), {what}: with fewer than {p} nobody may whom the others can spare."
+)
+_ORDER = Message("All criteria are equal: in the order of article {article} the pairing made comes first.")
+_NEXT_GROUP = Message("The nearest other choice, {a} with {b}:")
 _SELF = Message("Nobody meets themselves.")
 _AWAY = Message("{a} is not playing in this round.")
 _MET = Message("{a} and {b} met in round {r}.")
@@ -117,13 +132,18 @@ def why(event: Event, pairing: Pairing, player: int) -> PairingAnswer:
     seat = field.by_number[player]
     opponent = pairing.opponent(player)
     if opponent is None:
+        if pairing.system is System.DUTCH_2026:
+            return _why_bye(field, seat)
         return _why_rest(field, seat)
     other = field.by_number[opponent]
     names = {"a": _name(event, player), "b": _name(event, opponent)}
     said: list[Text] = [_PAIR.format(p=_points(event, seat), q=_points(event, other), **names)]
     gap = abs(seat.score - other.score)
-    said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
+    if pairing.system is not System.DUTCH_2026:
+        said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
     said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
+    if pairing.system is System.DUTCH_2026:
+        return _why_dutch(event, field, pairing, seat, opponent, said)
     if pairing.system is System.ROTATION:
         said += _steps_to(_steps_of(event, pairing), player, opponent)
         return PairingAnswer("rotation", tuple(said))
@@ -136,6 +156,39 @@ def why(event: Event, pairing: Pairing, player: int) -> PairingAnswer:
             values = {"what": _NAMES[rule], "x": answer.chosen, "y": answer.forced}
             said.append(_NEXT.format(a=names["a"], b=_name(event, number), **values))
     return PairingAnswer(rule, tuple(said))
+
+
+def _why_dutch(
+    event: Event, field: PairingField, pairing: Pairing, seat: FieldPlayer, opponent: int, said: list[Text]
+) -> PairingAnswer:
+    """The groups of both, and what the nearest other choice would cost."""
+    scores = {seat.score, field.by_number[opponent].score}
+    groups = [s for s in pairing.trace if isinstance(s, GroupPaired) and s.points in scores]
+    said += [worded(step) for step in groups]
+    nearest = _nearest(event, field, pairing, seat, opponent)
+    if nearest is None:
+        return PairingAnswer("dutch", tuple(said))
+    number, answer = nearest
+    said.append(_NEXT_GROUP.format(a=_name(event, seat.number), b=_name(event, number)))
+    return PairingAnswer(answer.rule, (*said, *answer.said), answer.chosen, answer.forced)
+
+
+def _why_not_dutch(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAnswer:
+    """By the criterion or the article that decided, in the first group in which the two pairings differ."""
+    try:
+        found = dutch_difference(event, pairing.round, a, b)
+    except Unpairable as error:
+        return PairingAnswer("C4", (error.message,))
+    if found is None:
+        return PairingAnswer("equal", (_EQUAL,))
+    rule = dutch_criterion(found.name)
+    if rule is None:
+        return PairingAnswer(found.name, (_ORDER.format(article=found.name),))
+    points = points_text(event.settings.scoring.said(found.points))
+    said = _GROUP_WORSE.format(
+        name=rule.name, article=rule.article, p=points, what=rule.said, x=found.made, y=found.forced
+    )
+    return PairingAnswer(rule.name, (said,), found.made, found.forced)
 
 
 def _steps_of(event: Event, pairing: Pairing) -> tuple[Step, ...]:
@@ -168,6 +221,16 @@ def _steps_to(steps: tuple[Step, ...], a: int, b: int) -> list[Text]:
                 return read
             read = []
     return []
+
+
+def _why_bye(field: PairingField, seat: FieldPlayer) -> PairingAnswer:
+    fewest = dutch_criterion("C5")
+    assert fewest is not None
+    points = points_text(field.event.settings.scoring.said(seat.score))
+    said = _BYE.format(
+        a=_name(field.event, seat.number), name="C5", article=fewest.article, what=fewest.said, p=points
+    )
+    return PairingAnswer("C5", (said,), seat.score, seat.score)
 
 
 def _why_rest(field: PairingField, seat: FieldPlayer) -> PairingAnswer:
@@ -206,6 +269,8 @@ def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAns
     forbidden = _rule(event, pairing, a, b)
     if forbidden is not None:
         return forbidden
+    if pairing.system is System.DUTCH_2026:
+        return _why_not_dutch(event, pairing, a, b)
     field = field_of(event, pairing.round)
     forced = Pair(a, None) if b is None else with_colours(field, a, b)
     try:
@@ -257,10 +322,18 @@ def _apart(
         if pair.absolute and pair.holds(round) and {pair.a, pair.b} == {one.number, two.number}:
             reason = Verbatim(pair.reason) if pair.reason else Message("the arbiter says so.")
             return PairingAnswer("forbidden", (_BARRED.format(why=reason, **names),))
-    if not is_lawful(field, one, two, strict=True):
+    if not is_lawful(field, one, two, strict=True) and not _leaders(event, field, one, two):
         colour = Message("White") if one.due > 0 else Message("Black")
         return PairingAnswer("colours", (_COLOURS.format(colour=colour, **names),))
     return None
+
+
+def _leaders(event: Event, field: PairingField, one: FieldPlayer, two: FieldPlayer) -> bool:
+    """Does the Dutch system let them meet though both must have the same colour (C3)?"""
+    if event.settings.system is not System.DUTCH_2026:
+        return False
+    players = {player.seat.number: player for player in dutch_field(field).players}
+    return players[one.number].leader or players[two.number].leader
 
 
 _STRENGTH = {
