@@ -52,7 +52,7 @@ def test_refusals_come_through() -> None:
             Message(
                 "Unknown criterion: {what}. The criteria are: {all}.",
                 what="beauty",
-                all="score, weak, floaters, colour, strong, halves, fold",
+                all="score, weak, colour, strong, floaters, halves, fold",
             ),
         ):
             way(odd)

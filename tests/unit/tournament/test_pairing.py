@@ -127,7 +127,7 @@ def test_other_orders_of_criteria() -> None:
         Message(
             "Unknown criterion: {what}. The criteria are: {all}.",
             what="beauty",
-            all="score, weak, floaters, colour, strong, halves, fold",
+            all="score, weak, colour, strong, floaters, halves, fold",
         ),
     ):
         pair(replace(six, settings=EventSettings(criteria=("beauty",))))

@@ -10,9 +10,9 @@ before it leave:
 |---|---|
 | `score` | squares of the differences of points |
 | `weak` | pairs that should be kept apart (same club or province in the first rounds) |
-| `floaters` | floats that repeat one of the last round (2) or the one before it (1) |
 | `colour` | boards on which both are due the same colour |
 | `strong` | those among them where the one who goes without has had it less often than the other colour |
+| `floaters` | floats that repeat one of the last round (2) or the one before it (1) |
 | `halves` | pairs of the same score group whose players are both of its upper or both of its lower half |
 | `fold` | squares of the distance from "upper half meets lower half in order" within each score group |
 
@@ -48,7 +48,7 @@ from damiera.tournament.pairing.field import (
 
 __all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
 
-CRITERIA = ("score", "weak", "floaters", "colour", "strong", "halves", "fold")
+CRITERIA = ("score", "weak", "colour", "strong", "floaters", "halves", "fold")
 """What is weighed between two players, the weightiest first."""
 SMALL = 64  # fields up to this size are solved whole at once
 FULL = 300  # parts up to this size have every pair in their graph
