@@ -25,6 +25,7 @@ __all__ = [
     "StartStep",
     "Step",
     "StepNote",
+    "ThirdColour",
     "points_text",
     "worded",
 ]
@@ -107,6 +108,17 @@ class Blocks(Struct, frozen=True, array_like=True, tag="blocks"):
     b: int
 
 
+class ThirdColour(Struct, frozen=True, array_like=True, tag="third"):
+    """Passed over: one of them would have the same colour once more than is allowed in a row.
+
+    >>> worded(ThirdColour(1, 3)).text("en")
+    'With 1 and 3 together one would have the same colour too often in a row: on.'
+    """
+
+    a: int
+    b: int
+
+
 class LowerResult(Struct, frozen=True, array_like=True, tag="lower"):
     """All those with `points` examined: on to those with `lower`.
 
@@ -147,7 +159,19 @@ class StepNote(Struct, frozen=True, array_like=True, tag="told"):
     en: str
 
 
-Step = FirstRound | StartStep | Rest | Paired | Met | Barred | Blocks | LowerResult | GroupPaired | StepNote
+Step = (
+    FirstRound
+    | StartStep
+    | Rest
+    | Paired
+    | Met
+    | Barred
+    | Blocks
+    | ThirdColour
+    | LowerResult
+    | GroupPaired
+    | StepNote
+)
 """Anything a pairing notes down while it works, to be explained later."""
 
 _START: Final = Message("Reading starts at {n}, who had Black in the last pair of round {r}.")
@@ -158,6 +182,7 @@ _POINTS: Final = Message("{points} point", plural="{points} points")
 _MET: Final = Message("{a} and {b} have met already: on.")
 _BARRED: Final = Message("{a} and {b} are not to meet: on.")
 _BLOCKS: Final = Message("With {a} and {b} together the others could not be paired: on.")
+_THIRD: Final = Message("With {a} and {b} together one would have the same colour too often in a row: on.")
 _LOWER: Final = Message("All those with {p} points examined: on to those with {q}.")
 
 
@@ -199,6 +224,8 @@ def worded(step: Step) -> Text:
             return _BARRED.format(a=a, b=b)
         case Blocks(a, b):
             return _BLOCKS.format(a=a, b=b)
+        case ThirdColour(a, b):
+            return _THIRD.format(a=a, b=b)
         case LowerResult(points, lower):
             return _LOWER.format(p=points, q=lower)
         case GroupPaired():

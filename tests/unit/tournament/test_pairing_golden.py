@@ -154,5 +154,8 @@ def test_every_criterion_and_every_default_has_a_golden_file() -> None:
     assert {f"optimal_{name}" for name in (*CRITERIA, "rest", "absolute", "later")} <= stems
     assert {f"rotation_{number}" for number in ("V.2", "V.3", "V.4", "V.5", "9.4")} <= stems
     defaults = {"rotation_second-meeting", "rotation_blocks", "rotation_white", "rotation_rest"}
+    defaults.add("rotation_third-colour")
+    decided = ("C3", "C5", "C6", "C8", *(f"C{n}" for n in range(10, 18)), "4.2", "4.3", "4.4")
+    assert {f"dutch-2026_{name}" for name in decided} <= stems
     assert len(defaults) == len(DEFAULTS)
     assert defaults <= stems

@@ -9,8 +9,10 @@ goes on from the opponent just found, for the highest score still unpaired.
 
 What the part we have does not say, and what we do (`DEFAULTS`): nobody meets twice; a pair is passed over
 if the others could not all be paired after it, which comes to undoing the latest pair whenever the circle
-blocks; White to the one with fewer Whites, then to the one who had Black last, then to the lower lot; the
-rest to the fewest points, then the lowest Elo, then the highest lot, and never twice.
+blocks; so is a pair of two who both had the same colour in their last two games, as long as all can be
+paired without. Nobody has a colour a third time whose opponent can have it; else White to the one with fewer
+Whites, then to the one who had Black last, then to the lower lot; the rest to the fewest points, then the
+lowest Elo, then the highest lot, and never twice.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ __all__ = ["DEFAULTS", "pair_rotation"]
 DEFAULTS: tuple[Text, ...] = (
     Message("Nobody meets the same opponent twice."),
     Message("A pair that would leave the others unpairable is passed over."),
+    Message("A pair in which one must have the same colour a third time is passed over, if it can be."),
     Message("White to the one with fewer Whites, then to the one who had Black last, then to the lower lot."),
     Message("The rest goes to the fewest points, then the lowest Elo, then the highest lot; never twice."),
 )
@@ -46,9 +49,18 @@ class _Reading:
     left: dict[int, FieldPlayer]
     mates: dict[int, int]
     trace: list[Step] = dataclasses.field(default_factory=list)
+    clashing: set[frozenset[int]] = dataclasses.field(default_factory=set)
 
     def lawful(self, a: int, b: int) -> bool:
-        return b not in self.field.closed(a)
+        """May they meet, their colours looked at? Pairs of `clashing` are needed, whatever their colours."""
+        if b in self.field.closed(a):
+            return False
+        return not self.clash(a, b) or frozenset((a, b)) in self.clashing
+
+    def clash(self, a: int, b: int) -> bool:
+        """Would one of them have the same colour once more than in a row is allowed?"""
+        one, two = (_run(self.field, number) for number in (a, b))
+        return one != 0 and one == two
 
 
 @implements("fid.competition.2008:9", "fid.competition.2008:V.2")
@@ -88,20 +100,37 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
 def _rest(reading: _Reading) -> int | None:
     """The player who rests, and a first proof that the others can be paired."""
     if len(reading.left) % 2 == 0:
-        mates = _mates(reading, set(reading.left))
-        if mates is None:
+        if not _prove(reading, set(reading.left)):
             raise unpairable(reading.field)
-        reading.mates = mates
         return None
     able = [s for s in reading.left.values() if not s.rested]
     for seat in sorted(able, key=lambda s: (s.real, s.elo, -s.number)):
-        mates = _mates(reading, set(reading.left) - {seat.number})
-        if mates is not None:
+        if _prove(reading, set(reading.left) - {seat.number}):
             del reading.left[seat.number]
-            reading.mates = mates
             reading.trace.append(steps.Rest(seat.number, seat.real, seat.elo))
             return seat.number
     raise unpairable(reading.field)
+
+
+def _prove(reading: _Reading, numbers: set[int]) -> bool:
+    """Find a pairing of these with as few clashes of colours as can be, and allow just these."""
+    order = sorted(numbers)
+    for reach in (40, len(order)) if len(order) > 120 else (len(order),):
+        found = _matched(reading, order, reach, clashing=True)
+        clashes = {frozenset(pair) for pair in (found or {}).items() if reading.clash(*pair)}
+        if found is not None and (not clashes or reach == len(order)):
+            reading.mates, reading.clashing = found, clashes
+            return True
+    return False
+
+
+def _run(field: PairingField, number: int) -> int:
+    """The colour a player has had as often in a row as is allowed, +1 White, -1 Black; else 0."""
+    rule = field.rule
+    if rule.ignored or field.event.settings.games > 1:
+        return 0
+    last = field.by_number[number].colours[-rule.in_row :]
+    return last[0] if len(last) == rule.in_row and len(set(last)) == 1 else 0
 
 
 def _mates(reading: _Reading, numbers: set[int]) -> dict[int, int] | None:
@@ -111,7 +140,10 @@ def _mates(reading: _Reading, numbers: set[int]) -> dict[int, int] | None:
     return near if near is not None else _matched(reading, order, len(order))
 
 
-def _matched(reading: _Reading, order: list[int], reach: int) -> dict[int, int] | None:
+def _matched(
+    reading: _Reading, order: list[int], reach: int, *, clashing: bool = False
+) -> dict[int, int] | None:
+    """A pairing of neighbours up to `reach` apart; `clashing`: with the fewest clashes of colours."""
     import rustworkx
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -119,7 +151,11 @@ def _matched(reading: _Reading, order: list[int], reach: int) -> dict[int, int] 
     for i, a in enumerate(order):
         closed = reading.field.closed(a)
         nearest = range(max(0, i - reach), i)
-        graph.add_edges_from([(i, j, 1) for j in nearest if order[j] not in closed])
+        fine = [j for j in nearest if order[j] not in closed]
+        if clashing:
+            graph.add_edges_from([(i, j, int(not reading.clash(a, order[j]))) for j in fine])
+        else:
+            graph.add_edges_from([(i, j, 1) for j in fine if reading.lawful(a, order[j])])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < len(order):
         return None
@@ -202,6 +238,9 @@ def _opponent(reading: _Reading, first: int) -> int:
 def _may(reading: _Reading, a: int, b: int) -> bool:
     if reading.lawful(a, b):
         return True
+    if b not in reading.field.closed(a):
+        reading.trace.append(steps.ThirdColour(a, b))
+        return False
     met = b in reading.field.met.get(a, ())
     reading.trace.append(steps.Met(a, b) if met else steps.Barred(a, b))
     return False
@@ -232,6 +271,10 @@ def _made_again(event: Event, last: Round, order: list[Pair]) -> list[Pair]:
 
 def _with_white(field: PairingField, a: int, b: int) -> Pair:
     one, two = (field.by_number[n] for n in sorted((a, b)))
+    runs = _run(field, one.number), _run(field, two.number)
+    if runs[0] != runs[1]:
+        white = runs[0] < 0 or runs[1] > 0
+        return Pair(one.number, two.number) if white else Pair(two.number, one.number)
     whites = one.colours.count(1) - two.colours.count(1)
     if whites:
         return Pair(one.number, two.number) if whites < 0 else Pair(two.number, one.number)
