@@ -1,8 +1,9 @@
-"""Pairing round after round of random events by `optimal`, processor seconds of one core, beside py4swiss.
+"""Pairing round after round of random events by `optimal` and `dutch-2026`, timed, beside py4swiss.
 
 From the event (players, results) to colours and boards, graph building included; the event is made fresh
 for each measure, so that nothing counted before is used. Every pairing is judged by the independent check,
-which also gives the differences of points and the colours denied; the peer's last round is judged alike.
+which also gives the differences of points and the colours denied; the peer's last round is judged alike, and
+its processor time stands as a ratio to that of `dutch-2026`, which pairs by the same system.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ __all__ = ["main"]
 SIZES = (100, 500, 1000, 5000)
 TARGETS = {100: 0.05, 500: 0.2, 1000: 0.5, 5000: 5.0}
 PEER_UP_TO = 500
+DUTCH_TARGETS = {100: 0.1, 500: 1.0, 1000: 4.0}
+DUTCH_UP_TO = 1000
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -49,10 +52,20 @@ def measure(size: int, rounds: int, seed: int) -> None:
         assert verdict.lawful, verdict.findings
         if number == rounds:
             print(_line(f"optimal {size}", seconds, verdict, TARGETS.get(size)))
+            own = measure_dutch(event, size) if size <= DUTCH_UP_TO else 0.0
             if importlib.util.find_spec("py4swiss") and size <= PEER_UP_TO:
                 peer, peer_took = timed(event, System.DUTCH)
                 print(_line(f"py4swiss {size}", [peer_took], check_pairs(event, number, peer.pairs), None))
+                print(f"py4swiss takes {peer_took / own:.1f} times what dutch-2026 takes")
         event = play(event, pairing, draw)
+
+
+def measure_dutch(event: Event, size: int) -> float:
+    """The seconds of the next round by the Dutch system of 2026, printed with its quality."""
+    pairing, took = timed(event, System.DUTCH_2026)
+    verdict = check_pairs(event, pairing.round, pairing.pairs)
+    print(_line(f"dutch-2026 {size}", [took], verdict, DUTCH_TARGETS.get(size)))
+    return took
 
 
 def timed(event: Event, system: System) -> tuple[Pairing, float]:

@@ -15,13 +15,15 @@ import msgspec
 
 from damiera.messages import Text, Verbatim
 from damiera.tournament.errors import BadTournament, TournamentError, Unpairable
-from damiera.tournament.model import Event, Pairing
+from damiera.tournament.model import Event, Pairing, System
 from damiera.tournament.pairing.making import pair
 
-__all__ = ["LARGE", "answer", "pair_apart"]
+__all__ = ["DUTCH_LARGE", "LARGE", "answer", "pair_apart"]
 
 LARGE = 1500
 """A field of more players than this is paired in a process of its own."""
+DUTCH_LARGE = 400
+"""The same by the Dutch system of 2026, which takes longer."""
 
 
 class _Asked(msgspec.Struct):
@@ -52,7 +54,8 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
     >>> [(pair.white, pair.black) for pair in pair_apart(event).pairs]
     [(1, 3), (4, 2)]
     """
-    if len(event.players) <= LARGE or not sys.executable:
+    large = DUTCH_LARGE if event.settings.system is System.DUTCH_2026 else LARGE
+    if len(event.players) <= large or not sys.executable:
         return pair(event, round)
     asked = msgspec.json.encode(_Asked(replace(event), round))
     command = [sys.executable, "-c", f"import sys; from {__name__} import answer; answer()"]
