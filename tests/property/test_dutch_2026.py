@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import combinations
+from time import process_time
 
 import msgspec
 import pytest
 
 from damiera.testing.tournaments import field_of_players, play, played_event
-from damiera.tournament.check import check_event
+from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.dutch_rules import DUTCH_CRITERIA, dutch_criterion
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
@@ -24,6 +25,7 @@ from damiera.tournament.model import (
     score,
 )
 from damiera.tournament.pairing import pair, why, why_not
+from damiera.tournament.pairing.brackets import _Work
 from damiera.tournament.pairing.dutch_forced import dutch_difference
 from damiera.tournament.steps import GroupPaired
 from tests.property.dutch_by_definition import ByDefinition
@@ -137,3 +139,41 @@ def test_whoever_is_forced_to_meet_another_does() -> None:
 def test_criteria_stand_in_the_order_of_the_handbook() -> None:
     assert [c.name for c in DUTCH_CRITERIA] == [f"C{n}" for n in range(1, 22)]
     assert len({c.article for c in DUTCH_CRITERIA}) == 21
+
+
+def equals_whole(size: int, rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brackets paired alone, large ones by their likely pairs first, come to what one graph of all gives."""
+    settings = EventSettings(system=System.DUTCH_2026, rounds=rounds + 2)
+    event = played_event(size, rounds, size, settings=settings, unrest=0.02)
+    quick = pair(event)
+    monkeypatch.setattr(_Work, "_alone", lambda _: None)
+    assert paired(pair(event)) == paired(quick)
+    assert pair(event).criteria == quick.criteria
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(13, 3), (30, 2), (41, 5)])
+def test_a_bracket_alone_is_paired_as_with_all_others(
+    size: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    equals_whole(size, rounds, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "rounds"), [(170, 0), (330, 1), (200, 4), (121, 6)])
+def test_a_large_bracket_alone_is_paired_as_with_all_others(
+    size: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    equals_whole(size, rounds, monkeypatch)
+
+
+@pytest.mark.slow
+def test_a_thousand_players_are_paired_in_seconds() -> None:
+    settings = EventSettings(system=System.DUTCH_2026, rounds=5)
+    event = Event(players=field_of_players(1000), settings=settings)
+    draw = random.Random(1000)
+    for number in range(1, 4):
+        started = process_time()
+        pairing = pair(event)
+        assert process_time() - started < 10
+        assert check_pairs(event, number, pairing.pairs).lawful
+        event = play(event, pairing, draw)
