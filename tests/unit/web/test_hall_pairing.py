@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from damiera.messages import Message
+from damiera.service.tournament import announcement
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
@@ -335,3 +336,18 @@ def test_who_does_not_play_is_not_filled_up_by_the_system(anna: Any) -> None:
     twice = anna.post(f"{event}/hand", **{**rows, "black1": "3", "white2": "3", "black2": "4"}, do="fill")
     assert twice.status_code == 422
     assert words_of("{p} is at two boards: take them from one.", p="3 Verdi Carla") in said(twice)
+
+
+def test_the_dutch_system_of_2026_comes_with_the_app_and_tells_the_rule_that_decided(
+    anna: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcement, "find_spec", lambda _name: None)
+    event = paired(anna, 2, system="dutch-2026")
+    board = anna.get(f"{event}?round=2&board=1&versus=3")
+    assert board.status_code == 200
+    order = "All criteria are equal: in the order of article {article} the pairing made comes first."
+    assert words_of(order, article="4.2") in said(board)  # why not 3
+    assert shows(said(board), "Go down: {numbers}.")
+    log = anna.get(f"{event}/log")
+    assert log.status_code == 200
+    assert shows(said(anna.get(event)), "Swiss, Dutch system (FIDE)")
