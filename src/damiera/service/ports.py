@@ -8,6 +8,7 @@ there yet, and is otherwise, the memory refuses with an error of its own and the
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -46,11 +47,25 @@ class ServerClock(Protocol):
 
 
 class WallClock:
-    """The clock of the machine."""
+    """The clock of the machine: the hour when it is made, and from then on the time that passes.
+
+    Setting the machine's clock forward or back meanwhile changes nothing here: nobody's flag falls by it.
+    Time that a machine sleeps has passed too, where the system counts it.
+    """
+
+    def __init__(self) -> None:
+        self._began_ns = time.time_ns() - _passed_ns()
 
     def now_ms(self) -> int:
         """Return milliseconds since 1970, UTC."""
-        return time.time_ns() // 1_000_000
+        return (self._began_ns + _passed_ns()) // 1_000_000
+
+
+def _passed_ns() -> int:
+    """Return nanoseconds that only grow, the machine's sleep counted where the system can."""
+    if sys.platform == "linux":
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    return time.monotonic_ns()
 
 
 class PlayerStore(Protocol):
