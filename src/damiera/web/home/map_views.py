@@ -46,6 +46,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
     )
     study = (
         MapLink("/analysis", _("Analysis")),
+        MapLink("/studies", _("Studies")),
         MapLink("/games", _("My games")),
         MapLink("/archive", _("Archive")),
         MapLink("/import", _("Import games")),
@@ -65,7 +66,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
     return (
         MapColumn(_("Play"), "play", play),
         MapColumn(_("Learn"), "school", learn),
-        MapColumn(_("Study"), "mind", study),
+        MapColumn(_("Study"), "engine", study),
         MapColumn(_("The book"), "book", book),
         MapColumn(_("Events"), "cup", hall),
     )
