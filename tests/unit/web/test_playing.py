@@ -12,8 +12,8 @@ from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.play import screens
-from tests.unit.web.hallkit import said
 from damiera.web.play.tastes import FIRST, tastes
+from tests.unit.web.hallkit import said
 from tests.wording import shows, words_of
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
