@@ -108,7 +108,7 @@ class LoadVisitor:
     Attributes:
         url: where the server is, such as `http://127.0.0.1:8080`.
         address: the address they come from; none if the system chooses.
-        cookie: what the server knows them by, once it does.
+        cookie: what the server knows them by, and what else it has this browser keep.
     """
 
     url: str
@@ -165,7 +165,9 @@ class LoadVisitor:
             line.close()
         if answer.status >= 400:
             raise LoadRefused(self.url, f"{method} {path}: {answer.status}")
+        kept = dict(part.split("=", 1) for part in self.cookie.split("; ") if part)
         for name, value in answer.getheaders():
-            if name.lower() == "set-cookie" and not self.cookie:
-                self.cookie = value.partition(";")[0]
+            if name.lower() == "set-cookie":
+                kept.update([value.partition(";")[0].split("=", 1)])
+        self.cookie = "; ".join(map("=".join, kept.items()))
         return text
