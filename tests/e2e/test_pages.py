@@ -493,6 +493,7 @@ def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) ->
     page.get_by_role("button", name="Build").press("Enter")
     expect(page.locator("#job-bar")).to_be_visible()
     page.wait_for_load_state()  # the browser goes to the fragment of the address, and takes the focus along
+    page.locator("#typed > summary").click()
     page.locator("#fen").fill("W:W29,32:B23")
     expect(page.locator("#work-say")).to_contain_text("the tables up to 3 pieces are there", timeout=120_000)
     expect(page.locator("#fen")).to_be_focused()
