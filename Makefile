@@ -42,7 +42,7 @@ test: $(VENV)/.dev ## all everyday tests
 
 test-slow: export PYTHONDONTWRITEBYTECODE =
 test-slow: $(VENV)/.dev ## tests of seconds each, and of every page, game and paper where everyday takes one
-	$(PY) -m pytest -n $(WORKERS) -m slow $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) -m 'slow and not deep' $(ARGS)
 
 lint: $(VENV)/.dev ## style of the Python code
 	$(PY) -m ruff check .

@@ -14,9 +14,13 @@ from tests.examples import in_turn, samples
 EVERYDAY = samples(5000)  # leaves
 
 COUNTS = PUBLISHED + FROM_THE_RULES
-cases = pytest.mark.parametrize(
-    "counts", in_turn(COUNTS, 2), ids=lambda c: f"{c.game} {c.position}" if c.position else c.game
-)
+
+
+def cases(counts: list[Any]) -> pytest.MarkDecorator:
+    """Return what tries a test on each of these counts, named by game and position."""
+    return pytest.mark.parametrize(
+        "counts", counts, ids=lambda c: f"{c.game} {c.position}" if c.position else c.game
+    )
 
 
 def _witness(game: str) -> Witness[Any, Any]:
@@ -30,13 +34,13 @@ def _check(counts: Counts, depths: list[int]) -> None:
         assert game.perft(state, depth) == counts.leaves[depth - 1], f"depth {depth}"
 
 
-@cases
+@cases(in_turn(COUNTS, 2))
 def test_counts(counts: Counts) -> None:
     _check(counts, [d for d, leaves in enumerate(counts.leaves, start=1) if leaves <= EVERYDAY])
 
 
 @pytest.mark.deep
-@cases
+@cases(COUNTS)
 def test_deep_counts(counts: Counts) -> None:
     _check(counts, [d for d, leaves in enumerate(counts.leaves, start=1) if leaves > EVERYDAY])
 
