@@ -5,7 +5,7 @@
 // and a king on every square, and for the terms of `Term`. Black's advantage is the same of the board turned.
 #pragma once
 
-#include <algorithm>  // max, min
+#include <algorithm>  // clamp, copy_n, min
 #include <array>      // array
 #include <cstddef>    // size_t
 #include <cstdint>    // int16_t
@@ -17,6 +17,7 @@
 #include "damiera/eval/shapes.hpp"
 #include "damiera/eval/terms.hpp"
 #include "damiera/util/bits.hpp"
+#include "damiera/util/pages.hpp"
 
 namespace damiera::eval {
 
@@ -131,7 +132,7 @@ public:
     };
 
     /// `weights` are as many pairs as `Contents{board}.size()`.
-    Learned(Geometry board, std::span<const Pair> weights) : contents_{board} {
+    Learned(Geometry board, std::span<const Pair> weights) : contents_{board}, patterns_{patterns_of(contents_)} {
         spread_patterns(weights);
         take_counts(weights);
         take_kings(weights);
@@ -172,14 +173,17 @@ private:
         return static_cast<std::int16_t>(std::clamp(a + b, -32767, 32767));
     }
 
+    /// How many are looked up: those of the large shapes, or of the small where there are no large.
+    [[nodiscard]] static std::size_t patterns_of(const Contents& contents) noexcept {
+        const std::size_t large = contents.shapes().large.count;
+        return large == 0 ? contents.large(0) : large * large_patterns;
+    }
+
     void spread_patterns(std::span<const Pair> weights) {
         const auto& [small, large] = contents_.shapes();
-        if (large.count == 0) {
-            patterns_.assign(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(contents_.large(0)));
-            return;
-        }
-        const auto first = weights.begin() + static_cast<std::ptrdiff_t>(contents_.large(0));
-        patterns_.assign(first, first + static_cast<std::ptrdiff_t>(large.count * large_patterns));
+        const auto first = weights.begin() + static_cast<std::ptrdiff_t>(large.count == 0 ? 0 : contents_.large(0));
+        std::copy_n(first, patterns_.size(), patterns_.begin());
+        if (large.count == 0) return;
         for (std::size_t shape = 0; shape < small.count; ++shape) {
             add_small(small.masks[shape], weights.subspan(contents_.small(shape), small_patterns));
         }
@@ -268,7 +272,7 @@ private:
     }
 
     Contents contents_;
-    std::vector<Pair> patterns_;
+    PagedArray<Pair> patterns_;
     std::vector<Terms> counts_;
     std::vector<Terms> beside_;
     PerSquare man_{};

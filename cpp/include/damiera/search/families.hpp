@@ -18,6 +18,7 @@
 #include "damiera/families/family.hpp"
 #include "damiera/search/limits.hpp"
 #include "damiera/search/score.hpp"
+#include "damiera/util/pages.hpp"
 
 namespace damiera::search {
 
@@ -261,7 +262,7 @@ private:
     }
 
     const G& game_;
-    std::vector<Entry> table_;
+    PagedArray<Entry> table_;
     std::atomic<bool> stop_{false};
     Stopwatch watch_{};
     Limits limits_{};

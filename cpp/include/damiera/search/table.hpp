@@ -9,12 +9,10 @@
 #include <atomic>     // atomic
 #include <bit>        // bit_floor
 #include <cstdint>    // uint64_t
-#include <cstdlib>    // calloc, free
 #include <cstring>    // memset
-#include <memory>     // unique_ptr
-#include <new>        // bad_alloc
 
 #include "damiera/search/score.hpp"
+#include "damiera/util/pages.hpp"
 
 namespace damiera::search {
 
@@ -32,15 +30,11 @@ struct Entry {
 
 class Table {
 public:
-    explicit Table(std::size_t megabytes) {
-        const std::size_t bytes = std::max<std::size_t>(megabytes, 1) << 20;
-        buckets_ = std::bit_floor(bytes / sizeof(Bucket));
-        memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));  // zero pages cost nothing yet
-        if (!memory_) throw std::bad_alloc{};
-    }
+    explicit Table(std::size_t megabytes)
+        : buckets_{std::bit_floor((std::max<std::size_t>(megabytes, 1) << 20) / sizeof(Bucket))} {}
 
     void clear() noexcept {
-        std::memset(static_cast<void*>(memory_.get()), 0, buckets_ * sizeof(Bucket));
+        std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));
         age_ = 0;
     }
 
@@ -102,17 +96,12 @@ private:
     using Bucket = std::array<Slot, 4>;
     static_assert(sizeof(Slot) == 16 && sizeof(Bucket) == 64);
 
-    struct Free {
-        void operator()(Bucket* memory) const noexcept { std::free(memory); }
-    };
-
     [[nodiscard]] static int depth_in(std::uint64_t data) noexcept { return static_cast<std::int8_t>(data >> 32); }
     [[nodiscard]] static int age_in(std::uint64_t data) noexcept { return static_cast<int>(data >> 48 & 0x3F); }
 
-    [[nodiscard]] Bucket& bucket(std::uint64_t key) const noexcept { return memory_.get()[key & (buckets_ - 1)]; }
+    [[nodiscard]] Bucket& bucket(std::uint64_t key) const noexcept { return buckets_[key & (buckets_.size() - 1)]; }
 
-    std::size_t buckets_{};
-    std::unique_ptr<Bucket, Free> memory_;
+    PagedArray<Bucket> buckets_;
     int age_{};
     std::uint64_t salt_{};
 };
