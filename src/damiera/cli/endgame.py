@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ _BUILT = Message(
     "{game}: {tables} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}"
 )
 _NOTHING = Message("No tables in {folder}. Build some with 'damiera endgame build GAME --pieces N'.")
+_SHIPPED = Message("{game}: tables up to {pieces} pieces come with Damiera")
 _STOCK = Message("{pieces} pieces: {verdicts}/{total} tables, {distances} with distances, {size:.1f} MB")
 _RIGHT = Message("{game}: {positions} positions in {n} tables, all right")
 _WRONG = Message("{material}: {wrong} of {positions} positions are wrong, {fen} for one")
@@ -321,15 +322,18 @@ def _told(head: TableHead) -> dict[str, object]:
 @lang_option
 def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """List the tables that are there, of GAME or of all games."""
-    from damiera.endgame.files import default_folder
-    from damiera.endgame.stock import stock
+    from damiera.endgame.files import default_folder, shipped_folder
 
     folder = folder or default_folder()
     games = [game] if game is not None else list(CATALOGUE.values())
-    there: list[tuple[Ruleset, list[TableStock]]] = [(one, stock(one.core, folder)) for one in games]
-    there = [(one, found) for one, found in there if found]
+    there = _stocked(games, folder)
+    shipped = _stocked(games, shipped_folder())
     if as_json:
-        emit({"folder": str(folder), "tables": [_row(one, item) for one, found in there for item in found]})
+        rows = {
+            name: [_row(one, item) for one, found in tables for item in found]
+            for name, tables in (("tables", there), ("shipped", shipped))
+        }
+        emit({"folder": str(folder), **rows})
         return
     if not there:
         click.echo(_NOTHING.format(folder=folder).text(lang or language()))
@@ -344,6 +348,16 @@ def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang |
                 size=item.size / 1e6,
             )
             click.echo(f"  {said.text(lang or language())}")
+    for one, found in shipped:
+        said = _SHIPPED.format(game=one.slug, pieces=found[-1].pieces)
+        click.echo(said.text(lang or language()))
+
+
+def _stocked(games: Sequence[Ruleset], folder: Path) -> list[tuple[Ruleset, list[TableStock]]]:
+    """Return what there is of each game that has tables in a folder."""
+    from damiera.endgame.stock import stock
+
+    return [(game, found) for game in games if (found := stock(game.core, folder))]
 
 
 def _row(game: Ruleset, item: TableStock) -> dict[str, object]:

@@ -35,8 +35,10 @@ __all__ = [
     "lost_table",
     "open_table",
     "path_of",
+    "paths_of",
     "read_head",
     "rules_digest",
+    "shipped_folder",
     "write_table",
 ]
 
@@ -48,6 +50,7 @@ LONGEST_HEAD = 1 << 16
 CHUNK = 1 << 18
 SMALL = CHUNK  # bytes of a payload that is kept in memory; a larger one keeps its file open
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+SHIPPED = Path(__file__).parent / "shipped"
 KINDS = {False: "wld", True: "dtw"}  # file name endings: without and with distances
 
 
@@ -129,6 +132,16 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("damiera", appauthor=False) / "endgame"
 
 
+def shipped_folder() -> Path:
+    """Return where the tables lie that come with Damiera: verdicts to four pieces of the games played most.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> path_of(shipped_folder(), ITALIAN.core, SliceMaterial(2, 0, 0, 1), distances=False).is_file()
+    True
+    """
+    return SHIPPED
+
+
 def path_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> Path:
     """Return the file of a slice.
 
@@ -143,6 +156,23 @@ def path_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: b
     'tables/italian/3/2001.dtw'
     """
     return folder / rules.slug / str(material.pieces) / f"{material.name}.{KINDS[distances]}"
+
+
+def paths_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> tuple[Path, ...]:
+    """Return the files in which a slice is looked for, in order: a folder's own, then the one shipped.
+
+    Args:
+        folder: where tables lie.
+        rules: of the game.
+        material: the slice.
+        distances: whether the file of distances is meant, not that of verdicts.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> own, shipped = paths_of(Path("tables"), ITALIAN.core, SliceMaterial(2, 0, 0, 1), distances=False)
+    >>> own.as_posix(), shipped.is_relative_to(shipped_folder())
+    ('tables/italian/3/2001.wld', True)
+    """
+    return tuple(path_of(one, rules, material, distances=distances) for one in (folder, shipped_folder()))
 
 
 def rules_digest(rules: Rules) -> str:

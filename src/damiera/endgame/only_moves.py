@@ -35,7 +35,7 @@ class OnlyMovePosition:
     ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
     ...     [ending] = endings(ITALIAN.core, tables, 2, count=1)
     >>> ending.kind, ending.only.origin, ending.only.destination, ending.plies
-    (<Verdict.WIN: 'win'>, 21, 18, None)
+    (<Verdict.WIN: 'win'>, 21, 18, 7)
     """
 
     position: Position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 from damiera import _endgame
 from damiera._core import Move, Position, Rules
 from damiera.endgame.errors import MissingTable, NoTablesFor, UnreadableTable
-from damiera.endgame.files import default_folder, lost_table, open_table, path_of
+from damiera.endgame.files import default_folder, lost_table, open_table, paths_of, shipped_folder
 from damiera.endgame.material import MOST, SliceMaterial, material_of, materials, serves
 from damiera.endgame.stock import stock
 
@@ -85,7 +86,9 @@ class MoveValue:
 
 
 class EndgameTables:
-    """The tables of one game that lie in a folder. Files are opened when they are first needed.
+    """The tables of one game that lie in a folder, and those that come with Damiera where it has none.
+
+    Files are opened when they are first needed.
 
     May be asked from several threads at once.
 
@@ -206,15 +209,11 @@ class EndgameTables:
     def _attach(self, material: SliceMaterial) -> bool:
         if not _is_named(material):
             return False
-        found = False
-        for distances in (False, True):
-            path = path_of(self.folder, self.rules, material, distances=distances)
-            try:
-                _attach_file(self._tables, self.rules, path, material, distances=distances)
-            except FileNotFoundError:
-                continue
-            found = True
-        return found
+        found = [
+            _attach_first(self._tables, self.rules, self.folder, material, distances=distances)
+            for distances in (False, True)
+        ]
+        return any(found)
 
 
 def sealed_tables(
@@ -227,33 +226,61 @@ def sealed_tables(
 
     Args:
         rules: of the game.
-        folder: where its tables lie.
+        folder: where its tables lie, besides those that come with Damiera.
         report: is told of each file that cannot be used.
         cache_mb: megabytes of unpacked blocks that are kept.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from damiera.rules.ruleset import ITALIAN
+    >>> from damiera.rules.ruleset import ruleset
     >>> with TemporaryDirectory() as folder:
-    ...     sealed_tables(ITALIAN.core, Path(folder), print) is None
-    True
+    ...     games = [ruleset(slug).core for slug in ("frisian", "italian")]
+    ...     found = [sealed_tables(rules, Path(folder), print) for rules in games]
+    >>> [one is None for one in found]
+    [True, False]
     """
     tables, found = _endgame.Tables(rules, cache_mb=cache_mb), False
-    for material in (one for kept in stock(rules, folder) for one in materials(rules, kept.pieces)):
-        try:
-            found |= _attach_one(tables, rules, folder, material)
-        except UnreadableTable as error:
-            report(error)
+    there = {kept.pieces for one in (folder, shipped_folder()) for kept in stock(rules, one)}
+    for material in (one for pieces in sorted(there) for one in materials(rules, pieces)):
+        found |= any(
+            _attach_sound(tables, rules, path, material, report, distances=distances)
+            for distances in (False, True)
+            for path in paths_of(folder, rules, material, distances=distances)
+        )
     return tables.sealed() if found else None
 
 
-def _attach_one(tables: _endgame.Tables, rules: Rules, folder: Path, material: SliceMaterial) -> bool:
-    for distances in (False, True):
-        path = path_of(folder, rules, material, distances=distances)
-        try:
+def _attach_sound(
+    tables: _endgame.Tables,
+    rules: Rules,
+    path: Path,
+    material: SliceMaterial,
+    report: Callable[[UnreadableTable], object],
+    *,
+    distances: bool,
+) -> bool:
+    """Return whether a file was there and could be used; report one that could not."""
+    try:
+        _attach_file(tables, rules, path, material, distances=distances)
+    except FileNotFoundError:
+        return False
+    except UnreadableTable as error:
+        report(error)
+        return False
+    return True
+
+
+def _attach_first(
+    tables: _endgame.Tables, rules: Rules, folder: Path, material: SliceMaterial, *, distances: bool
+) -> bool:
+    """Return whether a slice was there; see `paths_of`.
+
+    Raises:
+        UnreadableTable: it cannot be used.
+    """
+    for path in paths_of(folder, rules, material, distances=distances):
+        with contextlib.suppress(FileNotFoundError):
             _attach_file(tables, rules, path, material, distances=distances)
-        except FileNotFoundError:
-            continue
-        return True
+            return True
     return False
 
 

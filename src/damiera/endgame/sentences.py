@@ -51,7 +51,7 @@ def moves_sentences(position: Position, answers: Sequence[MoveValue]) -> Text:
     ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
     ...     position = endings(ITALIAN.core, tables, 2, count=1)[0].position
     ...     moves_sentences(position, tables.moves(position)).text("en")
-    'Only 21-18 wins.'
+    'Only 21-18 (4) wins.'
     """
     best = answers[0].answer.verdict if answers else Verdict.LOSS
     keeping = [one for one in answers if one.answer.verdict is best]
@@ -65,17 +65,14 @@ def moves_sentences(position: Position, answers: Sequence[MoveValue]) -> Text:
 
 
 def table_sentences(position: Position, folder: Path | None = None) -> tuple[Text, ...]:
-    """Return the sentences of the tables in a folder about a position; none if it is not in them.
+    """Return the sentences of the tables about a position; none if it is not in them.
 
-    No folder means the usual one. A table that is damaged says so.
+    Asked are the tables in a folder, the usual one if none is named, and those that come with Damiera. A
+    damaged table says so.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> from damiera.endgame.build import Builder
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> with TemporaryDirectory() as folder:
-    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
-    ...     [text.text("en") for text in table_sentences(ITALIAN.core.read("W:WK30:BK1"), Path(folder))]
-    ['Won with best play.']
+    >>> [text.text("en") for text in table_sentences(ITALIAN.core.read("W:WK30:BK1"), Path("no-tables-here"))]
+    ['Won in 6 moves with best play.']
     """
     if not serves(position.rules) or len(position.pieces) > MOST:
         return ()

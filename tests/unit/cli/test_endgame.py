@@ -104,6 +104,14 @@ def test_list(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) 
     ]
     _, out, _ = run(capsys, folder, "list", "italian", "--lang", "en")
     assert out.splitlines()[1].startswith("  2 pieces: 4/4 tables, 4 with distances")
+    assert [(one["game"], one["pieces"]) for one in told["shipped"] if one["game"] == "english"] == [
+        ("english", 2),
+        ("english", 3),
+        ("english", 4),
+    ]
+    assert out.splitlines()[-1] == words_of(
+        "{game}: tables up to {pieces} pieces come with Damiera", game="italian", pieces=4
+    )
     _, out, _ = run(capsys, tmp_path, "list", "--lang", "it")
     assert shows(out, "No tables in {folder}. Build some with 'damiera endgame build GAME --pieces N'.", "it")
 
@@ -123,6 +131,7 @@ def test_analyse_begins_with_the_tables(
     assert first == {"tables": [words_of("Won in {n} moves with best play.", n=33), "Only 29-25 (33) wins."]}
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_analyse_asks_the_tables_on_its_way(
     capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +165,7 @@ def test_analyse_asks_the_tables_on_its_way(
     assert not shows(told, "{now}: of a hundred games such a position wins {win} and draws {draw}.", "it")
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_who_judges_games_asks_them_on_his_way(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +182,7 @@ def test_who_judges_games_asks_them_on_his_way(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("probe", "italian", "W:W29,30,32:B23"), "endgame build italian --pieces 4"),
+        (("probe", "italian", "W:W29,30,31,32:B23"), "endgame build italian --pieces 5"),
         (("probe", "italian", "W:W29,30,32:B23,23"), "23"),
         (("verify", "italian", "--pieces", "4"), "endgame build italian --pieces 4"),
         (("build", "lasca", "--pieces", "2"), "lasca"),

@@ -177,6 +177,7 @@ def test_another_version(folder: Path) -> None:
     assert "formato 9" in refused.value.text("it")
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_what_is_not_there(folder: Path) -> None:
     position = parse_fen("W:W29,32:B23", ITALIAN).position()
     tables = EndgameTables(RULES, folder)
@@ -329,6 +330,7 @@ def test_a_stopped_build_goes_on_where_it_was(tmp_path: Path) -> None:
     assert all(one.is_right for one in Verifier(RULES, 3, folder=tmp_path).run())
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_distances_can_be_added_later(tmp_path: Path) -> None:
     Builder(RULES, 2, folder=tmp_path).run()
     assert [one.distances for one in stock(RULES, tmp_path)] == [0]

@@ -124,6 +124,7 @@ def test_a_position_of_another_game(tables: EndgameTables) -> None:
         tables.probe(parse_fen("W:W22:BK18", ruleset("english")).position())
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_sentences_about_a_position(tables: EndgameTables, tmp_path: Path) -> None:
     position = italian("W:W29,32:B23")
     said = table_sentences(position, tables.folder)

@@ -89,6 +89,7 @@ def _plies_to_win(engine: BuiltinEngine, position: Position, rng: random.Random)
     return plies
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_verdicts_alone_leave_the_choice_to_the_search(verdicts: Path) -> None:
     advice = TableAdviser(ITALIAN.core, verdicts).advise(italian(FEN))
     assert advice is not None
@@ -104,6 +105,7 @@ def test_a_win_that_comes_too_late_is_no_advice(folder: Path) -> None:
     assert adviser.advise(italian(FEN), draw_in=65) is not None
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_nothing_is_advised_where_nothing_is_known(folder: Path, tmp_path: Path) -> None:
     adviser = TableAdviser(ITALIAN.core, folder)
     assert adviser.advise(ITALIAN.start()) is None

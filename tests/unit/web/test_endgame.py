@@ -45,6 +45,7 @@ def test_a_field_for_a_position_shows_one_of_the_game(anna: Any, page: str) -> N
     assert 'placeholder="W:Wa3,b3:BKa7"' in anna.get(page).text
 
 
+@pytest.mark.usefixtures("nothing_shipped")
 def test_what_is_missing_is_said_and_offered(anna: Any, folder: Path) -> None:
     answer = anna.get("/endgame", params={"game": "italian", "fen": FEN})
     html = unescape(answer.text)

@@ -12,6 +12,7 @@ import msgspec
 from markupsafe import Markup
 
 from damiera._core import Position, Side
+from damiera.endgame.files import shipped_folder
 from damiera.endgame.probe import MoveValue, Verdict
 from damiera.endgame.sentences import moves_sentences, value_sentence
 from damiera.endgame.stock import TableStock, stock
@@ -79,12 +80,12 @@ class AskedPosition:
 
 @dataclass(frozen=True, slots=True)
 class StockRow:
-    """The tables of a game for one number of pieces. `distances` says whether all of them count moves."""
+    """The tables of a game for some numbers of pieces; `moves` says whether they count moves, or is empty."""
 
     name: str
-    pieces: int
+    pieces: str
     count: str
-    distances: bool
+    moves: str
     size: str
 
 
@@ -183,7 +184,7 @@ def endgame_page(
         wrong=wrong,
         told=_asked(report, lang) if report else None,
         pieces=list(pieces_offered(game)),
-        rows=[_row(one, found, lang) for one in served for found in stock(one.core, folder)],
+        rows=[row for one in served for row in _rows(one, folder, lang)],
         job=_job(job, lang) if job else None,
         may_build=may_build,
     )
@@ -220,13 +221,31 @@ def _move(position: Position, one: MoveValue, lang: Lang) -> MoveWorth:
     return MoveWorth(format_move(position, one.move), worth, one.answer.verdict.value)
 
 
-def _row(game: Ruleset, one: TableStock, lang: Lang) -> StockRow:
+def _rows(game: Ruleset, folder: Path, lang: Lang) -> list[StockRow]:
+    """Return what a game has: what is shipped in one row, what was built in one for each number of pieces."""
+    shipped = stock(game.core, shipped_folder())
+    first = [_shipped_row(game, shipped, lang)] if shipped else []
+    return first + [_built_row(game, found, lang) for found in stock(game.core, folder)]
+
+
+def _shipped_row(game: Ruleset, shipped: Sequence[TableStock], lang: Lang) -> StockRow:
+    counted = [one.pieces for one in shipped if one.distances == one.total]
+    return StockRow(
+        name=game.name.text(lang),
+        pieces=f"{shipped[0].pieces}–{shipped[-1].pieces}",
+        count=_SHIPPED.text(lang),
+        moves=_MOVES_TO.format(pieces=max(counted)).text(lang) if counted else "",
+        size=_size(sum(one.size for one in shipped)).text(lang),
+    )
+
+
+def _built_row(game: Ruleset, one: TableStock, lang: Lang) -> StockRow:
     count = _ALL if one.is_complete else _SOME.format(n=one.verdicts, total=one.total)
     return StockRow(
         name=game.name.text(lang),
-        pieces=one.pieces,
+        pieces=str(one.pieces),
         count=count.text(lang),
-        distances=one.distances == one.total,
+        moves=_MOVES.text(lang) if one.distances == one.total else "",
         size=_size(one.size).text(lang),
     )
 
@@ -262,6 +281,9 @@ _WORTH: Final = {
 }
 _IN: Final = Message("in {n}")
 _ALL: Final = Message("all")
+_SHIPPED: Final = Message("come with Damiera")
+_MOVES: Final = Message("with moves")
+_MOVES_TO: Final = Message("with moves up to {pieces} pieces")
 _SOME: Final = Message("{n} of {total} tables")
 _RUNNING: Final = Message("{game}, up to {pieces} pieces: {done} of {total} tables.")
 _STOPPING: Final = Message("{game}: stopping; {done} of {total} tables are finished and stay.")
