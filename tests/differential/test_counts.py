@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ EVERYDAY = samples(5000)  # leaves
 COUNTS = PUBLISHED + FROM_THE_RULES
 
 
-def cases(counts: list[Any]) -> pytest.MarkDecorator:
+def cases(counts: Sequence[Any]) -> pytest.MarkDecorator:
     """Return what tries a test on each of these counts, named by game and position."""
     return pytest.mark.parametrize(
         "counts", counts, ids=lambda c: f"{c.game} {c.position}" if c.position else c.game

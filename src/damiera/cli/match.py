@@ -17,7 +17,7 @@ import click
 
 from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, printable, terminable
 from damiera.disk import write_whole
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, Text
 
 if TYPE_CHECKING:
     from damiera.engine.limits import SearchLimits
@@ -44,6 +44,7 @@ _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
     "--time", "--tc", "clock", metavar="S+I", help="A clock, in seconds: 10+0.1, 40/60+0.5 (40 moves)."
 )
 @click.option("--movetime", type=Amount(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
+@click.option("--cpu", type=Amount(0.001, 3600), help="Seconds of processor time a move, on average.")
 @click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
 @click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
 @click.option(
@@ -73,6 +74,7 @@ def command(
     games: int,
     clock: str | None,
     movetime: float | None,
+    cpu: float | None,
     depth: int | None,
     nodes: int | None,
     openings: str | None,
@@ -99,7 +101,7 @@ def command(
     from damiera.engine.spec import EngineSpec
     from damiera.engine.statistics import Sprt
 
-    pace, limits = _pace(clock, movetime, depth, nodes)
+    pace, limits = _pace(clock, movetime, depth, nodes, cpu)
     if resume and out is None:
         raise click.UsageError(_NO_PDN.text(language()))
     settings = MatchSettings(
@@ -114,6 +116,7 @@ def command(
         patience_s=patience,
         ponder=ponder,
         margin_ms=margin,
+        processor_ms=round((cpu or 0) * 1000),
     )
     match = _Match(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
     with terminable(), _games_file(settings, match, out, resume) as file:
@@ -126,13 +129,13 @@ def command(
 
 
 def _pace(
-    clock: str | None, movetime: float | None, depth: int | None, nodes: int | None
+    clock: str | None, movetime: float | None, depth: int | None, nodes: int | None, cpu: float | None
 ) -> tuple[ClockSettings | None, SearchLimits]:
     from damiera.engine.limits import SearchLimits
 
-    if clock is not None and (movetime or depth or nodes):
+    if clock is not None and (movetime or depth or nodes or cpu):
         raise click.UsageError(_TWO_PACES.text(language()))
-    if clock is None and not (movetime or depth or nodes):
+    if clock is None and not (movetime or depth or nodes or cpu):
         movetime = 0.1
     limits = SearchLimits(
         depth=depth or 0, nodes=nodes or 0, time_ms=max(1, round((movetime or 0) * 1000)) if movetime else 0
@@ -282,13 +285,21 @@ class _Match:
             _SCORE.format(n=self.table.games, of=self.settings.games, line=self.line()).text(self.lang)
         )
         click.echo(_PAIRS.format(pairs=" ".join(map(str, self.table.pairs))).text(self.lang))
-        for name, ms, faults in zip(names, self.table.pace_ms, self.table.faults, strict=True):
-            click.echo(_USED.format(name=name, ms=f"{ms:.1f}", faults=faults).text(self.lang))
+        for name, used, faults in zip(names, self._used(), self.table.faults, strict=True):
+            click.echo(_USED.format(name=name, used=used, faults=faults).text(self.lang))
         if self.decided is not None and self.sprt is not None:
             elo = self.sprt.elo1 if self.decided == "elo1" else self.sprt.elo0
             click.echo(_DECIDED.format(elo=f"{elo:g}").text(self.lang))
         if not complete:
             click.echo(_INTERRUPTED.text(self.lang))
+
+    def _used(self) -> tuple[Text, Text]:
+        """Return what a move took of each engine: time by the clock and of the processors, and nodes."""
+        table = self.table
+        assert table is not None
+        (ms_a, ms_b), (nodes_a, nodes_b) = table.pace_ms, table.nodes_a_move
+        used_a, used_b = table.processor_ms or (None, None)
+        return _used_text(ms_a, used_a, nodes_a), _used_text(ms_b, used_b, nodes_b)
 
     def _object(self, complete: bool) -> dict[str, object]:
         from damiera.engine.statistics import estimate
@@ -297,8 +308,22 @@ class _Match:
         assert table is not None
         found = estimate(table.pairs)
         first, second = (
-            {"engine": engine.text, "name": engine.name, "ms_per_move": round(ms, 1), "faults": faults}
-            for engine, ms, faults in zip(self.settings.engines, table.pace_ms, table.faults, strict=True)
+            {
+                "engine": engine.text,
+                "name": engine.name,
+                "ms_per_move": round(ms, 1),
+                "processor_ms_per_move": None if used is None else round(used, 2),
+                "nodes_per_move": nodes,
+                "faults": faults,
+            }
+            for engine, ms, used, nodes, faults in zip(
+                self.settings.engines,
+                table.pace_ms,
+                table.processor_ms or (None, None),
+                table.nodes_a_move,
+                table.faults,
+                strict=True,
+            )
         )
         return {
             "game": self.settings.game.slug,
@@ -329,6 +354,13 @@ def _test_object(sprt: Sprt, table: MatchScore, decided: str | None) -> dict[str
         "high": high,
         "accepted": decided,
     }
+
+
+def _used_text(ms: float, used_ms: float | None, nodes: int) -> Text:
+    clock, visited = f"{ms:.1f}", f"{nodes:,}"
+    if used_ms is None:
+        return _MS_AND_NODES.format(ms=clock, nodes=visited)
+    return _MS_AND_PROCESSOR.format(ms=clock, used=f"{used_ms:.2f}", nodes=visited)
 
 
 def _finite(number: float) -> float | None:
@@ -365,7 +397,7 @@ def _now_and_then(done: int, games: int, line: str) -> None:
 
 
 _NO_PDN = Message("--resume needs --pdn, the file of the games played so far")
-_TWO_PACES = Message("--time is a clock for the game: leave out --movetime, --depth and --nodes")
+_TWO_PACES = Message("--time is a clock for the game: leave out --movetime, --cpu, --depth and --nodes")
 _NO_CLOCK = Message("{text} is no clock: write 10+0.1 (seconds), 60, or 40/60+0.5")
 _EXISTS = Message("{path} holds games already: add --resume to go on with its match, or choose another file.")
 _NO_FILE = Message("The games cannot be written to {path}: {why}.")
@@ -373,7 +405,9 @@ _GAME = Message("Game {n}: {said}")
 _HEAD = Message("{a} v {b}, {game}, {pace}")
 _SCORE = Message("Games: {n} of {of}   {line}")
 _PAIRS = Message("Pairs that brought 0, ½, 1, 1½, 2 points: {pairs}")
-_USED = Message("{name}: {ms} ms a move, {faults} games lost by its own fault")
+_USED = Message("{name}: a move {used}; {faults} games lost by its own fault")
+_MS_AND_NODES = Message("{ms} ms, {nodes} nodes")
+_MS_AND_PROCESSOR = Message("{ms} ms, {used} ms of processor time, {nodes} nodes")
 _DECIDED = Message("The test accepts {elo} Elo.")
 _INTERRUPTED = Message("Interrupted.", context="feminine")
 _KEPT = Message("The games are in {path}: the same command with --resume goes on.")

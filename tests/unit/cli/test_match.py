@@ -58,7 +58,7 @@ def test_a_match_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0, err
     assert "Partite: 10 di 10" in out
     assert "Coppie da" in out
-    assert shows(out, "{name}: {ms} ms a move, {faults} games lost by its own fault", "it")
+    assert shows(out, "{name}: a move {used}; {faults} games lost by its own fault", "it")
 
 
 def test_the_test_stops_the_match(capsys: pytest.CaptureFixture[str]) -> None:

@@ -95,6 +95,11 @@ class HubClient:
         self.close()
 
     @property
+    def processor_s(self) -> float | None:
+        """Seconds of the processors that its process has used; None if it does not run, or nobody tells."""
+        return self._program.processor_s() if self._program is not None and self._program.alive else None
+
+    @property
     def alive(self) -> bool:
         """True while the process runs."""
         return self._program is not None and self._program.alive

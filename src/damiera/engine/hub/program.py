@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import subprocess
 import threading
@@ -107,6 +108,10 @@ class Program:
         self._waits = waits
         return self._waited_ns / 1e9
 
+    def processor_s(self) -> float | None:
+        """Return how many seconds of the processors it has used; None where the system does not tell."""
+        return _processor_s(self._process.pid)
+
     def wait(self, seconds: float) -> None:
         """Give it so many seconds to end by itself."""
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -149,6 +154,17 @@ class AnswerTime:
         """Return how much of it is left, in seconds; 0 or less when patience is lost."""
         left = self.seconds - (time.monotonic() - self._begun)
         return left if left > 0 else left + self._program.waited_s() - self._waited_s
+
+
+def _processor_s(pid: int) -> float | None:
+    """Return what the clock of a process shows, its ended threads included (POSIX: clock_getcpuclockid)."""
+    clock = ctypes.c_int()
+    try:
+        if ctypes.CDLL(None).clock_getcpuclockid(pid, ctypes.byref(clock)) != 0:
+            return None
+        return time.clock_gettime(clock.value)
+    except (OSError, TypeError, AttributeError):  # no such function, no such process
+        return None
 
 
 def _waits_of(pid: int) -> dict[str, int]:

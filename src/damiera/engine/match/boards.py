@@ -168,3 +168,7 @@ class _Heeding:
     @property
     def late(self) -> bool:
         return self._player.late
+
+    @property
+    def processor_s(self) -> float | None:
+        return self._player.processor_s

@@ -54,12 +54,19 @@ def to_pdn(settings: MatchSettings, played: MatchGame, date: str = "????.??.??")
         "BallotPlies": str(len(settings.start(played.number).moves) or ""),
         "Termination": str(played.verdict.ending),
         "Thought": " ".join(f"{ms}/{n}" for ms, n in zip(played.thought_ms, played.answers, strict=True)),
+        "Processor": _used(played),
         "Match": settings.digest,
     }
     result = result_of(played.verdict.winner, settings.game)
     tags = {name: value for name, value in tags.items() if value}
     game = pdn_game(settings.game, played.moves, start=played.start, tags=tags, result=result)
     return write_pdn(replace(game, closing=str(played.verdict.said)))
+
+
+def _used(played: MatchGame) -> str:
+    """Return microseconds of the processors and nodes of both engines; nothing if one does not tell."""
+    both = zip(played.processor_us, played.nodes, strict=True)
+    return "" if None in played.processor_us else " ".join(f"{us}/{nodes}" for us, nodes in both)
 
 
 def read_played(settings: MatchSettings, text: str) -> tuple[list[MatchGame], str]:
@@ -109,10 +116,15 @@ def _read_one(settings: MatchSettings, entry: PdnGame) -> MatchGame:
         ending = MatchGameEnding(tags.get("Termination", ""))
         figures = [[int(n) for n in word.split("/")] for word in tags.get("Thought", "").split()]
         (ms_a, n_a), (ms_b, n_b) = figures
+        used = [[int(n) for n in word.split("/")] for word in tags.get("Processor", "").split()]
+        (us_a, nodes_a), (us_b, nodes_b) = used or ((None, 0), (None, 0))
     except ValueError:
         raise MatchError(_OTHER_MATCH.format(line=entry.line)) from None
     verdict = MatchGameResult(entry.winner, ending, Verbatim(entry.closing))
-    return MatchGame(number, entry.start, entry.moves, verdict, (ms_a, ms_b), (n_a, n_b))
+    thought, answers = (ms_a, ms_b), (n_a, n_b)
+    return MatchGame(
+        number, entry.start, entry.moves, verdict, thought, answers, (us_a, us_b), (nodes_a, nodes_b)
+    )
 
 
 _DAMAGED = Message("Line {line}: {why}")

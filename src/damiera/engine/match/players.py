@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Protocol
 
 from damiera._core import Position
@@ -13,6 +14,7 @@ from damiera.engine.errors import EngineSilent
 from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits
+from damiera.engine.match.processor import ProcessorTimed
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec, foreign_engine
@@ -61,6 +63,11 @@ class MatchPlayer(Protocol):
         """True if it was ended for going on beyond its time."""
         ...
 
+    @property
+    def processor_s(self) -> float | None:
+        """Seconds of the processors that its answers have taken; None where nobody tells."""
+        ...
+
 
 class _Builtin:
     """The built-in engine, in this process."""
@@ -69,6 +76,9 @@ class _Builtin:
 
     def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
         self._level = spec.level
+        # With helpers the time of the whole process counts: then one game at a time is to be played.
+        self._clock = time.thread_time if spec.threads == 1 else time.process_time
+        self._used_s = 0.0
         self._expected: Position | None = None
         self._engine = BuiltinEngine(
             game.slug,
@@ -82,7 +92,18 @@ class _Builtin:
         self._expected = None
         self._engine.clear()
 
+    @property
+    def processor_s(self) -> float:
+        return self._used_s
+
     def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
+        begun = self._clock()
+        try:
+            return self._chosen(game, limits, seed)
+        finally:
+            self._used_s += self._clock() - begun
+
+    def _chosen(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         expected, self._expected = self._expected, None
         if expected is not None and expected == game.position:
             return self._engine.ponder_hit()
@@ -126,7 +147,12 @@ class _Hub:
         assert isinstance(client, HubClient)
         self._client = client
         self.late = False
+        self._used_s: float | None = 0.0
         self._expected: Position | None = None
+
+    @property
+    def processor_s(self) -> float | None:
+        return self._used_s
 
     def new_game(self) -> None:
         self.late = False
@@ -134,6 +160,16 @@ class _Hub:
         self._client.new_game()
 
     def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
+        begun = self._client.processor_s if self._client.alive else 0.0
+        choice = self._chosen(game, limits, seed)
+        ended = self._client.processor_s
+        if self._used_s is None or begun is None or ended is None:
+            self._used_s = None
+        else:
+            self._used_s += max(0.0, ended - begun)
+        return choice
+
+    def _chosen(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
         watch = threading.Timer(LONGEST_ANSWER_S, self._end)
         watch.daemon = True
         watch.start()
@@ -179,6 +215,7 @@ class _Dxp:
     """A program that takes calls over DXP. It hears of a game where its first move is asked for."""
 
     late = False
+    processor_s = None
 
     def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
         client = foreign_engine(spec, game.slug, patience_s=patience_s)
@@ -218,8 +255,7 @@ def player_of(spec: EngineSpec, settings: MatchSettings) -> MatchPlayer:
     False
     >>> player.close()
     """
-    if spec.command:
-        return _Hub(spec, settings.game, settings.patience_s)
     if spec.address is not None:
         return _Dxp(spec, settings.game, settings.patience_s)
-    return _Builtin(spec, settings.game)
+    player = _Hub(spec, settings.game, settings.patience_s) if spec.command else _Builtin(spec, settings.game)
+    return ProcessorTimed(player, settings.processor_ms / 1000) if settings.processor_ms else player

@@ -34,6 +34,8 @@ class MatchGame:
         verdict: how it ended.
         thought_ms: how long each engine thought, in milliseconds, first engine first.
         answers: how many moves each engine was asked for.
+        processor_us: microseconds of the processors that each engine used; None where nobody tells.
+        nodes: how many positions each engine visited, as it says.
 
     >>> from damiera.engine.match.boards import play_match
     >>> from damiera.engine.match.openings import openings_from
@@ -53,6 +55,8 @@ class MatchGame:
     verdict: MatchGameResult
     thought_ms: tuple[int, int] = (0, 0)
     answers: tuple[int, int] = (0, 0)
+    processor_us: tuple[int | None, int | None] = (None, None)
+    nodes: tuple[int, int] = (0, 0)
 
 
 def play_game(settings: MatchSettings, number: int, players: tuple[MatchPlayer, MatchPlayer]) -> MatchGame:
@@ -83,7 +87,8 @@ def play_game(settings: MatchSettings, number: int, players: tuple[MatchPlayer, 
     game = Game.start(settings.game, position=start.position)
     for move in start.moves:
         game = _after(game, move, 0)
-    thought, answers = [0, 0], [0, 0]
+    thought, answers, nodes = [0, 0], [0, 0], [0, 0]
+    used_before = [player.processor_s for player in players]
     verdict, mover = _ready(settings, number, players), game.side
     begun = time.monotonic_ns()
     if settings.clock is not None:
@@ -108,9 +113,23 @@ def play_game(settings: MatchSettings, number: int, players: tuple[MatchPlayer, 
             break
         thought[seat] += answered - asked
         answers[seat] += 1
+        nodes[seat] += choice.nodes
+    first, second = (_used_us(player, before) for player, before in zip(players, used_before, strict=True))
     return MatchGame(
-        number, start.position, game.moves, verdict, (thought[0], thought[1]), (answers[0], answers[1])
+        number,
+        start.position,
+        game.moves,
+        verdict,
+        (thought[0], thought[1]),
+        (answers[0], answers[1]),
+        (first, second),
+        (nodes[0], nodes[1]),
     )
+
+
+def _used_us(player: MatchPlayer, before_s: float | None) -> int | None:
+    after_s = player.processor_s
+    return None if before_s is None or after_s is None else round((after_s - before_s) * 1e6)
 
 
 def _ready(

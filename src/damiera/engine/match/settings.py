@@ -31,6 +31,8 @@ class MatchSettings:
         games: how many games; an odd number leaves the last pair incomplete.
         clock: time for each side; None for a limit on each move.
         limits: the limit on each move, where there is no clock.
+        processor_ms: milliseconds of processor time that a move takes on average, instead of a clock and
+            limits, see `damiera.engine.match.processor`; 0 for none.
         max_plies: a game longer than this is a draw; 0 for no such end.
         seed: of the openings, and of levels that choose among moves.
         patience_s: how late an answer may be before an engine counts as silent, in seconds.
@@ -58,6 +60,7 @@ class MatchSettings:
     patience_s: float = 10.0
     ponder: bool = False
     margin_ms: int = 0
+    processor_ms: int = 0
 
     def __post_init__(self) -> None:
         if not is_for_two(self.game.core):
@@ -68,6 +71,8 @@ class MatchSettings:
             raise MatchError(_ODD_CLOCK.format(clock=self.clock.code))
         if any(engine.address for engine in self.engines) and self.clock is None and not self.limits.time_ms:
             raise MatchError(_DXP_KNOWS_TIME)
+        if self.processor_ms and (self.clock is not None or self.limits.is_finite or self.ponder):
+            raise MatchError(_PROCESSOR_ALONE)
 
     def start(self, number: int) -> MatchOpening:
         """Return the opening of a game, counted from 1."""
@@ -81,7 +86,12 @@ class MatchSettings:
     def pace(self) -> str:
         """How long the engines think and how late they may be, in a word."""
         bounds = self.limits
-        limited = [("depth", bounds.depth), ("nodes", bounds.nodes), ("ms", bounds.time_ms)]
+        limited = [
+            ("depth", bounds.depth),
+            ("nodes", bounds.nodes),
+            ("ms", bounds.time_ms),
+            ("processor ms", self.processor_ms),
+        ]
         words = [f"{name} {value}" for name, value in limited if value and self.clock is None]
         if self.clock is not None:
             words = [self.clock.code]
@@ -104,6 +114,9 @@ class MatchSettings:
 
 
 _DXP_KNOWS_TIME = Message("DXP knows time alone: choose a clock (--time) or seconds a move (--movetime).")
+_PROCESSOR_ALONE = Message(
+    "Processor time a move goes without a clock, without other limits and without pondering."
+)
 _ONLY_FOR_TWO = Message("{game} is played by more than two: a match here has two engines.")
 _NOTHING_TO_PLAY = Message("No game to play: ask for one.")
 _ODD_CLOCK = Message("Engines do not play on the clock {clock}: choose 1+1, for example (minutes + seconds).")

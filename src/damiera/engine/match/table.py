@@ -21,6 +21,8 @@ class MatchScore:
         faults: games that each engine lost without being beaten: by a crash, silence, an illegal move.
         thought_ms: how long each engine thought, in milliseconds.
         answers: how many moves each engine was asked for.
+        processor_us: microseconds of the processors that each engine used; None once a game did not tell.
+        nodes: positions that each engine visited, as it says.
 
     >>> from damiera._core import Side
     >>> from damiera.engine.match.openings import openings_from
@@ -45,6 +47,8 @@ class MatchScore:
     faults: tuple[int, int] = (0, 0)
     thought_ms: tuple[int, int] = (0, 0)
     answers: tuple[int, int] = (0, 0)
+    processor_us: tuple[int, int] | None = (0, 0)
+    nodes: tuple[int, int] = (0, 0)
     _points: dict[int, int] = field(default_factory=dict)
 
     def add(self, played: MatchGame) -> None:
@@ -61,6 +65,12 @@ class MatchScore:
             self.faults = (a, b + 1) if first else (a + 1, b)
         self.thought_ms = _sum(self.thought_ms, played.thought_ms)
         self.answers = _sum(self.answers, played.answers)
+        self.nodes = _sum(self.nodes, played.nodes)
+        first_us, second_us = played.processor_us
+        if self.processor_us is None or first_us is None or second_us is None:
+            self.processor_us = None
+        else:
+            self.processor_us = _sum(self.processor_us, (first_us, second_us))
 
     @property
     def games(self) -> int:
@@ -80,6 +90,20 @@ class MatchScore:
     def pace_ms(self) -> tuple[float, float]:
         """Milliseconds that each engine took a move, on average."""
         a, b = (ms / max(1, n) for ms, n in zip(self.thought_ms, self.answers, strict=True))
+        return a, b
+
+    @property
+    def processor_ms(self) -> tuple[float, float] | None:
+        """Milliseconds of the processors that each engine used a move, on average; None if not known."""
+        if self.processor_us is None:
+            return None
+        a, b = (us / 1000 / max(1, n) for us, n in zip(self.processor_us, self.answers, strict=True))
+        return a, b
+
+    @property
+    def nodes_a_move(self) -> tuple[int, int]:
+        """Positions that each engine visited a move, on average."""
+        a, b = (nodes // max(1, n) for nodes, n in zip(self.nodes, self.answers, strict=True))
         return a, b
 
 

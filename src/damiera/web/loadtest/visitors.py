@@ -165,9 +165,10 @@ class LoadVisitor:
             line.close()
         if answer.status >= 400:
             raise LoadRefused(self.url, f"{method} {path}: {answer.status}")
-        kept = dict(part.split("=", 1) for part in self.cookie.split("; ") if part)
-        for name, value in answer.getheaders():
-            if name.lower() == "set-cookie":
-                kept.update([value.partition(";")[0].split("=", 1)])
-        self.cookie = "; ".join(map("=".join, kept.items()))
+        set_now = [value for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+        kept: dict[str, str] = {}
+        for cookie in [*self.cookie.split("; "), *(value.partition(";")[0] for value in set_now)]:
+            name, _, value = cookie.partition("=")
+            kept[name] = value
+        self.cookie = "; ".join(f"{name}={value}" for name, value in kept.items() if name)
         return text

@@ -62,6 +62,7 @@ class _Scripted:
     """A player that plays the first move it finds, after a pause."""
 
     late = False
+    processor_s = None
 
     def __init__(self, pause_s: float = 0.0) -> None:
         self.pause_s = pause_s

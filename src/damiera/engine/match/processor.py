@@ -1,0 +1,121 @@
+"""Equal processor time: how much an engine may visit, so that a busy machine favours nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from damiera.engine.errors import MatchError
+from damiera.engine.limits import SearchLimits
+from damiera.engine.protocol import Choice
+from damiera.game.state import Game
+from damiera.messages import Message
+
+if TYPE_CHECKING:
+    from damiera.engine.match.players import MatchPlayer
+
+__all__ = ["NodeAllowance", "ProcessorTimed"]
+
+FIRST_NODES = 10_000
+MEMORY = 0.9  # of what was measured, kept from move to move
+SHARE = 0.1  # of what is left over or was overdrawn, made good with the next move
+PATIENCE = 10  # moves in which an engine is to name its nodes and its time once
+
+
+class NodeAllowance:
+    """How many nodes a move take so many seconds of the processor, as measured on the moves before.
+
+    Args:
+        seconds: of processor time that moves are to take on average.
+
+    >>> allowance = NodeAllowance(0.05)
+    >>> allowance.nodes
+    10000
+    >>> allowance.measured(250_000, 0.05)
+    >>> allowance.nodes
+    250000
+    >>> allowance.measured(0, 0.0)  # a forced move: what it left over goes to those to come
+    >>> allowance.nodes
+    275000
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._wanted_s = seconds
+        self._nodes = self._spent_s = self._left_s = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes for the next move: at least half, and at most twice what a move is to take."""
+        if not self._spent_s:
+            return FIRST_NODES
+        seconds = min(max(self._wanted_s + self._left_s * SHARE, self._wanted_s / 2), self._wanted_s * 2)
+        return max(1, round(self._nodes / self._spent_s * seconds))
+
+    def measured(self, nodes: int, seconds: float) -> None:
+        """Note what a move took; of how fast nodes go the last ten moves or so count most."""
+        self._left_s += self._wanted_s - seconds
+        if nodes:
+            self._nodes = MEMORY * self._nodes + nodes
+            self._spent_s = MEMORY * self._spent_s + seconds
+
+
+class ProcessorTimed:
+    """A player whose moves take so much processor time on average, by limits of nodes.
+
+    Not each move takes as much: an engine may finish early, and one position goes faster than another. Over a
+    game two engines use the same.
+    """
+
+    def __init__(self, player: MatchPlayer, seconds: float) -> None:
+        self._player = player
+        self._allowance = NodeAllowance(seconds)
+        self._asked = self._told = 0
+
+    @property
+    def late(self) -> bool:
+        """See `MatchPlayer.late`."""
+        return self._player.late
+
+    @property
+    def processor_s(self) -> float | None:
+        """See `MatchPlayer.processor_s`."""
+        return self._player.processor_s
+
+    def new_game(self) -> None:
+        """See `MatchPlayer.new_game`; what was measured is kept."""
+        self._player.new_game()
+
+    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
+        """Return a move within the allowance.
+
+        Raises:
+            EngineError: if there is no answer.
+            MatchError: if it is never told how many nodes, or how much processor time, moves take.
+        """
+        before = self._player.processor_s
+        choice = self._player.choose(game, replace(limits, nodes=self._allowance.nodes), seed)
+        after = self._player.processor_s
+        self._asked += 1
+        if before is not None and after is not None:
+            self._told += choice.nodes > 0
+            self._allowance.measured(choice.nodes, after - before)
+        if not self._told and self._asked >= PATIENCE:
+            raise MatchError(_UNTOLD)
+        return choice
+
+    def ponder(self, expected: Game, limits: SearchLimits) -> None:
+        """See `MatchPlayer.ponder`."""
+        self._player.ponder(expected, limits)
+
+    def restart(self) -> None:
+        """See `MatchPlayer.restart`."""
+        self._player.restart()
+
+    def close(self) -> None:
+        """See `MatchPlayer.close`."""
+        self._player.close()
+
+
+_UNTOLD = Message(
+    "An engine tells no nodes, or this system no processor time: match them by --movetime or --nodes."
+)
