@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["OnlineRecord", "RequestRecord", "TournamentEntryRecord", "TournamentRecord"]
+__all__ = [
+    "EventPersonRecord",
+    "EventStaffRecord",
+    "OnlineRecord",
+    "RequestRecord",
+    "TournamentEntryRecord",
+    "TournamentRecord",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +91,43 @@ class OnlineRecord:
     board: int
     leg: int
     settled: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventPersonRecord:
+    """Somebody who was given a code of their own for a tournament.
+
+    Attributes:
+        role: what they may do, as `damiera.tournament.model.EventRole` calls it.
+        since: when the code they have was given, in milliseconds since 1970.
+        withdrawn_at: since when it opens nothing any more; None while it does.
+
+    >>> EventPersonRecord("s1", "t1", "Anna Rossi", "results", 1_700_000_000_000, None).withdrawn_at is None
+    True
+    """
+
+    id: str
+    tournament_id: str
+    name: str
+    role: str
+    since: int
+    withdrawn_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventStaffRecord:
+    """A browser (`player_id`) that has come in with somebody's own code.
+
+    Attributes:
+        name: of whoever the code was given to; `role`: what they may do.
+        withdrawn: whether the code opens nothing any more.
+
+    >>> EventStaffRecord("p1", "s1", "Anna Rossi", "results", False).withdrawn
+    False
+    """
+
+    player_id: str
+    person_id: str
+    name: str
+    role: str
+    withdrawn: bool

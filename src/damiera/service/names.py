@@ -26,10 +26,10 @@ def new_code() -> str:
 def show_code(code: str) -> str:
     """Return a code as people read it to one another.
 
-    >>> show_code("7k2m9xqd")
-    '7k2m-9xqd'
+    >>> show_code("7k2m9xqd"), show_code("7k2m9xqd4wtb")
+    ('7k2m-9xqd', '7k2m-9xqd-4wtb')
     """
-    return f"{code[:4]}-{code[4:]}"
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
 def read_code(text: str) -> str:

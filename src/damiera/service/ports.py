@@ -19,7 +19,14 @@ from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary,
 from damiera.records.games import EventRecord, GameRecord, GameStand, GameTerms, NoteRecord, SeatRecord
 from damiera.records.people import PlayerRecord
 from damiera.records.studies import EditRecord, StudyRecord
-from damiera.records.tournaments import OnlineRecord, RequestRecord, TournamentEntryRecord, TournamentRecord
+from damiera.records.tournaments import (
+    EventPersonRecord,
+    EventStaffRecord,
+    OnlineRecord,
+    RequestRecord,
+    TournamentEntryRecord,
+    TournamentRecord,
+)
 
 __all__ = [
     "AnalysisStore",
@@ -399,12 +406,74 @@ class TournamentStore(Protocol):
         """Add an arbiter, who must not be in yet."""
         ...
 
+    def let_out(self, id: str, *, player_id: str) -> None:
+        """Let somebody be no arbiter any more; nothing happens if they were none."""
+        ...
+
+    def set_code(self, id: str, code: str) -> None:
+        """Give a tournament another code in place of the one it has. A code is given once."""
+        ...
+
     def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRecord]:
-        """Return the tournaments of an arbiter, the last touched first."""
+        """Return the tournaments that somebody may act in, with or without a code of their own.
+
+        The last touched come first.
+        """
         ...
 
     def latest(self, *, limit: int) -> Sequence[TournamentRecord]:
         """Return the tournaments of this server, the last touched first."""
+        ...
+
+
+class EventPeopleStore(Protocol):
+    """Who has a code of their own for a tournament, and which browsers have come in with it."""
+
+    def add(self, record: EventPersonRecord, code_hash: str) -> None:
+        """Add somebody, whose id none must have yet, with the hash of their code, given once."""
+        ...
+
+    def get(self, id: str) -> EventPersonRecord | None:
+        """Return somebody, or None."""
+        ...
+
+    def by_code(self, code_hash: str) -> EventPersonRecord | None:
+        """Return whose code this is; None where it is nobody's, or withdrawn."""
+        ...
+
+    def of(self, tournament_id: str) -> Sequence[EventPersonRecord]:
+        """Return all who ever had a code for a tournament, who got it first first."""
+        ...
+
+    def renew(self, id: str, *, code_hash: str, at: int) -> None:
+        """Give somebody another code; the browsers that came in with the one before act for them no more."""
+        ...
+
+    def withdraw(self, id: str, *, at: int) -> bool:
+        """Let a code open nothing any more.
+
+        Returns:
+            False if it did not already: nothing was written then.
+        """
+        ...
+
+    def bind(self, tournament_id: str, *, player_id: str, person_id: str, at: int) -> None:
+        """Let a browser (`player_id`) act for somebody.
+
+        It acts for nobody else in this tournament any more.
+        """
+        ...
+
+    def unbind(self, tournament_id: str, *, player_id: str) -> None:
+        """Let a browser act for nobody; nothing happens if it did not."""
+        ...
+
+    def staff(self, tournament_id: str) -> Sequence[EventStaffRecord]:
+        """Return the browsers that have come in, who came first first; also those whose code is withdrawn."""
+        ...
+
+    def devices(self, tournament_id: str) -> Mapping[str, int]:
+        """Return how many browsers act for each, by their id; who has none may be missing."""
         ...
 
 
@@ -667,6 +736,8 @@ class Transaction(Protocol):
     def tournaments(self) -> TournamentStore: ...
     @property
     def phones(self) -> PhoneStore: ...
+    @property
+    def event_people(self) -> EventPeopleStore: ...
     @property
     def analyses(self) -> AnalysisStore: ...
     @property

@@ -37,6 +37,7 @@ from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFold
 from damiera.store.explorer import ExplorerTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
+from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
 from damiera.store.studies import StudyTable
@@ -65,6 +66,7 @@ class DatabaseTransaction:
         "_then",
         "analyses",
         "archive",
+        "event_people",
         "explorer",
         "games",
         "imports",
@@ -82,6 +84,7 @@ class DatabaseTransaction:
         self.imports = ImportTable(connection)
         self.tournaments = TournamentTable(connection)
         self.phones = PhoneTable(connection)
+        self.event_people = EventPeopleTable(connection)
         self.analyses = AnalysisTable(connection)
         self.explorer = ExplorerTable(connection)
         self.studies = StudyTable(connection)

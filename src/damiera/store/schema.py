@@ -6,7 +6,8 @@ grows by one with every event and every seat taken, and an event's `seq` is the 
 
 `tournament_entry` is the truth about a tournament and only grows; each row is chained to the one before by
 its hash. `version` of a tournament is the `seq` of its last entry. What its log must not tell (secrets,
-whose phone is whose, who asks to play and was not taken) stands beside it; `key` names a player's entry.
+whose phone is whose, who has which code, who asks to play and was not taken) stands beside it; `key` names
+a player's entry.
 
 `explorer_step` is a row for each position of a game's opening, in the order in which it is asked; what many
 games share is summed in `explorer_count`. A collection holds the games of one kind that one player may see; a
@@ -65,13 +66,15 @@ __all__ = [
     "tournament",
     "tournament_arbiter",
     "tournament_entry",
+    "tournament_member",
     "tournament_online",
+    "tournament_person",
     "tournament_phone",
     "tournament_request",
     "tournament_secret",
 ]
 
-SCHEMA = "0014"
+SCHEMA = "0016"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -365,6 +368,35 @@ tournament_online = Table(
     Column("settled", Integer, nullable=False),
     Index(None, "tournament_id", "round"),
 )
+
+tournament_person = Table(
+    "tournament_person",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _in_tournament(),
+    Column("name", String(80), nullable=False),
+    Column("role", String(10), nullable=False),
+    Column("code_hash", String(64), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("withdrawn_at", BigInteger, nullable=True),
+    UniqueConstraint("code_hash"),
+    Index(None, "tournament_id"),
+)
+"""Who was given a code of their own for a tournament; of the code only the hash is kept."""
+
+tournament_member = Table(
+    "tournament_member",
+    metadata,
+    _tournament(),
+    Column(
+        "player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    Column("person_id", String(16), ForeignKey("tournament_person.id", ondelete="CASCADE"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "player_id"),
+)
+"""Which browsers have come in with such a code, and whose."""
 
 analysis_report = Table(
     "analysis_report",

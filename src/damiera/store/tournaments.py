@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
 from damiera.records.tournaments import TournamentEntryRecord, TournamentRecord
 from damiera.store.rows import columns_of
-from damiera.store.schema import tournament, tournament_arbiter, tournament_entry
+from damiera.store.schema import (
+    tournament,
+    tournament_arbiter,
+    tournament_entry,
+    tournament_member,
+    tournament_person,
+)
 
 __all__ = ["TournamentTable"]
 
@@ -107,13 +113,25 @@ class TournamentTable:
             insert(tournament_arbiter).values(tournament_id=id, player_id=player_id, name=name, since=at)
         )
 
+    def let_out(self, id: str, *, player_id: str) -> None:
+        """Let somebody be no arbiter any more."""
+        table = tournament_arbiter
+        self._db.execute(delete(table).where(table.c.tournament_id == id, table.c.player_id == player_id))
+
+    def set_code(self, id: str, code: str) -> None:
+        """Give a tournament another code; the one before opens nothing any more."""
+        self._db.execute(update(tournament).where(tournament.c.id == id).values(code=code))
+
     def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRecord]:
-        """Return the tournaments of an arbiter, the last touched first."""
-        query = (
-            select(*_HEAD)
-            .join(tournament_arbiter, tournament_arbiter.c.tournament_id == tournament.c.id)
-            .where(tournament_arbiter.c.player_id == player_id)
+        """Return the tournaments that somebody may act in, the last touched first."""
+        member, person = tournament_member, tournament_person
+        runs = select(tournament_arbiter.c.tournament_id).where(tournament_arbiter.c.player_id == player_id)
+        helps = (
+            select(member.c.tournament_id)
+            .join(person, person.c.id == member.c.person_id)
+            .where(member.c.player_id == player_id, person.c.withdrawn_at.is_(None))
         )
+        query = select(*_HEAD).where(or_(tournament.c.id.in_(runs), tournament.c.id.in_(helps)))
         return self._listed(query.order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit))
 
     def latest(self, *, limit: int) -> Sequence[TournamentRecord]:

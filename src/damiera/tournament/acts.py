@@ -29,6 +29,7 @@ from damiera.tournament.model import (
     Colour,
     ColourRule,
     EventPlayer,
+    EventRole,
     ForbiddenPair,
     GameMark,
     Kind,
@@ -75,6 +76,7 @@ __all__ = [
     "OverriddenNote",
     "PairAct",
     "PartOfNote",
+    "PersonNote",
     "PlayOffNote",
     "PlaysOnlineNote",
     "ProtectAct",
@@ -748,6 +750,18 @@ class RefusedAllNote(NoteAct, frozen=True, kw_only=True, tag="note/refused-all")
     count: int
 
 
+class PersonNote(NoteAct, frozen=True, kw_only=True, tag="note/person"):
+    """Somebody was given a code of their own, or another one, or theirs opens nothing any more.
+
+    >>> encode(PersonNote(name="Anna Rossi", role=EventRole.RESULTS, change="given"))
+    ('note', {'about': 'person', 'text': '', 'name': 'Anna Rossi', 'role': 'results', 'change': 'given'})
+    """
+
+    name: str
+    role: EventRole
+    change: Literal["given", "renewed", "withdrawn"]
+
+
 class RulingNote(NoteAct, frozen=True, kw_only=True, tag="note/"):
     """A ruling in the arbiter's words, about whatever they say.
 
@@ -800,6 +814,7 @@ Act = (
     | AdmittedNote
     | RefusedNote
     | RefusedAllNote
+    | PersonNote
     | RulingNote
 )
 """Anything that can be written in a tournament's log."""

@@ -37,6 +37,7 @@ __all__ = [
     "Effect",
     "Event",
     "EventPlayer",
+    "EventRole",
     "EventSettings",
     "ForbiddenPair",
     "GameMark",
@@ -149,6 +150,20 @@ EFFECTS: Mapping[PlayerChange, Effect] = {
     PlayerChange.EXCLUDED: Effect(ranked=False, gains=False, loses_round=True, annuls=True),
 }
 """What each change of a player's status means for ranking, rating, the round and the games before."""
+
+
+class EventRole(StrEnum):
+    """What somebody at an event may do: see `damiera.service.tournament.rights`.
+
+    >>> EventRole("check-in").name
+    'CHECK_IN'
+    """
+
+    ARBITER = "arbiter"
+    DEPUTY = "deputy"
+    RESULTS = "results"
+    CHECK_IN = "check-in"
+    SCREEN = "screen"
 
 
 class System(StrEnum):

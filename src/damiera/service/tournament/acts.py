@@ -16,7 +16,7 @@ import msgspec
 from damiera.messages import Message
 from damiera.records.tournaments import TournamentEntryRecord
 from damiera.service.cache import LiveCache, Overtaken
-from damiera.service.errors import Conflict, NotFound, NotYours
+from damiera.service.errors import BadTerms, Conflict, NotFound
 from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.ports import ServerClock, StorePort, Transaction
@@ -33,6 +33,7 @@ from damiera.service.tournament.event import (
 )
 from damiera.service.tournament.replay import announced_of, retold
 from damiera.service.tournament.results import report
+from damiera.service.tournament.rights import Right, demand
 from damiera.service.tournament.transaction import EventTransaction, Step, close_last, due, pair_act
 from damiera.tournament import acts
 from damiera.tournament.errors import BadTournament
@@ -47,7 +48,8 @@ KEPT: Final = 64
 _NO_EVENT = Message("There is no such event.")
 _NO_CODE = Message("This code opens no event.")
 _BOUND = Message("Groups are dissolved on their page, while none of them has a round.")
-_STRANGER = Message("You may look at this event, but others run it. An arbiter can give you the code.")
+_TRUSTED = Message("Who has a code is changed on the page of the people, not by undoing.")
+_NAMED_SO = Message("Somebody at this event is called {name} already: the log needs a name for each.")
 _AHEAD = Message(
     "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat."
 )
@@ -74,6 +76,11 @@ class TournamentService:
             BrokenLog: if its log was altered.
         """
         return self._events.load(id)
+
+    def forget(self, id: str) -> LiveEvent:
+        """Read an event anew from where it is kept: something beside its log was changed."""
+        self._events.forget(id)
+        return self.load(id)
 
     def listed(self, player_id: str | None, *, limit: int = 60) -> tuple[EventLine, ...]:
         """Return the events of this server: a visitor's own first."""
@@ -139,7 +146,7 @@ class TournamentService:
     def announce(self, id: str, who: Visitor, announced: Announcement, *, seen: int) -> LiveEvent:
         """Change what is announced. Raises `Conflict` if others have acted since `seen`."""
         facts = checked(announced)
-        return self.change(id, who, lambda s: announce(s, facts, acts.ChangeAct), seen=seen)
+        return self.change(id, who, lambda s: announce(s, facts, acts.ChangeAct), seen=seen, right=Right.LEAD)
 
     def restore(self, who: Visitor, text: str) -> LiveEvent:
         """Bring in an event from the file of its own log, seals and all; whoever brings it is its arbiter.
@@ -184,10 +191,12 @@ class TournamentService:
             id = work.tournaments.by_code(read_code(code))
             if id is None:
                 raise NotFound(code, _NO_CODE)
-            if all(who.id != one for one, _ in work.tournaments.arbiters(id)):
+            known = work.tournaments.arbiters(id)
+            if name.strip() and any(_same(called, said) and who.id != one for one, said in known):
+                raise BadTerms("name", _NAMED_SO.format(name=called))
+            if all(who.id != one for one, _ in known):
                 work.tournaments.let_in(id, player_id=who.id, name=called, at=self._clock.now_ms())
-        self._events.forget(id)
-        return self.load(id)
+        return self.forget(id)
 
     # --- players ---
 
@@ -200,14 +209,17 @@ class TournamentService:
         return self.change(id, who, lambda s: s.act(acts.RemoveAct(number=number)))
 
     def check_in(self, id: str, who: Visitor, numbers: Sequence[int], *, here: bool) -> LiveEvent:
-        """Write down who is here, or is not after all."""
+        """Write down who is here, or is not after all; of whom that is known nothing is written."""
 
         def step(transaction: EventTransaction) -> None:
             for number in numbers:
                 transaction.log.event.player(number)
-            transaction.act(acts.CheckInNote(players=tuple(numbers), here=here))
+            known = transaction.live.here
+            fresh = tuple(number for number in numbers if (number in known) != here)
+            if fresh:  # of two clerks at one player the second has nothing left to do
+                transaction.act(acts.CheckInNote(players=fresh, here=here))
 
-        return self.change(id, who, step)
+        return self.change(id, who, step, right=Right.CHECK_IN)
 
     def come_back(self, id: str, who: Visitor, number: int, reason: str = "") -> LiveEvent:
         """Pair a player again who was away, from the next round on."""
@@ -289,11 +301,17 @@ class TournamentService:
             was: the result that whoever enters it saw there.
         Raises:
             BadTerms: for a result there is none of.
-            Conflict: if another arbiter entered another result meanwhile. It stands.
+            Conflict: if somebody else entered another result meanwhile. It stands.
+            NotYours: for a result clerk, where the round is closed.
         """
-        return self.change(
-            id, who, lambda s: report(s, round, board, result, leg=leg, was=was, reason=reason)
-        )
+
+        def step(transaction: EventTransaction) -> None:
+            held = transaction.log.event.round(round)
+            if held is not None and held.closed:  # a correction, which is the arbiters' own
+                demand(transaction.live, who, Right.RUN)
+            report(transaction, round, board, result, leg=leg, was=was, reason=reason)
+
+        return self.change(id, who, step, right=Right.RESULTS)
 
     def undo(self, id: str, who: Visitor, first: int, last: int, *, seen: int, reason: str = "") -> LiveEvent:
         """Take lines `first` to `last` of the log back; all that follows is counted again.
@@ -307,7 +325,10 @@ class TournamentService:
             if not 1 < first <= last <= transaction.live.version:
                 said = Message("This act cannot be undone.")
                 raise BadTournament(said)
-            if is_bound(transaction.live.log.lines[first - 1 : last]):
+            taken = transaction.live.log.lines[first - 1 : last]
+            if any(isinstance(line.act, acts.PersonNote) for line in taken):
+                raise BadTournament(_TRUSTED)
+            if is_bound(taken):
                 raise BadTournament(_BOUND)
             why = reason.strip() or "—"
             if last == transaction.live.version:
@@ -329,7 +350,7 @@ class TournamentService:
                 close_last(transaction)
             transaction.act(acts.OverNote(over=over))
 
-        return self.change(id, who, step, closed=True)
+        return self.change(id, who, step, closed=True, right=Right.LEAD)
 
     # --- the machinery ---
 
@@ -342,6 +363,7 @@ class TournamentService:
         seen: int | None = None,
         closed: bool = False,
         player: bool = False,
+        right: Right = Right.RUN,
     ) -> LiveEvent:
         """Do something with an event in one transaction; what it raises undoes all of it.
 
@@ -349,12 +371,15 @@ class TournamentService:
             seen: the version that whoever acts has looked at; None where it does not matter.
             closed: may it be done to an event that is over?
             player: it is no arbiter's act; `step` itself makes sure that whoever acts may.
+            right: what whoever acts must be allowed, where it is no player.
         Raises:
             NotFound, NotYours, Conflict, BadEvent.
         """
 
         def sit(work: Transaction, live: LiveEvent) -> tuple[LiveEvent, None]:
-            _authorize(live, who, seen, closed=closed, player=player)
+            if not player:
+                demand(live, who, right)
+            _authorize(live, seen, closed=closed)
             transaction = EventTransaction(work, live, who, self._clock.now_ms())
             step(transaction)
             return self._write(transaction), None
@@ -374,7 +399,7 @@ class TournamentService:
         fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:
             return live
-        after = LiveEvent(live.row, live.arbiters, log)
+        after = replace(live, log=log)
         head = head_of(after)
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not transaction.work.tournaments.append(
@@ -398,9 +423,18 @@ def _as_it_stands(work: Transaction, id: str, known: LiveEvent | None) -> LiveEv
     if row is None:
         raise NotFound(id, _NO_EVENT)
     if known is not None and known.version == row.version:
-        return known
-    log = load("\n".join(e.body for e in work.tournaments.entries(id)), stored=True)
-    return LiveEvent(row, tuple(work.tournaments.arbiters(id)), log)
+        log = known.log
+    else:
+        log = load("\n".join(e.body for e in work.tournaments.entries(id)), stored=True)
+    arbiters, staff = tuple(work.tournaments.arbiters(id)), tuple(work.event_people.staff(id))
+    if log.state.part_of is not None:  # whoever has a code for the whole event has it for its groups
+        staff += tuple(work.event_people.staff(log.state.part_of.id))
+    live = LiveEvent(row, arbiters, log, staff)
+    return known if known == live else live
+
+
+def _same(name: str, other: str) -> bool:
+    return name.casefold() == other.casefold()
 
 
 _entry_decoder = msgspec.json.Decoder(LogEntry)
@@ -413,9 +447,7 @@ def _entry(row: TournamentEntryRecord) -> LogEntry:
         raise BrokenLog(row.seq, Message("the line cannot be read")) from None
 
 
-def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool, player: bool) -> None:
-    if not player and not live.is_arbiter(who.id):
-        raise NotYours(_STRANGER)
+def _authorize(live: LiveEvent, seen: int | None, *, closed: bool) -> None:
     since = [one for one in live.log.lines[seen:] if not by_players(one)] if seen is not None else []
     if since:
         names = ", ".join(sorted({one.entry.who for one in since}))

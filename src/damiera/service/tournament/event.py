@@ -11,12 +11,22 @@ import msgspec
 
 from damiera.messages import Message, Text
 from damiera.rating.event import Override
-from damiera.records.tournaments import TournamentRecord
+from damiera.records.tournaments import EventStaffRecord, TournamentRecord
 from damiera.tournament import acts
 from damiera.tournament.acts import ResultName
 from damiera.tournament.announced import CLASSIFICATIONS, Announcement, Appointment, LinkedEvent, RoundDraw
 from damiera.tournament.log import Log, LogRecord
-from damiera.tournament.model import Event, GameMark, Kind, Pair, Pairing, RoundGame, System, available
+from damiera.tournament.model import (
+    Event,
+    EventRole,
+    GameMark,
+    Kind,
+    Pair,
+    Pairing,
+    RoundGame,
+    System,
+    available,
+)
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.standings import (
@@ -88,14 +98,16 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveEvent:
-    """An event at one moment: where it is kept, who may act (player and name), and its log.
+    """An event at one moment: where it is kept, who may act, and its log.
 
-    What the log tells beside players, rounds and results is read from its state (`tournament.state.State`).
+    `arbiters` (player and name) made the event or came by its code; `staff` came by codes of their own. What
+    the log tells beside players, rounds and results is read from its state (`tournament.state.State`).
     """
 
     row: TournamentRecord
     arbiters: tuple[tuple[str, str], ...]
     log: Log
+    staff: tuple[EventStaffRecord, ...] = ()
 
     @property
     def state(self) -> EventState:
@@ -220,8 +232,31 @@ class LiveEvent:
         return played > 0 and not self.open_games and (self.over or played >= self.planned)
 
     def is_arbiter(self, player_id: str | None) -> bool:
-        """Tell whether a player may act here."""
-        return player_id is not None and any(player_id == one for one, _ in self.arbiters)
+        """Tell whether somebody runs this event: its arbiters, and their deputies."""
+        return self.role_of(player_id) in (EventRole.ARBITER, EventRole.DEPUTY)
+
+    @property
+    def maker(self) -> str:
+        """The arbiter who made the event, or came first after who made it is known no more."""
+        known = [one for one, _ in self.arbiters]
+        made = self.row.created_by
+        return made if made is not None and made in known else known[0]
+
+    def role_of(self, player_id: str | None) -> EventRole | None:
+        """Return as what somebody is here; None for a stranger, and where their code was withdrawn."""
+        if player_id is not None and any(player_id == one for one, _ in self.arbiters):
+            return EventRole.ARBITER
+        found = next((one for one in self.staff if one.player_id == player_id and not one.withdrawn), None)
+        return EventRole(found.role) if found else None
+
+    def name_of(self, player_id: str) -> str:
+        """Return how the log calls somebody who may act here; "" if nobody said."""
+        held = (*self.arbiters, *((one.player_id, one.name) for one in self.staff))
+        return next((name for one, name in held if one == player_id), "")
+
+    def was_withdrawn(self, player_id: str) -> bool:
+        """Tell whether somebody came in by a code that opens nothing any more."""
+        return any(one.player_id == player_id and one.withdrawn for one in self.staff)
 
     def pairing(self, round: int) -> Pairing | None:
         """Return how a round is paired now, with the steps of whoever made it."""
@@ -285,9 +320,12 @@ class _Head(msgspec.Struct, frozen=True):
     over: bool = False
 
 
+_BINDING: Final = (acts.GroupsNote, acts.PartOfNote, acts.FinalMadeNote, acts.PersonNote)
+
+
 def is_bound(lines: Iterable[LogRecord]) -> bool:
-    """Tell whether lines tell of other events too: these are not taken back by themselves."""
-    return any(isinstance(line.act, acts.GroupsNote | acts.PartOfNote | acts.FinalMadeNote) for line in lines)
+    """Tell whether lines tell of other events or of codes: these are not taken back by themselves."""
+    return any(isinstance(line.act, _BINDING) for line in lines)
 
 
 def by_players(line: LogRecord) -> bool:

@@ -136,16 +136,17 @@ def _opened(
     """Open an event that belongs to this one in the same transaction: players in order, and who is here."""
     work, now, who, live = transaction.work, transaction.now, transaction.who, transaction.live
     id, name = new_id(), f"{live.announced.name} · {name}"[:120]
-    creator = next((said for one, said in live.arbiters if one == who.id), transaction.name)
+    arbiters = dict(live.arbiters)
+    maker = who.id if who.id in arbiters else live.maker  # a deputy is none in the group either
     work.tournaments.add(
-        id=id, name=name, head="{}", code=new_code(), created_by=who.id, arbiter=creator, at=now
+        id=id, name=name, head="{}", code=new_code(), created_by=maker, arbiter=arbiters[maker], at=now
     )
     for one, said in live.arbiters:
-        if one != who.id:
+        if one != maker:
             work.tournaments.let_in(id, player_id=one, name=said, at=now)
     row = work.tournaments.get(id)
     assert row is not None
-    inner = EventTransaction(work, LiveEvent(row, live.arbiters, Log()), who, now)
+    inner = EventTransaction(work, LiveEvent(row, live.arbiters, Log(), live.staff), who, now)
     announce(inner, checked(replace(facts, name=name)), acts.CreateAct)
     inner.act(acts.PartOfNote(id=live.id, name=live.announced.name, final=final))
     for start, (player, _) in enumerate(players, 1):
@@ -251,7 +252,7 @@ def _group(transaction: EventTransaction, id: str) -> LiveEvent:
     if row is None:  # the event was brought in from a file, without its groups
         raise BadTournament(_ELSEWHERE)
     log = load("\n".join(entry.body for entry in transaction.work.tournaments.entries(id)), stored=True)
-    return LiveEvent(row, transaction.live.arbiters, log)
+    return LiveEvent(row, transaction.live.arbiters, log, transaction.live.staff)
 
 
 def _close(transaction: EventTransaction, id: str, name: str) -> None:
@@ -266,7 +267,7 @@ def _close(transaction: EventTransaction, id: str, name: str) -> None:
 def _store(inner: EventTransaction, version: int) -> None:
     """Keep what was added to the log of another event."""
     live = inner.live
-    made = LiveEvent(live.row, live.arbiters, inner.log)
+    made = replace(live, log=inner.log)
     fresh = [line.entry for line in inner.log.lines[version:]]
     lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
     inner.work.tournaments.append(

@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera.messages import Message
-from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.errors import BadTerms, NotFound
 from damiera.service.identity import Visitor
 from damiera.service.names import ALPHABET, CODE_LENGTH, read_code
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.rights import Right, demand
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import NewCodeNote
 from damiera.tournament.model import EventPlayer
@@ -86,8 +87,7 @@ class PhoneService:
             NotYours: to anybody else.
         """
         live = self._tournaments.load(id)
-        if not live.is_arbiter(who.id):
-            raise NotYours(Message("Codes are the arbiter's."))
+        demand(live, who, Right.RUN)
         with self._store.write() as work:
             codes = dict(_codes(live, secret_of(work, id)))
             phones = [key for key, _ in work.phones.phones(id)]

@@ -33,7 +33,7 @@ class EventTransaction:
         self.live = live
         self.who = who
         self.now = now
-        self.name = next((name for one, name in live.arbiters if one == who.id), who.name)
+        self.name = live.name_of(who.id) or who.name
         self._log = live.log
 
     @property

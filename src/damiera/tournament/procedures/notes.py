@@ -237,3 +237,17 @@ def ruled(state: EventState, act: acts.RulingNote, entry: LogEntry) -> EventStat
     True
     """
     return state
+
+
+def trusted(state: EventState, act: acts.PersonNote, entry: LogEntry) -> EventState:
+    """Somebody got a code, or lost it: players, rounds and results stay as they are.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> from damiera.tournament.model import EventRole
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> trusted(state, acts.PersonNote(name="Anna", role=EventRole.RESULTS, change="given"), entry) == state
+    True
+    """
+    return state

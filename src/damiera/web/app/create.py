@@ -28,6 +28,7 @@ from damiera.service.ports import ServerClock, WallClock
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
+from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
@@ -178,6 +179,7 @@ def _build_parts(
         imports=imports,
         tournaments=tournaments,
         phones=phones,
+        people=EventPeopleService(tournaments, store, clock),
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database),

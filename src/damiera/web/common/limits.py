@@ -66,12 +66,13 @@ class RequestLimits:
     """What may be asked for: frames by all sockets of one person, arrivals and changes by address.
 
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`
-    are of people who register for an event.
+    are of people who register for an event; `codes` are tries to come into one as somebody who may act.
     """
 
     def __init__(self) -> None:
         self.frames = Limiter(Rate(burst=180, per_second=15.0))
         self.arrivals = Limiter(Rate(burst=60, per_second=2.0))
         self.screens = Limiter(Rate(burst=300, per_second=20.0))
+        self.codes = Limiter(Rate(burst=20, per_second=0.1))
         self.entries = Limiter(Rate(burst=40, per_second=0.2))
         self.changes = Limiter(Rate(burst=60, per_second=2.0))

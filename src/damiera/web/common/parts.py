@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
+    from damiera.service.tournament.people import EventPeopleService
     from damiera.service.tournament.phones import PhoneService
     from damiera.service.workers.analysts import Analysts, GameJudge
     from damiera.service.workers.endgames import EndgameWork
@@ -56,6 +57,7 @@ class App:
     imports: ImportService
     tournaments: TournamentService
     phones: PhoneService
+    people: EventPeopleService
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
@@ -15,15 +16,19 @@ from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.rights import Right, demand
 from damiera.web.common.failures import STATUS
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.network_access import network_address
+from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
+from damiera.web.tournament.views.head import EventPage, ReaderFacts
 
 __all__ = [
     "MOST_BYTES",
     "FormAction",
+    "allowed",
     "arbiter",
     "decoded",
     "file_answer",
@@ -32,10 +37,14 @@ __all__ = [
     "posting",
     "sent",
     "server_address",
+    "show_event",
     "status_of",
 ]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
+_FOR_ARBITERS = Message(
+    "This page is for the arbiters of the event. Whoever has the code comes in by 'Events'."
+)
 _TOO_LARGE = Message("The file is too large.")
 
 FormAction = Callable[[TournamentService, LiveEvent, Visitor, Mapping[str, str]], LiveEvent]
@@ -46,17 +55,29 @@ async def look(request: Request) -> tuple[LiveEvent, Visitor | None]:
     """Return the event of the address, and who asks."""
     app = app_of(request)
     visitor = await known_visitor(request)
-    return await app.database.read(app.tournaments.load, request.path_params["id"]), visitor
+    live = await app.database.read(app.tournaments.load, request.path_params["id"])
+    request.state.reader = ReaderFacts.of(live, visitor, language(request))
+    return live, visitor
 
 
 async def arbiter(request: Request) -> tuple[LiveEvent, Visitor]:
-    """Return the event and its arbiter. Raises `NotYours` for anybody else."""
+    """Return the event and whoever runs it. Raises `NotYours` for anybody else."""
+    return await allowed(request, Right.RUN)
+
+
+async def allowed(request: Request, right: Right) -> tuple[LiveEvent, Visitor]:
+    """Return the event and who asks. Raises `NotYours` for whoever has not this right."""
     live, visitor = await look(request)
-    if visitor is None or not live.is_arbiter(visitor.id):
-        raise NotYours(
-            Message("This page is for the arbiters of the event. Whoever has the code comes in by 'Events'.")
-        )
+    if visitor is None or (live.role_of(visitor.id) is None and not live.was_withdrawn(visitor.id)):
+        raise NotYours(_FOR_ARBITERS)
+    demand(live, visitor, right)
     return live, visitor
+
+
+def show_event(request: Request, view: EventPage, *, status: int = 200) -> HTMLResponse:
+    """Show a page of an event to whoever asks: its menu has what their role may open."""
+    reader: ReaderFacts = request.state.reader
+    return show(request, replace(view, head=replace(view.head, reader=reader)), status=status)
 
 
 async def sent(request: Request) -> tuple[dict[str, str], bytes]:
@@ -102,12 +123,16 @@ def file_answer(text: str, name: str, kind: str = "text/csv; charset=utf-8") -> 
 
 
 def posting(
-    action: FormAction, back: Callable[[LiveEvent, Mapping[str, str]], str], again: Again
+    action: FormAction,
+    back: Callable[[LiveEvent, Mapping[str, str]], str],
+    again: Again,
+    *,
+    right: Right = Right.RUN,
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return a route that does something, then goes `back`; refused, it shows the page `again`."""
 
     async def route(request: Request) -> Response:
-        live, visitor = await arbiter(request)
+        live, visitor = await allowed(request, right)
         fields, app = text_of(await request.form()), app_of(request)
         try:
             live = await app.database.write(action, app.tournaments, live, visitor, fields)

@@ -2,6 +2,7 @@
 /** The arbiter's desk follows phones and other arbiters: rows that change appear by themselves, unless something is being written. */
 
 import { isBusy, whenFree } from "./fields.js";
+import { shut } from "./hall-closed.js";
 import { desk, putRows, refresh } from "./hall.js";
 import { watch } from "./hall-live.js";
 import { retry, waiting } from "./hall-slips.js";
@@ -19,6 +20,7 @@ async function follow() {
   try {
     const query = new URLSearchParams({ round: desk()?.dataset.round ?? "", since: String(shown()) });
     const answer = await fetch(`/hall/${id}/boards?${query}`, { cache: "no-store", headers: { Accept: "application/json" } });
+    if (answer.status === 403) return shut((await answer.json()).text ?? "");
     if (!answer.ok) throw new Error(String(answer.status));
     const told = await answer.json();
     if (isBusy(desk())) return;

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
-from damiera.web.tournament.requests import look
+from damiera.web.tournament.requests import look, show_event
 from damiera.web.tournament.views.about import announcement_page
 
 __all__ = ["ROUTES"]
@@ -18,7 +18,9 @@ async def about(request: Request) -> Response:
     """Show the announcement of an event."""
     live, visitor = await look(request)
     who = visitor.id if visitor else None
-    return show(request, await app_of(request).database.read(announcement_page, live, language(request), who))
+    return show_event(
+        request, await app_of(request).database.read(announcement_page, live, language(request), who)
+    )
 
 
 ROUTES: list[BaseRoute] = [Route("/hall/{id}/about", about)]

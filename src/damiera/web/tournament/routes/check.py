@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
-from damiera.web.tournament.requests import arbiter
+from damiera.web.tournament.requests import arbiter, show_event
 from damiera.web.tournament.views.check import check_page
 
 __all__ = ["ROUTES"]
@@ -21,7 +21,7 @@ async def check(request: Request) -> Response:
     live, _ = await arbiter(request)
     brought = request.query_params.get("brought") == "1"
     view = await app_of(request).database.read(partial(check_page, live, language(request), brought=brought))
-    return show(request, view)
+    return show_event(request, view)
 
 
 ROUTES: list[BaseRoute] = [Route("/hall/{id}/check", check)]

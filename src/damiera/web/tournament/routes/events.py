@@ -10,21 +10,32 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.errors import BadTerms, Conflict, NotFound
+from damiera.service.errors import BadTerms, Conflict, NotFound, RefusedAct
 from damiera.service.tournament.files import read_report
+from damiera.service.tournament.rights import Right
 from damiera.web.common.bodies import with_file
+from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import announced, numbered
-from damiera.web.tournament.requests import MOST_BYTES, arbiter, decoded, followed_at, sent, status_of
+from damiera.web.tournament.requests import (
+    MOST_BYTES,
+    allowed,
+    decoded,
+    followed_at,
+    sent,
+    show_event,
+    status_of,
+)
 from damiera.web.tournament.routes import (
     about,
     check,
     files,
     groups,
     hand,
+    people,
     players,
     ratings,
     rounds,
@@ -35,6 +46,9 @@ from damiera.web.tournament.views.events import events_page
 from damiera.web.tournament.views.settings import fields_of, new_event_page, settings_page
 
 __all__ = ["ROUTES"]
+
+
+_TOO_MANY_CODES = Message("Too many codes were tried in a short time: wait a minute, then write yours again.")
 
 
 async def tournaments(request: Request) -> Response:
@@ -67,12 +81,15 @@ async def create(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Let in another arbiter, who has the code."""
+    """Let in whoever has a code: another arbiter, or somebody with a code of their own."""
     fields, app = text_of(await request.form()), app_of(request)
+    address = request.client.host if request.client else ""
+    if app.settings.limits and not app.limits.codes.take(address):
+        raise RefusedRequest(429, _TOO_MANY_CODES)
     code, who = fields.get("code", ""), await welcome(request)
     try:
-        live = await app.database.write(app.tournaments.join, code, who.visitor, fields.get("name", ""))
-    except (NotFound, BadTerms) as error:
+        live = await app.database.write(app.people.enter, code, who.visitor, fields.get("name", ""))
+    except (NotFound, BadTerms, RefusedAct) as error:
         return remember(request, await _tournaments_page(request, error, code), who)
     return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
 
@@ -100,14 +117,14 @@ async def bring_in(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     """Show what is announced of an event, to be changed."""
-    live, _ = await arbiter(request)
+    live, _ = await allowed(request, Right.LEAD)
     fields, address = fields_of(live.announced), followed_at(request, live)
-    return show(request, settings_page(live, language(request), address, fields))
+    return show_event(request, settings_page(live, language(request), address, fields))
 
 
 async def announce(request: Request) -> Response:
     """Change what is announced of an event."""
-    live, visitor = await arbiter(request)
+    live, visitor = await allowed(request, Right.LEAD)
     fields, app = text_of(await request.form()), app_of(request)
     try:
         facts = replace(announced(fields), seed=fields.get("seed", "") or live.announced.seed)
@@ -118,7 +135,7 @@ async def announce(request: Request) -> Response:
             live = await app.database.read(app.tournaments.load, live.id)
             fields = {**fields, "seen": str(live.version)}
         view = settings_page(live, language(request), followed_at(request, live), fields, error)
-        return show(request, view, status=status_of(error))
+        return show_event(request, view, status=status_of(error))
     return RedirectResponse(f"/hall/{live.id}", 303)
 
 
@@ -141,6 +158,7 @@ ROUTES: list[BaseRoute] = [
     *ratings.ROUTES,
     *check.ROUTES,
     *about.ROUTES,
+    *people.ROUTES,
     *players.ROUTES,
     *standings.ROUTES,
     *files.ROUTES,

@@ -17,10 +17,10 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.games import PaperGameService, event_pdn
 from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.forms import read_board, read_round
-from damiera.web.tournament.requests import arbiter, file_answer, look, sent, status_of
+from damiera.web.tournament.requests import arbiter, file_answer, look, sent, show_event, status_of
 from damiera.web.tournament.views.games import event_games_page
 
 __all__ = ["ROUTES"]
@@ -42,7 +42,7 @@ def _games_page(
     round = whole(request.query_params.get("round")) or whole(at.split(".")[0])
     who = visitor.id if visitor else None
     view = event_games_page(live, language(request), who, round, at=at, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def bring(request: Request) -> Response:

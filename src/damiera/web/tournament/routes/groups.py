@@ -20,9 +20,9 @@ from damiera.service.tournament.groups import (
     written_groups,
 )
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.tournament.forms import numbered, read_final, read_group_rounds
-from damiera.web.tournament.requests import arbiter, posting, status_of
+from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
 from damiera.web.tournament.views.groups import ProposalWanted, groups_page
 
 __all__ = ["ROUTES"]
@@ -48,7 +48,7 @@ def _shown(
     heads = [(name, whole(rounds) or 0) for name, rounds in read_group_rounds(fields, MOST_GROUPS)]
     typed = written_groups(live, heads, _places(live, fields))
     view = groups_page(live, language(request), wanted, typed, fields=fields, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 def _places(live: LiveEvent, fields: Mapping[str, str]) -> dict[int, int]:

@@ -18,10 +18,10 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
 from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import read_board, read_round, read_seats, read_seen
-from damiera.web.tournament.requests import arbiter, posting, status_of
+from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
 from damiera.web.tournament.views.by_hand import manual_round_page
 
 __all__ = ["ROUTES"]
@@ -46,7 +46,7 @@ async def _held(
     view = await app_of(request).database.read(
         partial(manual_round_page, live, lang, round, pairs, fields=fields, wrong=wrong)
     )
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def choose(request: Request) -> Response:
@@ -71,8 +71,8 @@ async def choose(request: Request) -> Response:
     except DamieraError as error:
         live = await app.database.read(app.tournaments.load, live.id)
         view = await app.database.read(partial(page, live, round=round, pairs=pairs, wrong=error))
-        return show(request, view, status=status_of(error))
-    return show(request, await app.database.read(partial(page, live, round=round, pairs=pairs)))
+        return show_event(request, view, status=status_of(error))
+    return show_event(request, await app.database.read(partial(page, live, round=round, pairs=pairs)))
 
 
 def _again(

@@ -25,7 +25,7 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.forms import read_number, read_player_facts, read_result
-from damiera.web.tournament.requests import arbiter, look, server_address, status_of
+from damiera.web.tournament.requests import arbiter, look, server_address, show_event, status_of
 from damiera.web.tournament.views.phones import cards_page, my_board_page, my_phone_page, phones_page
 from damiera.web.tournament.views.registration import entry_page, registration_page
 
@@ -75,8 +75,8 @@ async def _me_page(
     try:
         found = await app.database.read(phones_of(app).whose, live.id, code) if look_up else None
     except NotFound as error:
-        return show(request, page(code=code, wrong=error), status=status_of(error))
-    return show(request, page(found=found, code=code, wrong=wrong), status=status_of(wrong))
+        return show_event(request, page(code=code, wrong=error), status=status_of(error))
+    return show_event(request, page(found=found, code=code, wrong=wrong), status=status_of(wrong))
 
 
 async def this_is_me(request: Request) -> Response:
@@ -121,7 +121,7 @@ async def _report_page(
         return RedirectResponse(f"/hall/{live.id}/me{_place(fields)}", 303)
     round, board = whole(fields.get("round")), whole(fields.get("board"))
     view = my_board_page(live, language(request), who, mine, round=round, board=board, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def reported(request: Request) -> Response:
@@ -159,7 +159,7 @@ async def _phones_page(request: Request, live: LiveEvent, wrong: DamieraError | 
     link = await app.database.write(registration.link, live.id)
     asks = await app.database.read(registration.waiting, live.id)
     view = phones_page(live, language(request), server, link, asks, wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def act(request: Request) -> Response:
@@ -205,7 +205,7 @@ async def cards(request: Request) -> Response:
     live, visitor = await arbiter(request)
     app, server = app_of(request), server_address(request)
     held = await app.database.write(phones_of(app).cards, live.id, visitor)
-    return show(request, await app.database.read(cards_page, live, language(request), server, held))
+    return show_event(request, await app.database.read(cards_page, live, language(request), server, held))
 
 
 async def new_code(request: Request) -> Response:
@@ -275,7 +275,7 @@ async def entry(request: Request) -> Response:
     one = await app.database.read(registration_of(app).asked, live.id, request.path_params["request"])
     mine = await app.database.read(phones_of(app).who_is, live.id, who)
     own = bool(mine and one.number == mine.number)
-    return show(request, entry_page(live, language(request), who, one, mine=own))
+    return show_event(request, entry_page(live, language(request), who, one, mine=own))
 
 
 async def taken_back(request: Request) -> Response:

@@ -25,9 +25,10 @@ from damiera.service.tournament.happenings import (
     rate_by_list,
     worth_called,
 )
+from damiera.service.tournament.rights import Right
 from damiera.service.tournament.transaction import Step
 from damiera.web.common.forms import text_of
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import (
     read_happening,
@@ -36,8 +37,8 @@ from damiera.web.tournament.forms import (
     read_two,
     written_player,
 )
-from damiera.web.tournament.requests import arbiter, posting, sent, status_of
-from damiera.web.tournament.views.players import player_page, players_page
+from damiera.web.tournament.requests import allowed, arbiter, posting, sent, show_event, status_of
+from damiera.web.tournament.views.players import check_in_page, player_page, players_page
 
 __all__ = ["ROUTES"]
 
@@ -46,8 +47,8 @@ _ORDERS: Final[tuple[Literal["elo", "name", "lot"], ...]] = ("elo", "name", "lot
 
 
 async def players(request: Request) -> Response:
-    """Show the list of players."""
-    live, _ = await arbiter(request)
+    """Show the list of players: all about them, or who is here alone."""
+    live, _ = await allowed(request, Right.CHECK_IN)
     return _players_page(request, live)
 
 
@@ -57,9 +58,12 @@ def _players_page(
     wrong: DamieraError | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> Response:
+    if not request.state.reader.runs:
+        here = check_in_page(live, language(request), wrong)
+        return show_event(request, here, status=status_of(wrong))
     listed = request.query_params.get("listed", "") if request.method == "GET" else ""
     view = players_page(live, language(request), fields=fields or {}, listed=listed, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def add_player(request: Request) -> Response:
@@ -112,12 +116,12 @@ def _player_page(
 ) -> Response:
     number = int(request.path_params["number"])
     view = player_page(live, language(request), number, fields=fields or {}, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def change_player(request: Request) -> Response:
     """Do what a form says to one player."""
-    live, visitor = await arbiter(request)
+    live, visitor = await allowed(request, Right.CHECK_IN)
     fields, app = text_of(await request.form()), app_of(request)
     number = int(request.path_params["number"])
     try:
@@ -248,7 +252,11 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/players/happen", posting(_happen_to_several, _to_players, _again), methods=["POST"]),
     Route("/hall/{id}/players/allow", posting(_allow, _to_players, _again), methods=["POST"]),
     Route("/hall/{id}/players/ratings", rating_list, methods=["POST"]),
-    Route("/hall/{id}/players/check-in", posting(_check_all, _to_players, _again), methods=["POST"]),
+    Route(
+        "/hall/{id}/players/check-in",
+        posting(_check_all, _to_players, _again, right=Right.CHECK_IN),
+        methods=["POST"],
+    ),
     Route("/hall/{id}/players/{number:int}", player),
     Route("/hall/{id}/players/{number:int}", change_player, methods=["POST"]),
 ]

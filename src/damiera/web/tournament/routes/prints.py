@@ -18,9 +18,9 @@ from damiera.paper.prints.of_event import PrintChoices, event_pdf
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.tournament.forms import numbered
-from damiera.web.tournament.requests import arbiter, followed_at, look, server_address
+from damiera.web.tournament.requests import arbiter, followed_at, look, server_address, show_event
 from damiera.web.tournament.views.phones import report_address
 from damiera.web.tournament.views.prints import not_yet_printed, prints_page
 
@@ -36,7 +36,7 @@ async def prints(request: Request) -> Response:
     """Show all prints of an event, and what can be chosen for them."""
     live, _ = await arbiter(request)
     round = whole(request.query_params.get("round"))
-    return show(request, prints_page(live, language(request), round, server_address(request)))
+    return show_event(request, prints_page(live, language(request), round, server_address(request)))
 
 
 async def printed(request: Request) -> Response:

@@ -11,10 +11,10 @@ from starlette.websockets import WebSocket
 from damiera.service.errors import ServiceError
 from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.live import EventStamp
-from damiera.web.tournament.requests import look
+from damiera.web.tournament.requests import look, show_event
 from damiera.web.tournament.views.card import player_card
 from damiera.web.tournament.views.public import public_page, public_part
 
@@ -39,7 +39,7 @@ async def public(request: Request) -> Response:
     if whole(query.get("seq")) == live.version:
         return Response(status_code=204)
     who = visitor.id if visitor else None
-    return show(request, await app.database.read(public_page, live, lang, who))
+    return show_event(request, await app.database.read(public_page, live, lang, who))
 
 
 async def card(request: Request) -> Response:
@@ -47,7 +47,7 @@ async def card(request: Request) -> Response:
     live, visitor = await look(request)
     number, who = whole(request.path_params["number"]) or 0, visitor.id if visitor else None
     view = await app_of(request).database.read(player_card, live, language(request), number, who)
-    return show(request, view)
+    return show_event(request, view)
 
 
 async def stamp(request: Request) -> Response:

@@ -18,10 +18,10 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.ratings import rating_data, rating_table
 from damiera.service.tournament.rulings import override, put_slots
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import read_rated_player
-from damiera.web.tournament.requests import arbiter, file_answer, posting, status_of
+from damiera.web.tournament.requests import arbiter, file_answer, posting, show_event, status_of
 from damiera.web.tournament.views.ratings import RatingMethod, ratings_page
 
 __all__ = ["ROUTES"]
@@ -57,7 +57,7 @@ async def _page(
             wrong=wrong,
         )
     )
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def rating_files(request: Request) -> Response:

@@ -17,13 +17,14 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.finding import find_board
 from damiera.service.tournament.registration import Registration
+from damiera.service.tournament.rights import Right, may
 from damiera.web.common.failures import wants_json
 from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import read_board, read_pair_round, read_result, read_swap, read_undo
-from damiera.web.tournament.requests import arbiter, look, posting, status_of
+from damiera.web.tournament.requests import allowed, arbiter, look, posting, show_event, status_of
 from damiera.web.tournament.views.boards import boards_answer, changed_since
 from damiera.web.tournament.views.head import refusal
 from damiera.web.tournament.views.log import log_page
@@ -34,10 +35,12 @@ __all__ = ["ROUTES"]
 
 
 async def desk(request: Request) -> Response:
-    """Show the desk of a round to its arbiters, and the public page to everybody else."""
+    """Show the desk of a round to those who enter results, and to everybody else the page that is theirs."""
     live, visitor = await look(request)
-    if not live.is_arbiter(visitor.id if visitor else None):
-        return RedirectResponse(f"/hall/{live.id}/public", 303)
+    who = visitor.id if visitor else None
+    if not may(live, who, Right.RESULTS):
+        theirs = "players" if may(live, who, Right.CHECK_IN) else "public"
+        return RedirectResponse(f"/hall/{live.id}/{theirs}", 303)
     wanted = request.query_params.get("find", "").strip()
     if not wanted:
         return await _desk_page(request, live)
@@ -66,8 +69,9 @@ async def _desk_page(
         versus = whole(query.get("versus"))
         about = await app.database.read(board_reasons, live, lang, shown.round, board, versus, leg)
     asks = await app.database.read(Registration(app.tournaments, app.store, app.clock).count, live.id)
-    view = round_page(live, lang, shown, about, asks=asks, fields=fields or {}, wrong=wrong)
-    return show(request, view, status=status_of(wrong))
+    runs = request.state.reader.runs
+    view = round_page(live, lang, shown, about, asks=asks, fields=fields or {}, wrong=wrong, arbiter=runs)
+    return show_event(request, view, status=status_of(wrong))
 
 
 def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
@@ -103,8 +107,8 @@ def _result(
 async def result(request: Request) -> Response:
     """Write a result down: answered by the desk, or by its row alone where a script asks for JSON."""
     if not wants_json(request):
-        return await posting(_result, _to_desk, _again)(request)
-    live, visitor = await arbiter(request)
+        return await posting(_result, _to_desk, _again, right=Right.RESULTS)(request)
+    live, visitor = await allowed(request, Right.RESULTS)
     fields, app = text_of(await request.form()), app_of(request)
     wrong = None
     try:
@@ -119,7 +123,7 @@ async def result(request: Request) -> Response:
 
 async def boards(request: Request) -> Response:
     """Give the rows of a round that have changed since the version a screen shows."""
-    live, _ = await arbiter(request)
+    live, _ = await allowed(request, Right.RESULTS)
     round, since = whole(request.query_params.get("round")), whole(request.query_params.get("since"))
     found = changed_since(live, round, since) if round and since is not None else None
     return await _boards(request, live, round or 0, found)
@@ -180,7 +184,9 @@ async def log(request: Request) -> Response:
 async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
     broken = await app_of(request).database.read(app_of(request).tournaments.proved, live.id)
     page = whole(request.query_params.get("page")) or 1
-    return show(request, log_page(live, language(request), broken, wrong, page), status=status_of(wrong))
+    return show_event(
+        request, log_page(live, language(request), broken, wrong, page), status=status_of(wrong)
+    )
 
 
 async def _again(
@@ -199,6 +205,6 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/result", result, methods=["POST"]),
     Route("/hall/{id}/boards", boards),
     Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
-    Route("/hall/{id}/finish", posting(_finish, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/finish", posting(_finish, _to_desk, _again, right=Right.LEAD), methods=["POST"]),
     Route("/hall/{id}/log", log),
 ]

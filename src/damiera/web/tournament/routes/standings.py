@@ -15,10 +15,10 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.rulings import playoff
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import numbered
-from damiera.web.tournament.requests import look, posting, status_of
+from damiera.web.tournament.requests import look, posting, show_event, status_of
 from damiera.web.tournament.views.crosstable import crosstable_page
 from damiera.web.tournament.views.standings import standings_page
 
@@ -47,14 +47,14 @@ async def _standings_page(
             wrong=wrong,
         )
     )
-    return show(request, view, status=status_of(wrong))
+    return show_event(request, view, status=status_of(wrong))
 
 
 async def crosstable(request: Request) -> Response:
     """Show the crosstable, the square or the bracket, to anybody."""
     live, visitor = await look(request)
     lang, who = language(request), visitor.id if visitor else None
-    return show(request, await app_of(request).database.read(crosstable_page, live, lang, who))
+    return show_event(request, await app_of(request).database.read(crosstable_page, live, lang, who))
 
 
 async def _again(

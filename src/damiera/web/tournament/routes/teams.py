@@ -15,9 +15,9 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.by_hand import someone
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.teams import club_teams, put_team, team_leaves
-from damiera.web.common.pages import language, show
+from damiera.web.common.pages import language
 from damiera.web.tournament.forms import read_number, read_team
-from damiera.web.tournament.requests import arbiter, posting, status_of
+from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
 from damiera.web.tournament.views.teams import teams_page
 
 __all__ = ["ROUTES"]
@@ -28,7 +28,7 @@ MOST_SEATS = 30
 async def teams(request: Request) -> Response:
     """Show the teams."""
     live, _ = await arbiter(request)
-    return show(request, teams_page(live, language(request), fields={}))
+    return show_event(request, teams_page(live, language(request), fields={}))
 
 
 def _put(
@@ -59,7 +59,7 @@ async def _again(
     request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
 ) -> Response:
     view = teams_page(live, language(request), fields=fields, wrong=error)
-    return show(request, view, status=status_of(error))
+    return show_event(request, view, status=status_of(error))
 
 
 def _to_teams(live: LiveEvent, _fields: Mapping[str, str]) -> str:

@@ -8,12 +8,41 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
+from damiera.service.identity import Visitor
 from damiera.service.tournament.event import LinkedEvent, LiveEvent
-from damiera.tournament.model import Event, System
+from damiera.service.tournament.rights import ROLES
+from damiera.tournament.model import Event, EventRole, System
 from damiera.web.common.pages import PageView
 from damiera.web.tournament.views.words import SYSTEMS
 
-__all__ = ["EventHead", "EventPage", "event_head", "field_of", "refusal"]
+__all__ = ["EventHead", "EventPage", "ReaderFacts", "event_head", "field_of", "refusal"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderFacts:
+    """Who reads a page of an event.
+
+    Attributes:
+        name: how the log calls them; "" for a stranger.
+        role: as what they are here; "" for a stranger. `said`: the same in words.
+    """
+
+    name: str = ""
+    role: str = ""
+    said: str = ""
+
+    @property
+    def runs(self) -> bool:
+        """Whether they run the event: an arbiter, or a deputy."""
+        return self.role in (EventRole.ARBITER, EventRole.DEPUTY)
+
+    @classmethod
+    def of(cls, live: LiveEvent, visitor: Visitor | None, lang: Lang) -> ReaderFacts:
+        """Return somebody as the pages of an event know them."""
+        role = live.role_of(visitor.id) if visitor else None
+        if visitor is None or role is None:
+            return cls()
+        return cls(live.name_of(visitor.id), role.value, ROLES[role].text(lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +54,7 @@ class EventHead:
         rounds: how many rounds are paired; `planned`: how many there will be, 0 if nobody said.
         bracket: whether it is a knockout; `teams`: whether teams play.
         groups: the events it is played in; `part_of`: the event of which it is a group or a final.
+        reader: who reads the page.
     """
 
     id: str
@@ -44,6 +74,7 @@ class EventHead:
     teams: bool
     groups: tuple[LinkedEvent, ...]
     part_of: LinkedEvent | None
+    reader: ReaderFacts = ReaderFacts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ import msgspec
 from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.service.tournament.event import Announcement, LiveEvent, by_players, is_bound
+from damiera.service.tournament.rights import ROLES
 from damiera.tournament import acts
 from damiera.tournament.log import LogRecord
 from damiera.tournament.model import Kind, RoundGame, Scoring, System
@@ -27,6 +28,13 @@ __all__ = ["EventLogPage", "LogGroup", "log_groups", "log_page"]
 PAGE_GROUPS: Final = 100
 _UNREAD: Final = Message("A line that cannot be read ({a}): {why}")
 _IDLE: Final = Message("A line that does not count ({a}): {why}")
+
+
+_PERSON_LINES: Final[Mapping[str, Message]] = {
+    "given": Message("Code given to {name}, {role}"),
+    "renewed": Message("Another code given to {name}, {role}"),
+    "withdrawn": Message("Code withdrawn from {name}, {role}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +321,7 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             | acts.SlotsNote()
             | acts.PartOfNote()
             | acts.FinalMadeNote()
+            | acts.PersonNote()
             | acts.RulingNote()
         ):
             return _event_said(act, line, live, past)
@@ -443,6 +452,7 @@ _EventAct = (
     | acts.SlotsNote
     | acts.PartOfNote
     | acts.FinalMadeNote
+    | acts.PersonNote
     | acts.RulingNote
 )
 
@@ -483,6 +493,8 @@ def _event_said(act: _EventAct, line: LogRecord, live: LiveEvent, past: _Past) -
             last = Message("A final of {name}")
             group = Message("A group of {name}")
             return (last if act.final else group).format(name=act.name)
+        case acts.PersonNote():
+            return _PERSON_LINES[act.change].format(name=act.name, role=ROLES[act.role])
         case acts.RulingNote():
             return Verbatim(act.text)
         case _:

@@ -14,7 +14,16 @@ from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, score, s
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.words import CHANGES, change_choices, effects, game_choices
 
-__all__ = ["PlayerPage", "PlayerRow", "PlayersPage", "player_page", "player_rows", "players_page"]
+__all__ = [
+    "CheckInPage",
+    "PlayerPage",
+    "PlayerRow",
+    "PlayersPage",
+    "check_in_page",
+    "player_page",
+    "player_rows",
+    "players_page",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,30 @@ class PlayersPage(EventPage):
     game: str
     groups: tuple[LinkedEvent, ...]
     listed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInPage(EventPage):
+    """Who is here, for whoever writes that down and no more.
+
+    Attributes:
+        rows: the players by name.
+        present: how many have checked in.
+    """
+
+    template: ClassVar[str] = "tournament/checkin.html"
+    tab: str = "players"
+    arbiter: bool = False
+    rows: tuple[PlayerRow, ...]
+    present: int
+
+
+def check_in_page(live: LiveEvent, lang: Lang, wrong: DamieraError | None = None) -> CheckInPage:
+    """Return the page of who is here."""
+    rows = sorted(player_rows(live, lang), key=lambda r: r.player.name.casefold())
+    return CheckInPage(
+        head=event_head(live, lang), rows=tuple(rows), present=len(live.here), wrong=refusal(wrong, lang)
+    )
 
 
 def players_page(

@@ -293,13 +293,15 @@ def round_page(
     asks: int,
     fields: Mapping[str, str],
     wrong: DamieraError | None = None,
+    arbiter: bool = True,
 ) -> RoundPage:
-    """Return the arbiter's desk."""
+    """Return the desk: the arbiter's, or with results alone a clerk's."""
     unpairable = wrong if isinstance(wrong, Unpairable) else None
     marks = report_marks(live, lang, shown.round)
     asked = (about.row.board, about.row.leg) if about and shown.asked else None
     return RoundPage(
         head=event_head(live, lang),
+        arbiter=arbiter,
         desk=shown,
         about=about,
         choices=result_choices(live.event.settings.scoring, lang),

@@ -1,0 +1,117 @@
+"""The people of an event: who has which code, and the code that was just made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message
+from damiera.service.names import show_code
+from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.people import EventPerson, NewPersonCode
+from damiera.service.tournament.rights import ROLES
+from damiera.tournament.model import EventRole
+from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
+
+__all__ = ["EventPeoplePage", "people_page"]
+
+_MAY: Final[Mapping[EventRole, Message]] = {
+    EventRole.ARBITER: Message("everything, codes too"),
+    EventRole.DEPUTY: Message("everything but codes, announcement and closing the event"),
+    EventRole.RESULTS: Message("results of the round under way"),
+    EventRole.CHECK_IN: Message("who is here"),
+    EventRole.SCREEN: Message("changes nothing: the page for the hall"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody with a code, the role in words; `devices`: how many browsers are in with it."""
+
+    id: str
+    name: str
+    role: str
+    devices: int
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterRow:
+    """An arbiter without a code of their own; `removable`: whether the reader may take that back."""
+
+    id: str
+    name: str
+    removable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCode:
+    """A code that was just made: whose, as what, and as it is read out."""
+
+    name: str
+    role: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChoice:
+    """A role to be given: its id, its name, what it may do."""
+
+    id: str
+    name: str
+    may: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPeoplePage(EventPage):
+    """The page on which the arbiter gives out codes.
+
+    Attributes:
+        made: the code that was just made; None otherwise.
+        code: the event's own, which makes arbiters.
+        entrance: where codes are entered, as an address for other devices.
+        field: which field of the form is refused.
+    """
+
+    template: ClassVar[str] = "tournament/people.html"
+    tab: str = "people"
+    people: tuple[PersonRow, ...]
+    arbiters: tuple[ArbiterRow, ...]
+    roles: tuple[RoleChoice, ...]
+    made: ShownCode | None
+    code: str
+    entrance: str
+    fields: Mapping[str, str]
+    field: str
+
+
+def people_page(
+    live: LiveEvent,
+    lang: Lang,
+    people: Sequence[EventPerson],
+    *,
+    reader: str,
+    entrance: str,
+    made: NewPersonCode | None = None,
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
+) -> EventPeoplePage:
+    """Return the page of codes; `reader` is who reads it."""
+    ordered = sorted(people, key=lambda one: (one.withdrawn, one.since))
+    return EventPeoplePage(
+        head=event_head(live, lang),
+        people=tuple(
+            PersonRow(one.id, one.name, ROLES[one.role].text(lang), one.devices, one.withdrawn)
+            for one in ordered
+        ),
+        arbiters=tuple(ArbiterRow(id, name, id not in (live.maker, reader)) for id, name in live.arbiters),
+        roles=tuple(RoleChoice(r.value, ROLES[r].text(lang), _MAY[r].text(lang)) for r in EventRole),
+        made=ShownCode(made.name, ROLES[made.role].text(lang), show_code(made.code)) if made else None,
+        code=show_code(live.row.code),
+        entrance=entrance,
+        fields=fields,
+        field=field_of(wrong),
+        wrong=refusal(wrong, lang),
+    )

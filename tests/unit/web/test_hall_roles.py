@@ -1,0 +1,187 @@
+"""People of an event by their pages: codes given out, what each role sees, what is refused and how."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.web.common.settings import ServerSettings
+from tests.unit.web.hallkit import paired, report, said
+from tests.wording import words_of
+
+ROLES = ("arbiter", "deputy", "results", "check-in", "screen")
+PAGES = {
+    "": {"arbiter", "deputy", "results"},
+    "/players": {"arbiter", "deputy", "check-in"},
+    "/players/1": {"arbiter", "deputy"},
+    "/log": {"arbiter", "deputy"},
+    "/print": {"arbiter", "deputy"},
+    "/phones": {"arbiter", "deputy"},
+    "/phones/cards": {"arbiter", "deputy"},
+    "/event.damiera": {"arbiter", "deputy"},
+    "/boards?round=1&since=0": {"arbiter", "deputy", "results"},
+    "/settings": {"arbiter"},
+    "/people": {"arbiter"},
+    "/standings": set(ROLES),
+    "/public": set(ROLES),
+}
+
+
+def give(arbiter: Any, event: str, role: str, name: str) -> str:
+    """Give a code by the page, and return it as it is shown."""
+    answer = arbiter.post(f"{event}/people", do="give", role=role, name=name)
+    assert answer.status_code == 200, said(answer)
+    assert answer.headers["cache-control"] == "no-store"
+    found = re.search(r'id="new-code">([^<]+)<', answer.text)
+    assert found
+    return found[1]
+
+
+def enter(person: Any, code: str, name: str) -> None:
+    """Come into an event by the form of the events' page."""
+    answer = person.post("/hall/join", code=code, name=name)
+    assert answer.status_code == 303, said(answer)
+
+
+def clerk_of(server: Any, arbiter: Any, event: str, role: str, lang: str = "en") -> Any:
+    """Return somebody with a browser of their own who has come in as `role`."""
+    person = server.person(lang)
+    enter(person, give(arbiter, event, role, f"Persona {role}"), f"Persona {role}")
+    return person
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_opens_its_pages_and_no_others(server: Any, role: str) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    person = clerk_of(server, anna, event, role)
+    for page, open_to in PAGES.items():
+        answer = person.get(f"{event}{page}")
+        if role in open_to:
+            assert answer.status_code == 200, (page, said(answer))
+        elif page == "":
+            assert answer.headers["location"] == f"{event}/{'players' if role == 'check-in' else 'public'}"
+        else:
+            assert answer.status_code == 403, page
+            assert f"Persona {role}" in said(answer)
+
+
+def test_a_result_clerk_enters_results_and_is_shown_nothing_else_to_do(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "results")
+    page = clerk.get(event)
+    forms = set(re.findall(r'<form[^>]* action="([^"]+)"', page.text))
+    assert {one for one in forms if one.startswith(f"{event}/")} == {f"{event}/result", f"{event}/leave"}
+    assert report(clerk, event, 1, "1", "win", was="none").status_code == 303
+    refused = clerk.post(f"{event}/pair", round="2")
+    assert refused.status_code == 403
+    assert words_of("This is for the arbiter and the deputy arbiter.") in said(refused)
+    assert "Persona results" in said(anna.get(f"{event}/log"))
+
+
+def test_a_stale_tab_of_a_second_clerk_is_answered_with_what_stands(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    first, second = clerk_of(server, anna, event, "results"), server.person("en")
+    enter(second, give(anna, event, "results", "Bruno Neri"), "bruno")
+    report(first, event, 1, "1", "win", was="none")
+    late = report(second, event, 1, "1", "draw", was="none")
+    assert late.status_code == 409
+    assert "Persona results" in said(late)
+    assert re.search(r'id="b1".*?value="win" aria-pressed="true"', late.text, re.S)
+
+
+def test_a_check_in_clerk_says_who_is_here_and_no_more(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "check-in")
+    page = clerk.get(f"{event}/players")
+    assert 'id="people-here"' in page.text
+    assert clerk.post(f"{event}/players/1", do="here", back="players").status_code == 303
+    assert clerk.post(f"{event}/players/check-in", here="yes").status_code == 303
+    assert words_of("%(n)s of %(all)s are here", n=6, all=6) in said(clerk.get(f"{event}/players"))
+    for fields in ({"do": "remove"}, {"do": "status", "change": "expelled"}, {"do": "edit", "name": "X"}):
+        assert clerk.post(f"{event}/players/1", **fields).status_code in (403, 422)
+    assert clerk.post(f"{event}/players/1", do="remove").status_code == 403
+    assert report(clerk, event, 1, "1", "win", was="none").status_code == 403
+    assert "Persona check-in" in said(anna.get(f"{event}/log"))
+
+
+def test_a_withdrawn_code_is_told_to_the_page_that_is_still_open(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "results")
+    assert clerk.get(event).status_code == 200
+    held = r'name="do" value="withdraw"><input type="hidden" name="person" value="(\w+)"'
+    person = re.search(held, anna.get(f"{event}/people").text)
+    assert person
+    assert anna.post(f"{event}/people", do="withdraw", person=person[1]).status_code == 303
+    asked = clerk.http.get(f"{event}/boards?round=1&since=0", headers={"Accept": "application/json"})
+    assert (asked.status_code, asked.json()["code"]) == (403, "not-yours")
+    assert asked.json()["text"] == words_of(
+        "The code by which you came in opens nothing any more. What you entered stands."
+    )
+    assert report(clerk, event, 1, "1", "win", was="none").status_code == 403
+    assert clerk.get(event).status_code == 303
+    again = anna.post(f"{event}/people", do="withdraw", person=person[1])
+    assert again.status_code == 404
+
+
+def test_a_code_is_shown_once(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    code = give(anna, event, "results", "Bruno Neri")
+    page = anna.get(f"{event}/people")
+    assert "Bruno Neri" in said(page)
+    assert code not in page.text
+    assert code not in anna.get(f"{event}/event.damiera").text
+
+
+def test_bad_forms_of_the_page_are_answered_with_what_is_wrong(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    give(anna, event, "results", "Bruno Neri")
+    wrong = (
+        ({"do": "give", "role": "results", "name": "Bruno Neri"}, 422),
+        ({"do": "give", "role": "results", "name": " "}, 422),
+        ({"do": "give", "role": "boss", "name": "Zeno"}, 422),
+        ({"do": "renew", "person": "nobody"}, 404),
+        ({"do": "remove", "person": "nobody"}, 404),
+        ({"do": "dance"}, 422),
+        ({}, 422),
+    )
+    for fields, status in wrong:
+        answer = anna.post(f"{event}/people", **fields)
+        assert answer.status_code == status, fields
+        assert 'id="wrong"' in answer.text
+    stranger = server.person("en")
+    assert stranger.post(f"{event}/people", do="give", role="arbiter", name="Z").status_code == 403
+    assert stranger.post("/hall/join", code="0000-0000-0000", name="Z").status_code == 404
+
+
+def test_whoever_leaves_is_a_stranger_again(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "results")
+    assert event in clerk.get("/hall").text
+    assert clerk.post(f"{event}/leave").headers["location"] == f"{event}/public"
+    assert clerk.get(f"{event}/boards?round=1&since=0").status_code == 403
+    assert anna.post(f"{event}/leave").status_code == 303
+    assert anna.get(event).status_code == 200  # the arbiter by the event's code stays
+
+
+def test_codes_are_not_guessed_without_end(
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as running:
+        # however slow the machine, the bucket does not fill again while it is being emptied
+        monkeypatch.setattr(running.parts.limits.codes, "_now", lambda: 0.0)
+        guesser = running.person("en")
+        answers = [guesser.post("/hall/join", code="1234-5678", name="Z").status_code for _ in range(21)]
+        assert answers == [404] * 20 + [429]
+        words = words_of("Too many codes were tried in a short time: wait a minute, then write yours again.")
+        assert words in said(guesser.post("/hall/join", code="1234-5678", name="Z"))
