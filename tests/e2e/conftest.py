@@ -37,7 +37,7 @@ import sys
 from damiera.web.common import limits
 limits.RequestLimits.__init__ = lambda self: [
     setattr(self, name, limits.Limiter(limits.Rate(10_000, 1_000.0)))
-    for name in ("frames", "arrivals", "screens", "entries", "changes")
+    for name in ("frames", "arrivals", "screens", "codes", "entries", "changes")
 ] and None
 from damiera.cli.main import main
 main(sys.argv[1:])

@@ -145,7 +145,7 @@ def test_bad_forms_of_the_page_are_answered_with_what_is_wrong(server: Any) -> N
     anna = server.person("en")
     event = paired(anna)
     give(anna, event, "results", "Bruno Neri")
-    wrong = (
+    wrong: tuple[tuple[dict[str, str], int], ...] = (
         ({"do": "give", "role": "results", "name": "Bruno Neri"}, 422),
         ({"do": "give", "role": "results", "name": " "}, 422),
         ({"do": "give", "role": "boss", "name": "Zeno"}, 422),
