@@ -410,6 +410,10 @@ class TournamentStore(Protocol):
         """Let somebody be no arbiter any more; nothing happens if they were none."""
         ...
 
+    def name_arbiter(self, id: str, *, player_id: str, name: str) -> None:
+        """Call an arbiter by another name from now on; nothing happens if they are none."""
+        ...
+
     def set_code(self, id: str, code: str) -> None:
         """Give a tournament another code in place of the one it has. A code is given once."""
         ...

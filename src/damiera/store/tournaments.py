@@ -118,6 +118,12 @@ class TournamentTable:
         table = tournament_arbiter
         self._db.execute(delete(table).where(table.c.tournament_id == id, table.c.player_id == player_id))
 
+    def name_arbiter(self, id: str, *, player_id: str, name: str) -> None:
+        """Call an arbiter by another name from now on."""
+        table = tournament_arbiter
+        step = update(table).where(table.c.tournament_id == id, table.c.player_id == player_id)
+        self._db.execute(step.values(name=name))
+
     def set_code(self, id: str, code: str) -> None:
         """Give a tournament another code; the one before opens nothing any more."""
         self._db.execute(update(tournament).where(tournament.c.id == id).values(code=code))

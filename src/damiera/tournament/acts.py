@@ -751,7 +751,8 @@ class RefusedAllNote(NoteAct, frozen=True, kw_only=True, tag="note/refused-all")
 
 
 class PersonNote(NoteAct, frozen=True, kw_only=True, tag="note/person"):
-    """Somebody was given a code of their own, or another one, or theirs opens nothing any more.
+    """Somebody was given a code of their own, or another one; theirs opens nothing any more; or they are
+    called `name` from here on, and whoever wrote the entry is how they were called.
 
     >>> encode(PersonNote(name="Anna Rossi", role=EventRole.RESULTS, change="given"))
     ('note', {'about': 'person', 'text': '', 'name': 'Anna Rossi', 'role': 'results', 'change': 'given'})
@@ -759,7 +760,7 @@ class PersonNote(NoteAct, frozen=True, kw_only=True, tag="note/person"):
 
     name: str
     role: EventRole
-    change: Literal["given", "renewed", "withdrawn"]
+    change: Literal["given", "renewed", "withdrawn", "named"]
 
 
 class RulingNote(NoteAct, frozen=True, kw_only=True, tag="note/"):

@@ -141,6 +141,14 @@ def test_a_code_is_shown_once(server: Any) -> None:
     assert code not in anna.get(f"{event}/event.damiera").text
 
 
+def test_the_arbiter_says_how_the_log_calls_them(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    assert anna.post(f"{event}/people", do="name", own="Anna Rossi Arbitro").status_code == 303
+    report(anna, event, 1, "1", "win", was="none")
+    assert said(anna.get(f"{event}/log")).count("Anna Rossi Arbitro") == 2  # the renaming, and the result
+
+
 def test_bad_forms_of_the_page_are_answered_with_what_is_wrong(server: Any) -> None:
     anna = server.person("en")
     event = paired(anna)
@@ -149,6 +157,7 @@ def test_bad_forms_of_the_page_are_answered_with_what_is_wrong(server: Any) -> N
         ({"do": "give", "role": "results", "name": "Bruno Neri"}, 422),
         ({"do": "give", "role": "results", "name": " "}, 422),
         ({"do": "give", "role": "boss", "name": "Zeno"}, 422),
+        ({"do": "name", "own": "bruno neri"}, 422),
         ({"do": "renew", "person": "nobody"}, 404),
         ({"do": "remove", "person": "nobody"}, 404),
         ({"do": "dance"}, 422),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,6 +39,7 @@ _NO_PERSON = Message("Nobody here has this code any more: look at the list as it
 _NAMED_SO = Message("Somebody at this event is called {name} already: the log needs a name for each.")
 _TOO_MANY = Message("{n} people have codes: withdraw one first.")
 _RUNS_IT = Message("This browser is the arbiter's already: enter this code where {name} works.")
+_GIVEN_TO = Message("Your code was given to this name: another arbiter can give you another one.")
 _LAST = Message("Who made the event stays its arbiter.")
 _YOURSELF = Message("Nobody takes the code from themselves: another arbiter can.")
 
@@ -116,9 +118,7 @@ class EventPeopleService:
             held = [one for one in people.of(id) if one.withdrawn_at is None]
             if len(held) >= MOST_PEOPLE:
                 raise BadTerms("name", _TOO_MANY.format(n=len(held)))
-            names = [*(one.name for one in held), *(said for _, said in transaction.live.arbiters)]
-            if called.casefold() in (one.casefold() for one in names):
-                raise BadTerms("name", _NAMED_SO.format(name=called))
+            _check_free(transaction, called, [said for _, said in transaction.live.arbiters])
             people.add(EventPersonRecord(new_id(), id, called, role, transaction.now, None), hashed)
             transaction.act(PersonNote(name=called, role=role, change="given"))
 
@@ -183,6 +183,27 @@ class EventPeopleService:
 
         return self._tournaments.change(id, who, step, closed=True, right=Right.LEAD)
 
+    def name_yourself(self, id: str, who: Visitor, name: str) -> LiveEvent:
+        """Say how the log calls an arbiter who has no code of their own, from the next entry on.
+
+        Raises:
+            BadTerms: for a name that is none, or that somebody else of the event has.
+            RefusedAct: to whoever came by a code of their own: it was given to a name.
+        """
+        called = clean_name(name)
+
+        def step(transaction: EventTransaction) -> None:
+            arbiters = dict(transaction.live.arbiters)
+            if who.id not in arbiters:
+                raise RefusedAct(_GIVEN_TO)
+            if arbiters[who.id] == called:
+                return
+            _check_free(transaction, called, [said for one, said in arbiters.items() if one != who.id])
+            transaction.work.tournaments.name_arbiter(id, player_id=who.id, name=called)
+            transaction.act(PersonNote(name=called, role=EventRole.ARBITER, change="named"))
+
+        return self._tournaments.change(id, who, step, closed=True, right=Right.LEAD)
+
     def renew_event_code(self, id: str, who: Visitor) -> LiveEvent:
         """Give the event another code of its own: the old one lets no further arbiter in."""
         demand(self._tournaments.load(id), who, Right.LEAD)
@@ -217,6 +238,14 @@ class EventPeopleService:
         with self._store.write() as work:
             work.event_people.unbind(id, player_id=who.id)
         return self._tournaments.load(id)
+
+
+def _check_free(transaction: EventTransaction, name: str, others: Sequence[str]) -> None:
+    """Make sure that nobody of the event has a name. Raises `BadTerms`."""
+    held = transaction.work.event_people.of(transaction.live.id)
+    names = [*others, *(one.name for one in held if one.withdrawn_at is None)]
+    if name.casefold() in (one.casefold() for one in names):
+        raise BadTerms("name", _NAMED_SO.format(name=name))
 
 
 def _person(transaction: EventTransaction, person_id: str) -> EventPersonRecord:

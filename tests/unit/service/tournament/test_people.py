@@ -302,6 +302,23 @@ def test_a_code_for_the_event_is_one_for_its_groups(
         tournaments.report(inner, clerk, 1, 2, "win", was="none")
 
 
+def test_an_arbiter_has_one_name_in_the_log_and_may_say_which(
+    app: App, tournaments: TournamentService, people: EventPeopleService
+) -> None:
+    guest = app.guest("Guest 4489")
+    made = tournaments.create(guest, Announcement("Trofeo"))
+    people.give(made.id, guest, EventRole.RESULTS, "Bruno Neri")
+    people.name_yourself(made.id, guest, " Anna  Rossi ")
+    people.name_yourself(made.id, guest, "Anna Rossi")  # so already: nothing is written
+    live = tournaments.enter(made.id, guest, [EventPlayer(0, "Verdi Carla")])
+    assert [line.entry.who for line in live.log.lines[-2:]] == ["Guest 4489", "Anna Rossi"]
+    with pytest.raises(BadTerms):
+        people.name_yourself(made.id, guest, "bruno neri")
+    deputy = come(app, people, live, guest, EventRole.ARBITER)
+    with pytest.raises(RefusedAct):
+        people.name_yourself(made.id, deputy, "Zeno")
+
+
 def test_a_deputy_who_makes_groups_is_their_deputy(
     app: App, tournaments: TournamentService, people: EventPeopleService, anna: Visitor
 ) -> None:

@@ -85,6 +85,8 @@ def _act(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> NewPerso
             app.people.withdraw(id, who, person)
         case "remove":
             app.people.remove_arbiter(id, who, person)
+        case "name":
+            app.people.name_yourself(id, who, fields.get("own", ""))
         case "code":
             app.people.renew_event_code(id, who)
         case _:

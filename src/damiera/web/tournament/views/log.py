@@ -33,6 +33,7 @@ _IDLE: Final = Message("A line that does not count ({a}): {why}")
 _PERSON_LINES: Final[Mapping[str, Message]] = {
     "given": Message("Code given to {name}, {role}"),
     "renewed": Message("Another code given to {name}, {role}"),
+    "named": Message("From here on called {name}, {role}"),
     "withdrawn": Message("Code withdrawn from {name}, {role}"),
 }
 

@@ -39,10 +39,15 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterRow:
-    """An arbiter without a code of their own; `removable`: whether the reader may take that back."""
+    """An arbiter without a code of their own.
+
+    Attributes:
+        yours: it is the reader; `removable`: whether the reader may take their rights back.
+    """
 
     id: str
     name: str
+    yours: bool
     removable: bool
 
 
@@ -106,7 +111,9 @@ def people_page(
             PersonRow(one.id, one.name, ROLES[one.role].text(lang), one.devices, one.withdrawn)
             for one in ordered
         ),
-        arbiters=tuple(ArbiterRow(id, name, id not in (live.maker, reader)) for id, name in live.arbiters),
+        arbiters=tuple(
+            ArbiterRow(id, name, id == reader, id not in (live.maker, reader)) for id, name in live.arbiters
+        ),
         roles=tuple(RoleChoice(r.value, ROLES[r].text(lang), _MAY[r].text(lang)) for r in EventRole),
         made=ShownCode(made.name, ROLES[made.role].text(lang), show_code(made.code)) if made else None,
         code=show_code(live.row.code),
