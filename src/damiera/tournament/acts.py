@@ -92,6 +92,7 @@ __all__ = [
     "ResultName",
     "ReturnAct",
     "RulingNote",
+    "SecondEntryNote",
     "SettingsFacts",
     "SlotsNote",
     "StatusAct",
@@ -763,6 +764,21 @@ class PersonNote(NoteAct, frozen=True, kw_only=True, tag="note/person"):
     change: Literal["given", "renewed", "withdrawn", "named"]
 
 
+class SecondEntryNote(NoteAct, frozen=True, kw_only=True, tag="note/second-entry"):
+    """Somebody else has read the slip of a board, for as long as these two sit there: `result` as it says.
+
+    >>> word_of(*encode(SecondEntryNote(round=1, board=1, result="win", white=1, black=2)))
+    'second-entry'
+    """
+
+    round: int
+    board: int
+    leg: int = 1
+    result: ResultName
+    white: int
+    black: int
+
+
 class RulingNote(NoteAct, frozen=True, kw_only=True, tag="note/"):
     """A ruling in the arbiter's words, about whatever they say.
 
@@ -816,6 +832,7 @@ Act = (
     | RefusedNote
     | RefusedAllNote
     | PersonNote
+    | SecondEntryNote
     | RulingNote
 )
 """Anything that can be written in a tournament's log."""

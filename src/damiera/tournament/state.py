@@ -22,6 +22,7 @@ __all__ = [
     "Place",
     "PlayerReport",
     "RegistrationWindow",
+    "SecondEntry",
 ]
 
 Place = tuple[int, int, int]
@@ -114,6 +115,20 @@ class PhoneNotes:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondEntry:
+    """What somebody else read on the slip of a board, and whose slip it was: `result` is a name of results.
+
+    >>> SecondEntry("win", "Anna", 1, 2).who
+    'Anna'
+    """
+
+    result: str
+    who: str
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
 class EventState:
     """An event at one moment.
 
@@ -129,6 +144,7 @@ class EventState:
         groups: the events this one is played in, finals last; `part_of`: the event of which this is one.
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
         margin: players' phones, and games played here.
+        second: what was read of slips a second time.
 
     >>> EventState().over
     False
@@ -147,6 +163,7 @@ class EventState:
     part_of: LinkedEvent | None = None
     slots: str = ""
     margin: PhoneNotes = field(default_factory=PhoneNotes)
+    second: Mapping[Place, SecondEntry] = field(default_factory=dict)
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
 
     @property

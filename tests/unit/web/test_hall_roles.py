@@ -194,3 +194,34 @@ def test_codes_are_not_guessed_without_end(
         assert answers == [404] * 20 + [429]
         words = words_of("Too many codes were tried in a short time: wait a minute, then write yours again.")
         assert words in said(guesser.post("/hall/join", code="1234-5678", name="Z"))
+
+
+def test_slips_are_read_a_second_time_unseen_and_differences_are_shown(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "results")
+    for board, result in (("1", "win"), ("2", "draw")):
+        assert report(anna, event, 1, board, result, was="none").status_code == 303
+    page = clerk.get(f"{event}/second?round=1")
+    assert page.status_code == 200
+    assert 'aria-pressed="true"' not in page.text  # what was entered is not shown
+    rows = re.findall(r'<li id="s(\d)">(.*?)</li>', page.text, re.S)
+    assert [n for n, row in rows if "<form" in row] == ["1", "2"]
+    for board, result in (("1", "win"), ("2", "loss")):
+        fields = {"round": "1", "board": board, "leg": "1", "result": result}
+        assert clerk.post(f"{event}/second", **fields).status_code == 303
+    after = said(clerk.get(f"{event}/second?round=1"))
+    assert words_of("%(same)s of %(all)s read twice and the same", same=1, all=3) in after
+    differ = "Persona results"
+    assert differ in after
+    desk = anna.get(event)
+    assert re.search(r'id="b1".*?' + words_of("read twice"), desk.text, re.S)
+    assert re.search(r'id="b2"(?:(?!id="b3").)*?class="reported differ second"', desk.text, re.S)
+    rows_sent = anna.get(f"{event}/boards?round=1&since=0").json()
+    assert rows_sent["round"] == 1
+    own = anna.post(f"{event}/second", round="1", board="1", leg="1", result="win")
+    assert own.status_code == 422
+    assert 'id="wrong"' in own.text
+    assert clerk.post(f"{event}/second", round="1", board="9", leg="1", result="win").status_code == 404
+    assert report(anna, event, 1, "2", "loss", was="draw").status_code == 303
+    assert 'class="reported differ second"' not in anna.get(event).text

@@ -32,7 +32,7 @@ from damiera.service.tournament.event import (
     line_of,
 )
 from damiera.service.tournament.replay import announced_of, retold
-from damiera.service.tournament.results import report
+from damiera.service.tournament.results import read_again, report
 from damiera.service.tournament.rights import Right, demand
 from damiera.service.tournament.transaction import EventTransaction, Step, close_last, due, pair_act
 from damiera.tournament import acts
@@ -310,6 +310,26 @@ class TournamentService:
             if held is not None and held.closed:  # a correction, which is the arbiters' own
                 demand(transaction.live, who, Right.RUN)
             report(transaction, round, board, result, leg=leg, was=was, reason=reason)
+
+        return self.change(id, who, step, right=Right.RESULTS)
+
+    def read_again(
+        self, id: str, who: Visitor, round: int, board: int, result: str, *, leg: int = 1
+    ) -> LiveEvent:
+        """Write down what somebody else reads on the slip of a board, to be compared with what was entered.
+
+        The result stays as it is: where the two differ, whoever may enter results decides by entering one.
+
+        Raises:
+            BadTerms: for a result there is none of.
+            BadTournament: if nothing is entered there, or by the same person.
+        """
+
+        def step(transaction: EventTransaction) -> None:
+            held = transaction.log.event.round(round)
+            if held is not None and held.closed:
+                demand(transaction.live, who, Right.RUN)
+            read_again(transaction, round, board, result, leg=leg)
 
         return self.change(id, who, step, right=Right.RESULTS)
 

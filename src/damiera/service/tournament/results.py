@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from damiera.messages import Message, Text
 from damiera.service.errors import BadTerms, Conflict, NotFound
 from damiera.service.tournament.event import RESULTS, LiveEvent, result_called, result_name
 from damiera.service.tournament.transaction import EventTransaction
-from damiera.tournament.acts import ResultAct
+from damiera.tournament.acts import ResultAct, SecondEntryNote
 from damiera.tournament.effects import decided_by
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import LogRecord
 from damiera.tournament.model import Event, RoundGame
+from damiera.tournament.state import SecondEntry
 
-__all__ = ["game_at", "report"]
+__all__ = ["entered_by", "game_at", "read_again", "report", "second_entry"]
 
 _OTHER_RESULT = Message("Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.")
 _NOT_AS_SHOWN = Message("Board {b} has {now} now, not what your page showed. Yours was not written.")
@@ -20,6 +23,8 @@ _NO_RESULT = Message("no result")
 _DECIDED = Message(
     "The result of board {b} comes from what happened to {who}: undo that, and the result is back."
 )
+_NOT_ENTERED = Message("Board {b} has no result yet: what is entered first can be read a second time.")
+_YOURS = Message("You entered board {b} yourself: somebody else reads its slip a second time.")
 _UNKNOWN = Message("There is no such result.")
 
 
@@ -52,6 +57,39 @@ def report(
     white, black, kind = RESULTS[named]
     told = ResultAct(round=round, board=board, leg=leg, white=white, black=black, kind=kind, was=now)
     transaction.act(told, reason)
+
+
+def read_again(transaction: EventTransaction, round: int, board: int, result: str, *, leg: int = 1) -> None:
+    """Write down what somebody else reads on the slip of a board: see `TournamentService.read_again`."""
+    named = result_called(result)
+    if named is None:
+        raise BadTerms("result", _UNKNOWN)
+    game = game_at(transaction.log.event, round, board, leg)
+    if game.black is None or result_name(game) == "none":
+        raise BadTournament(_NOT_ENTERED.format(b=board))
+    if entered_by(transaction.live, round).get((board, leg)) == transaction.name:
+        raise BadTournament(_YOURS.format(b=board))
+    held = second_entry(transaction.live, game)
+    if held is not None and (held.result, held.who) == (named, transaction.name):
+        return
+    transaction.act(
+        SecondEntryNote(round=round, board=board, leg=leg, result=named, white=game.white, black=game.black)
+    )
+
+
+def second_entry(live: LiveEvent, game: RoundGame) -> SecondEntry | None:
+    """Return what was read of a board's slip a second time; None if nothing, or others sat there then."""
+    held = live.state.second.get((game.round, game.board, game.leg))
+    return held if held is not None and (held.white, held.black) == (game.white, game.black) else None
+
+
+def entered_by(live: LiveEvent, round: int) -> Mapping[tuple[int, int], str]:
+    """Return who entered each result of a round that counts, by board and leg."""
+    return {
+        (line.act.board, line.act.leg): line.entry.who
+        for line in live.log.effective()
+        if isinstance(line.act, ResultAct) and line.act.round == round
+    }
 
 
 def game_at(event: Event, round: int, board: int, leg: int = 1) -> RoundGame:

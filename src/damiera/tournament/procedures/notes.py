@@ -16,7 +16,7 @@ from damiera.tournament.chain import LogEntry
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.standings import parse_tiebreaks
-from damiera.tournament.state import EventState
+from damiera.tournament.state import EventState, SecondEntry
 from damiera.tournament.tiebreak.unplayed import RULES
 
 __all__ = [
@@ -29,8 +29,10 @@ __all__ = [
     "overridden",
     "part_of",
     "played_off",
+    "read_again",
     "ruled",
     "tabled",
+    "trusted",
 ]
 
 
@@ -251,3 +253,18 @@ def trusted(state: EventState, act: acts.PersonNote, entry: LogEntry) -> EventSt
     True
     """
     return state
+
+
+def read_again(state: EventState, act: acts.SecondEntryNote, entry: LogEntry) -> EventState:
+    """The slip of a board was read a second time: the result stays, the two readings can be compared.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.SecondEntryNote(round=1, board=1, result="win", white=1, black=2)
+    >>> read_again(state, act, entry).second[1, 1, 1].result
+    'win'
+    """
+    made = SecondEntry(act.result, entry.who, act.white, act.black)
+    return replace(state, second={**state.second, (act.round, act.board, act.leg): made})

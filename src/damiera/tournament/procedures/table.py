@@ -65,6 +65,7 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.PartOfNote, notes.part_of),
         _of(acts.SlotsNote, notes.tabled),
         _of(acts.PersonNote, notes.trusted),
+        _of(acts.SecondEntryNote, notes.read_again),
         _of(acts.RulingNote, notes.ruled),
         _of(acts.ReportingNote, phones.switched),
         _of(acts.PlaysOnlineNote, phones.switched_online),

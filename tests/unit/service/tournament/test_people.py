@@ -13,11 +13,12 @@ from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
-from damiera.service.tournament.event import Announcement, LiveEvent
+from damiera.service.tournament.event import Announcement, LiveEvent, result_name
 from damiera.service.tournament.groups import GroupWanted, make_groups
 from damiera.service.tournament.happenings import happen_to
 from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
+from damiera.service.tournament.results import second_entry
 from damiera.service.tournament.rights import RIGHTS, Right, may
 from damiera.store.database import FILE_NAME
 from damiera.tournament.acts import PersonNote
@@ -340,3 +341,53 @@ def test_an_event_without_codes_is_run_as_before(
     assert tournaments.load(live.id).role_of(anna.id) is EventRole.ARBITER
     with pytest.raises(NotYours):
         tournaments.report(live.id, app.guest("Straniero"), 1, 1, "win")
+
+
+def test_a_slip_read_a_second_time_is_compared_and_changes_nothing(
+    app: App, tournaments: TournamentService, people: EventPeopleService, anna: Visitor, live: LiveEvent
+) -> None:
+    clerk = come(app, people, live, anna, EventRole.RESULTS)
+    with raises(
+        BadTournament,
+        Message("Board {b} has no result yet: what is entered first can be read a second time.", b=1),
+    ):
+        tournaments.read_again(live.id, clerk, 1, 1, "win")
+    tournaments.report(live.id, clerk, 1, 1, "win", was="none")
+    with raises(
+        BadTournament,
+        Message("You entered board {b} yourself: somebody else reads its slip a second time.", b=1),
+    ):
+        tournaments.read_again(live.id, clerk, 1, 1, "win")
+    with pytest.raises(BadTerms):
+        tournaments.read_again(live.id, anna, 1, 1, "victory")
+    told = tournaments.read_again(live.id, anna, 1, 1, "draw")
+    assert tournaments.read_again(live.id, anna, 1, 1, "draw").version == told.version
+    game = told.event.round(1).games[0]  # type: ignore[union-attr]
+    held = second_entry(told, game)
+    assert held is not None
+    assert (held.result, held.who, result_name(game)) == ("draw", "Anna", "win")
+    settled = tournaments.report(live.id, clerk, 1, 1, "draw", was="win")
+    game = settled.event.round(1).games[0]  # type: ignore[union-attr]
+    held = second_entry(settled, game)
+    assert held is not None
+    assert held.result == result_name(game)
+
+
+def test_a_second_reading_is_of_those_who_sat_there(
+    tournaments: TournamentService, anna: Visitor, app: App, people: EventPeopleService, live: LiveEvent
+) -> None:
+    clerk = come(app, people, live, anna, EventRole.RESULTS)
+    tournaments.report(live.id, clerk, 1, 1, "win", was="none")
+    tournaments.read_again(live.id, anna, 1, 1, "win")
+    tournaments.report(live.id, clerk, 1, 1, "none", was="win")
+    turned = tournaments.turn(live.id, anna, 1, 1, "colours")
+    assert second_entry(turned, turned.event.round(1).games[0]) is None  # type: ignore[union-attr]
+
+
+def test_a_second_reading_is_for_those_who_enter_results(
+    app: App, tournaments: TournamentService, people: EventPeopleService, anna: Visitor, live: LiveEvent
+) -> None:
+    tournaments.report(live.id, anna, 1, 1, "win", was="none")
+    for role in (EventRole.CHECK_IN, EventRole.SCREEN):
+        with pytest.raises(NotYours):
+            tournaments.read_again(live.id, come(app, people, live, anna, role), 1, 1, "win")

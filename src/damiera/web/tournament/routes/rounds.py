@@ -30,6 +30,7 @@ from damiera.web.tournament.views.head import refusal
 from damiera.web.tournament.views.log import log_page
 from damiera.web.tournament.views.reasons import board_reasons
 from damiera.web.tournament.views.rounds import round_page, round_view
+from damiera.web.tournament.views.second import second_page
 
 __all__ = ["ROUTES"]
 
@@ -197,6 +198,46 @@ async def _again(
     return await _desk_page(request, live, error, whole(fields.get("round")), fields)
 
 
+async def second(request: Request) -> Response:
+    """Show the slips of a round, to be read a second time."""
+    live, visitor = await allowed(request, Right.RESULTS)
+    return _second_page(request, live, visitor, whole(request.query_params.get("round")))
+
+
+def _second_page(
+    request: Request,
+    live: LiveEvent,
+    visitor: Visitor,
+    round: int | None,
+    wrong: DamieraError | None = None,
+) -> Response:
+    shown, reader = round or live.event.played_rounds, live.name_of(visitor.id)
+    runs = request.state.reader.runs
+    view = second_page(live, language(request), shown, reader, arbiter=runs, wrong=wrong)
+    return show_event(request, view, status=status_of(wrong))
+
+
+async def read_again(request: Request) -> Response:
+    """Write down what was read on a slip a second time."""
+    live, visitor = await allowed(request, Right.RESULTS)
+    fields, app = text_of(await request.form()), app_of(request)
+    try:
+        await app.database.write(_read_again, app.tournaments, live.id, visitor, fields)
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        live = await app.database.read(app.tournaments.load, live.id)
+        return _second_page(request, live, visitor, whole(fields.get("round")), error)
+    return RedirectResponse(f"/hall/{live.id}/second?round={whole(fields.get('round'))}", 303)
+
+
+def _read_again(
+    tournaments: TournamentService, id: str, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_result(fields)
+    return tournaments.read_again(id, who, form.round, form.board, form.result, leg=form.leg)
+
+
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}", desk),
     Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
@@ -204,6 +245,8 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/result", result, methods=["POST"]),
     Route("/hall/{id}/boards", boards),
+    Route("/hall/{id}/second", second),
+    Route("/hall/{id}/second", read_again, methods=["POST"]),
     Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/finish", posting(_finish, _to_desk, _again, right=Right.LEAD), methods=["POST"]),
     Route("/hall/{id}/log", log),

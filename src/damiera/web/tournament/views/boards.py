@@ -17,7 +17,7 @@ from damiera.web.tournament.views.rounds import row_part
 
 __all__ = ["BoardsAnswer", "ChangedBoard", "boards_answer", "changed_since"]
 
-_OF_A_BOARD = acts.ResultAct | acts.ReportedNote | acts.OnlineNote | acts.GameKeptNote
+_OF_A_BOARD = acts.ResultAct | acts.ReportedNote | acts.OnlineNote | acts.GameKeptNote | acts.SecondEntryNote
 
 
 class ChangedBoard(msgspec.Struct, frozen=True):

@@ -30,6 +30,7 @@ _UNREAD: Final = Message("A line that cannot be read ({a}): {why}")
 _IDLE: Final = Message("A line that does not count ({a}): {why}")
 
 
+_READ_AGAIN: Final = Message("Round {r}, board {b}: slip read a second time, {what}")
 _PERSON_LINES: Final[Mapping[str, Message]] = {
     "given": Message("Code given to {name}, {role}"),
     "renewed": Message("Another code given to {name}, {role}"),
@@ -323,6 +324,7 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             | acts.PartOfNote()
             | acts.FinalMadeNote()
             | acts.PersonNote()
+            | acts.SecondEntryNote()
             | acts.RulingNote()
         ):
             return _event_said(act, line, live, past)
@@ -454,6 +456,7 @@ _EventAct = (
     | acts.PartOfNote
     | acts.FinalMadeNote
     | acts.PersonNote
+    | acts.SecondEntryNote
     | acts.RulingNote
 )
 
@@ -494,6 +497,9 @@ def _event_said(act: _EventAct, line: LogRecord, live: LiveEvent, past: _Past) -
             last = Message("A final of {name}")
             group = Message("A group of {name}")
             return (last if act.final else group).format(name=act.name)
+        case acts.SecondEntryNote():
+            what = short_result(act.result, live.event.settings.scoring)
+            return _READ_AGAIN.format(r=act.round, b=act.board, what=what)
         case acts.PersonNote():
             return _PERSON_LINES[act.change].format(name=act.name, role=ROLES[act.role])
         case acts.RulingNote():

@@ -11,14 +11,15 @@ from markupsafe import Markup
 
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.notation.moves import best_route
 from damiera.paper.geometry import geometry
 from damiera.paper.prints import KINDS as PRINTS
 from damiera.paper.prints import title_of
 from damiera.paper.svg import Marks, diagram
-from damiera.service.tournament.event import LiveEvent, RoundDraw, result_name
+from damiera.service.tournament.event import LiveEvent, RoundDraw, result_called, result_name
 from damiera.service.tournament.reports import REPORTED
+from damiera.service.tournament.results import entered_by, second_entry
 from damiera.tournament.acts import ReportedResult, ResultName
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
@@ -26,6 +27,7 @@ from damiera.tournament.model import (
     EventPlayer,
     Kind,
     RoundGame,
+    Scoring,
     System,
     available,
     score,
@@ -52,12 +54,14 @@ __all__ = [
     "RoundPage",
     "RoundView",
     "RowPart",
+    "SlipCheck",
     "board_row",
     "is_even",
     "round_page",
     "round_view",
     "row_frame",
     "row_part",
+    "slip_check",
 ]
 
 
@@ -128,6 +132,14 @@ class RowFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipCheck:
+    """What became of reading a slip a second time: `same`, or who read what, in words."""
+
+    same: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRow:
     """A board of the desk.
 
@@ -135,6 +147,7 @@ class RoundRow:
         mark: what its players have reported; `game`: where it is played here.
         ballot: where its opening can be drawn again, "" if it has none of its own.
         asked: it is the board that is asked about.
+        second: how a second reading of its slip compares; None where there was none.
     """
 
     paired: PairedBoard
@@ -142,6 +155,7 @@ class RoundRow:
     game: BoardGame | None
     ballot: str
     asked: bool
+    second: SlipCheck | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,7 +321,7 @@ def round_page(
         choices=result_choices(live.event.settings.scoring, lang),
         log=log_groups(live, lang, 6),
         frame=row_frame(live, shown.round),
-        rows=_round_rows(live, shown, marks, asked),
+        rows=_round_rows(live, lang, shown, marks, asked),
         reports=marks,
         differ=where_players_differ(live, lang, shown.round),
         asks=asks,
@@ -339,10 +353,42 @@ def _labels(event: Event) -> tuple[tuple[ReportedResult, str], ...]:
     return tuple((name, short_result(name, event.settings.scoring)) for name in REPORTED)
 
 
+_DIFFER = Message("Read twice, and not the same: {first} by {who}, {second} by {other}.")
+
+
+def slip_check(live: LiveEvent, lang: Lang, game: RoundGame) -> SlipCheck | None:
+    """Return how a second reading of a board's slip compares with its result; None if there was none."""
+    held = second_entry(live, game)
+    if held is None:
+        return None
+    now = result_name(game)
+    if held.result == now:
+        return SlipCheck(same=True, said="")
+    scoring = live.event.settings.scoring
+    said = _DIFFER.format(
+        first=short_result(now, scoring) or "–",
+        who=entered_by(live, game.round).get((game.board, game.leg), "–"),
+        second=_result_said(held.result, scoring),
+        other=held.who,
+    )
+    return SlipCheck(same=False, said=said.text(lang))
+
+
+def _result_said(name: str, scoring: Scoring) -> str:
+    known = result_called(name)
+    return short_result(known, scoring) if known else name
+
+
 def _round_rows(
-    live: LiveEvent, shown: RoundView, marks: Mapping[str, ReportMark], asked: tuple[int, int] | None
+    live: LiveEvent,
+    lang: Lang,
+    shown: RoundView,
+    marks: Mapping[str, ReportMark],
+    asked: tuple[int, int] | None,
 ) -> tuple[RoundRow, ...]:
     games = board_games(live, shown.round)
+    held = live.event.round(shown.round)
+    seconds = {(g.board, g.leg): slip_check(live, lang, g) for g in (held.games if held else ())}
     return tuple(
         RoundRow(
             paired=r,
@@ -350,6 +396,7 @@ def _round_rows(
             game=games.get(f"{r.board}.{r.leg}"),
             ballot=shown.ballot_links.get(r.board, ""),
             asked=(r.board, r.leg) == asked,
+            second=seconds.get((r.board, r.leg)),
         )
         for r in shown.rows
     )
@@ -363,6 +410,7 @@ def row_part(live: LiveEvent, lang: Lang, game: RoundGame) -> RowPart:
         game=board_game(live, game),
         ballot=_ballot_link(live, game.round, game.board),
         asked=False,
+        second=slip_check(live, lang, game),
     )
     return RowPart(frame=row_frame(live, game.round), row=row)
 
