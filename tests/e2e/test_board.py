@@ -705,3 +705,67 @@ def test_a_letter_that_is_a_key_too_waits_whether_a_square_follows(bench: Bench)
     bench.page.keyboard.press("f")
     bench.page.keyboard.press("l")
     assert [detail["name"] for detail in bench.heard("board-command")] == ["flip", "last"]
+
+
+# ---------- drawing for oneself ----------
+
+DRAW = """async () => {
+  const { drawForOneself } = await import("/js/board/drawings.js");
+  window.drawn = drawForOneself(document.getElementById("board"));
+}"""
+PRESS = """async (square) => {
+  const cell = document.querySelector(`[role=gridcell][data-square="${square}"]`);
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerType: "touch", isPrimary: true };
+  cell.dispatchEvent(new PointerEvent("pointerdown", at));
+  await new Promise((then) => setTimeout(then, 520));
+  cell.dispatchEvent(new PointerEvent("pointerup", at));
+}"""
+
+
+def drawn(bench: Bench) -> list[str]:
+    found: list[str] = bench.page.evaluate("window.drawn.shown")
+    return found
+
+
+def test_the_right_button_draws_and_a_click_on_an_empty_square_wipes(bench: Bench) -> None:
+    bench.set(start("italian"))
+    bench.page.evaluate(DRAW)
+    mouse = bench.page.mouse
+    mouse.move(*bench.centre(22))
+    mouse.down(button="right")
+    for square in (18, 14):
+        mouse.move(*bench.centre(square), steps=5)
+    mouse.up(button="right")
+    bench.page.keyboard.down("Shift")
+    mouse.click(*bench.centre(10), button="right")
+    bench.page.keyboard.up("Shift")
+    assert drawn(bench) == ["B22,18,14", "R10"]
+    assert bench.marks(".drawn circle.R") == 1
+    assert bench.played() == []
+    mouse.click(*bench.centre(22))
+    assert drawn(bench) == ["B22,18,14", "R10"]  # a click on a man chooses it
+    bench.page.keyboard.press("Escape")
+    mouse.click(*bench.centre(16))
+    assert drawn(bench) == []
+    assert bench.marks(".drawn > *") == 0
+
+
+def test_the_key_d_draws_too(bench: Bench) -> None:
+    bench.set(start("italian"))
+    bench.page.evaluate(DRAW)
+    for square, keys in ((22, "d"), (18, "d"), (10, "dd")):
+        bench.cell(square).focus()
+        for key in keys:
+            bench.page.keyboard.press(key)
+    assert drawn(bench) == ["B22,18", "B10"]
+    bench.page.keyboard.press("Shift+D")
+    assert drawn(bench) == []
+
+
+def test_a_long_press_draws_but_on_a_piece_that_may_move(bench: Bench) -> None:
+    bench.set(start("italian"))
+    bench.page.evaluate(DRAW)
+    bench.page.evaluate(PRESS, 10)
+    bench.page.evaluate(PRESS, 22)
+    assert drawn(bench) == ["B10"]

@@ -2,6 +2,7 @@
 
 import "../board/draughts-board.js";
 import { gettext } from "../i18n.js";
+import { drawForOneself } from "../board/drawings.js";
 import { moveSpeech } from "../board/words.js";
 import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { byId, readData, toggle } from "../game/dom.js";
@@ -23,6 +24,7 @@ import { showBar, showCourse, showDepth, showLines, showOdds, showSaid, showTrie
 const data = readData("analysis");
 const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: data.game_name })));
 const arrows = new Arrows(board);
+const drawings = drawForOneself(board);
 const live = new Live();
 const analysis = new AnalysisBoard(board, data, changed);
 const explorer = new Explorer(analysis);
@@ -83,6 +85,7 @@ function changed() {
     told = null;
     setThreat(false);
     arrows.show([]);
+    drawings.wipe();
     showLines(null);
     showDepth(null);
     showOdds(null);

@@ -128,6 +128,16 @@ export class Grid {
     return on ?? null;
   }
 
+  /** The ends of a stroke over the board and the squares where it turns. @param {string[]} stroke */
+  corners(stroke) {
+    const places = stroke.map((id) => this.at(id));
+    return stroke.filter((_, i) => {
+      if (i === 0 || i === stroke.length - 1) return true;
+      const [a, b, c] = [places[i - 1], places[i], places[i + 1]];
+      return Math.abs((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)) > 1;
+    });
+  }
+
   /**
    * The captured squares of a route in the order in which they are jumped.
    * @param {number[]} path @param {number[]} captured

@@ -1,6 +1,7 @@
 /** What the page of a game, of a replay and of a game not yet begun have in common: a board that follows the preferences. */
 
 import { DraughtsBoard } from "../board/draughts-board.js";
+import { samePieces } from "../board/position.js";
 import { gettext } from "../i18n.js";
 import { byId } from "./dom.js";
 import { say } from "./speech.js";
@@ -27,6 +28,21 @@ function followPreferences(board) {
   const asked = numbers === "off" ? "none" : numbers;
   if (asked === "none" || asked === "outside" || asked === "inside") board.setAttribute("numbers", asked);
   else board.removeAttribute("numbers");
+}
+
+/**
+ * Let whoever looks on, or plays, draw on the board for themselves; another position wipes it off. The pen is fetched
+ * when the page is there: nobody waits for it.
+ * @param {DraughtsBoard} board
+ */
+export async function letDraw(board) {
+  const { drawForOneself } = await import("../board/drawings.js");
+  const drawings = drawForOneself(board);
+  let shown = board.pieces;
+  document.addEventListener("damiera:ply", () => {
+    if (!samePieces(shown, board.pieces)) drawings.wipe();
+    shown = board.pieces;
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ import { byId, leading, readData } from "./dom.js";
 import { common } from "./line.js";
 import { Listener } from "./listen.js";
 import { watchNet } from "./net.js";
-import { setUpBoard, setUpKeys } from "./boardpage.js";
+import { letDraw, setUpBoard, setUpKeys } from "./boardpage.js";
 import { readArticle } from "./read.js";
 import { GameSocket } from "./socket.js";
 import { play, readySounds } from "./sounds.js";
@@ -99,6 +99,7 @@ class GamePage {
     document.addEventListener("visibilitychange", () => showTitle(store.view));
     document.addEventListener("damiera:adrift", () => this.goOnFrom());
     readySounds();
+    void letDraw(board);
   }
 
   /** The player has moved: send it, and show it already. @param {{made: Made, move: MoveView, before: Pieces}} detail */

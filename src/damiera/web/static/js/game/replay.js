@@ -4,7 +4,7 @@ import "../board/draughts-board.js";
 import { gettext } from "../i18n.js";
 import { moveSpeech } from "../board/words.js";
 import { readData } from "./dom.js";
-import { setUpBoard, setUpKeys } from "./boardpage.js";
+import { letDraw, setUpBoard, setUpKeys } from "./boardpage.js";
 import { say, verbosity } from "./speech.js";
 import { sideWord } from "./table.js";
 import { Walk } from "./walk.js";
@@ -20,6 +20,7 @@ const asked = new URLSearchParams(location.search).get("ply");
 board.show(view.pieces, { last: view.history.at(-1)?.path });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 setUpKeys(board, command);
+void letDraw(board);
 walk.follow(view);
 if (asked !== null) walk.to(Number(asked));
 

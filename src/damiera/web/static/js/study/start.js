@@ -6,6 +6,7 @@ import { AnalysisBoard } from "../analysis/analysis-board.js";
 import { Explorer } from "../analysis/explorer.js";
 import { Live } from "../analysis/live.js";
 import { showDepth, showLines, showOdds, showSaid, showTrouble } from "../analysis/panel.js";
+import { Drawings } from "../board/drawings.js";
 import { moveSpeech } from "../board/words.js";
 import { pageOf, swap } from "../fresh.js";
 import { setUpBoard, setUpKeys } from "../game/boardpage.js";
@@ -15,7 +16,6 @@ import { say, verbosity } from "../game/speech.js";
 import { sideWord } from "../game/table.js";
 import { watch } from "../hall-live.js";
 import { gettext, ngettext } from "../i18n.js";
-import { Drawings } from "./drawings.js";
 import { Outbox } from "./outbox.js";
 import { setUpTabs } from "./tabs.js";
 import { Tree } from "./tree.js";
@@ -450,11 +450,7 @@ onSubmit("line-form", (what, form) => {
 });
 onSubmit("move-form", (_, form) => typed(form));
 onSubmit("quiz-form", (_, form) => typed(form));
-byId("pen-clear")?.addEventListener("click", () => {
-  if (!drawings.shown.length) return;
-  drawings.show([]);
-  drawings.drawn([]);
-});
+byId("pen-clear")?.addEventListener("click", () => drawings.wipe());
 
 /** Undo and redo go as their form does. @param {HTMLFormElement} form @param {string} what */
 async function post(form, what) {

@@ -1,14 +1,35 @@
-/** What an author draws on the board: circles and arrows with corners, by the right button or a long press. */
+/**
+ * What is drawn on the board: circles and arrows with corners, by the right button, a long press or the key d.
+ * An author's drawings are kept with a study; a player's and an analyst's are their own and leave with the position.
+ */
 
-import { pointList, svg, towards } from "../board/svg.js";
+import { gettext } from "../i18n.js";
+import { pointList, svg, towards } from "./svg.js";
 
-/** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
+/** @typedef {import("./draughts-board.js").DraughtsBoard} DraughtsBoard */
 /** @typedef {{pen: string, path: string[]}} Shape */
 
 const LONG_MS = 450;
 const STILL = 8; // a finger that moves less than this, in pixels, rests
 const NEAR = 36; // how near the middle of a square a stroke passes to go over it
 const PENS = ["B", "R", "Y"];
+
+/**
+ * Let whoever looks at a board draw on it for themselves: nothing is kept or sent. A click on an empty square wipes
+ * everything off. A finger that rests on a piece which may move holds that piece, and draws nothing.
+ * @param {DraughtsBoard} board
+ */
+export function drawForOneself(board) {
+  const drawings = new Drawings(board, () => undefined);
+  drawings.sparesPieces = true;
+  drawings.listen();
+  board.addEventListener("click", (event) => {
+    const id = board.grid.under(board.placeOf(event));
+    const free = id !== null && !board.standing[id] && (board.turn?.origin ?? null) === null;
+    if (free && !board.pointer?.swallow) drawings.wipe();
+  }, { capture: true });
+  return drawings;
+}
 
 /** @param {string} text as `B22,15,6` @returns {Shape} */
 export function shapeOf(text) {
@@ -32,6 +53,20 @@ export class Drawings {
     this.stroke = null;
     this.timer = 0;
     this.start = { x: 0, y: 0 };
+    /** the pen of the keys that are held; empty: the chosen one */
+    this.held = "";
+    /** whether a long press on a piece that may move is left to the move */
+    this.sparesPieces = false;
+    /** @type {string | null} where a stroke drawn by keys begins */
+    this.from = null;
+  }
+
+  /** Wipe everything off. */
+  wipe() {
+    this.from = null;
+    if (!this.shown.length) return;
+    this.show([]);
+    this.drawn([]);
   }
 
   /** @param {string[]} drawings */
@@ -86,18 +121,52 @@ export class Drawings {
     on("pointerup", this.up);
     on("pointercancel", this.lose);
     board.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.addEventListener("board-command", (event) => this.command(/** @type {CustomEvent<{name: string}>} */ (event).detail.name));
     board.addEventListener("touchmove", (event) => this.stroke && event.cancelable && event.preventDefault(), { passive: false });
+  }
+
+  /** @param {string} name what a key of the board asks for */
+  command(name) {
+    if (name === "draw") this.key(this.board.current);
+    else if (name === "flip") setTimeout(() => this.again());
+    else if (name === "wipe") {
+      this.wipe();
+      this.say(gettext("Nothing is drawn on the board."));
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.board.emit("board-say", { text });
+  }
+
+  /** The key begins a stroke, and ends it: where it began is a circle, elsewhere an arrow. @param {string} id */
+  key(id) {
+    const name = this.board.grid.nameOf(id);
+    const from = this.from;
+    if (from === null) {
+      this.from = id;
+      return this.say(gettext("{square}: go on to another square and press d, or press it again here.", { square: name }));
+    }
+    this.from = null;
+    this.held = "";
+    const added = this.add(from === id ? [id] : [from, id]);
+    if (!added) this.say(gettext("Wiped off."));
+    else if (from === id) this.say(gettext("A circle on {square}.", { square: name }));
+    else this.say(gettext("An arrow from {from} to {to}.", { from: this.board.grid.nameOf(from), to: name }));
   }
 
   /** @param {PointerEvent} event */
   down(event) {
     clearTimeout(this.timer);
+    this.held = event.shiftKey ? "R" : event.altKey ? "Y" : "";
     const id = this.board.grid.under(this.board.placeOf(event));
     if (!id) return;
     if (event.button === 2) return this.begin(id, event);
-    if (event.pointerType === "mouse" || event.button !== 0 || !event.isPrimary) return;
+    if (event.pointerType === "mouse" || event.button !== 0 || !event.isPrimary || document.documentElement.dataset.explore === "on") return;
     this.start = { x: event.clientX, y: event.clientY };
     this.timer = window.setTimeout(() => {
+      if (this.board.hands || (this.sparesPieces && this.board.pointer?.grip)) return;
       this.board.pointer?.lose();
       this.begin(id, null);
       navigator.vibrate?.(10);
@@ -134,11 +203,17 @@ export class Drawings {
     this.stroke = null;
     event.stopImmediatePropagation();
     if (this.board.pointer) this.board.pointer.swallow = event.button === 0;
-    const text = shapeText({ pen: this.pen, path: this.corners(stroke) });
-    const same = this.shown.filter((one) => one.slice(1) === text.slice(1));
+    this.add(this.board.grid.corners(stroke));
+  }
+
+  /** Draw a shape, or wipe off one that is there in the same pen. @param {string[]} path @returns {boolean} whether it is there now */
+  add(path) {
+    const text = shapeText({ pen: this.pen, path });
+    const there = this.shown.includes(text);
     const others = this.shown.filter((one) => one.slice(1) !== text.slice(1));
-    this.show(same.includes(text) ? others : [...others, text]);
+    this.show(there ? others : [...others, text]);
     this.drawn(this.shown);
+    return !there;
   }
 
   lose() {
@@ -149,22 +224,12 @@ export class Drawings {
   }
 
   preview() {
-    if (this.stroke) this.draw([...this.shown, shapeText({ pen: this.pen, path: this.corners(this.stroke) })]);
+    if (this.stroke) this.draw([...this.shown, shapeText({ pen: this.pen, path: this.board.grid.corners(this.stroke) })]);
   }
 
   get pen() {
+    if (this.held) return this.held;
     const chosen = document.querySelector("#pens input:checked");
     return chosen instanceof HTMLInputElement ? chosen.value : "B";
-  }
-
-  /** The ends of a stroke and the squares where it turns. @param {string[]} stroke */
-  corners(stroke) {
-    const places = stroke.map((id) => this.board.grid.at(id));
-    return stroke.filter((_, i) => {
-      if (i === 0 || i === stroke.length - 1) return true;
-      const [a, b, c] = [places[i - 1], places[i], places[i + 1]];
-      const cross = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
-      return Math.abs(cross) > 1;
-    });
   }
 }
