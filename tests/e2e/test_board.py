@@ -716,7 +716,8 @@ DRAW = """async () => {
 PRESS = """async (square) => {
   const cell = document.querySelector(`[role=gridcell][data-square="${square}"]`);
   const { x, y, width, height } = cell.getBoundingClientRect();
-  const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerType: "touch", isPrimary: true };
+  const kind = { bubbles: true, pointerType: "touch", isPrimary: true };
+  const at = { ...kind, clientX: x + width / 2, clientY: y + height / 2 };
   cell.dispatchEvent(new PointerEvent("pointerdown", at));
   await new Promise((then) => setTimeout(then, 520));
   cell.dispatchEvent(new PointerEvent("pointerup", at));
