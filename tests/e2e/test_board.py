@@ -770,3 +770,63 @@ def test_a_long_press_draws_but_on_a_piece_that_may_move(bench: Bench) -> None:
     bench.page.evaluate(PRESS, 10)
     bench.page.evaluate(PRESS, 22)
     assert drawn(bench) == ["B10"]
+
+
+# ---------- a move laid ahead ----------
+
+LAY = """async () => {
+  const { MoveAhead } = await import("/js/game/ahead.js");
+  const board = document.getElementById("board");
+  board.withhold();
+  window.ahead = new MoveAhead(board, () => "white", () => undefined);
+  board.refresh();
+}"""
+TAKE = "(moves) => window.ahead.take(moves)?.path ?? null"
+
+
+def laid(bench: Bench) -> list[str]:
+    found: list[str] = bench.page.evaluate("window.ahead.path")
+    return found
+
+
+def taken(bench: Bench, position: _core.Position) -> list[int] | None:
+    moves = msgspec.to_builtins(moves_view(position), str_keys=True)
+    path: list[int] | None = bench.page.evaluate(TAKE, moves)
+    return path
+
+
+def test_a_move_is_laid_ahead_seen_and_taken_off(bench: Bench) -> None:
+    bench.set(start("italian"))
+    bench.page.evaluate(LAY)
+    bench.cell(22).click()
+    bench.cell(18).click()
+    assert laid(bench) == ["22", "18"]
+    assert bench.marks("rect.ahead") == 2
+    assert bench.marks(".aheadway circle") == 1
+    assert bench.played() == []
+    bench.page.keyboard.press("Escape")
+    assert laid(bench) == []
+    assert bench.marks("rect.ahead") == 0
+    bench.drag(23, 19)
+    assert laid(bench) == ["23", "19"]
+    bench.cell(23).click()
+    assert laid(bench) == []
+    bench.drag(22, 18)
+    assert taken(bench, start("italian")) == [22, 18]
+    bench.drag(22, 14)
+    assert taken(bench, start("italian")) is None
+    assert laid(bench) == []
+
+
+@pytest.mark.parametrize(("squares", "path"), [((22, 13, 6), [22, 13, 6]), ((22, 15, 6), [22, 15, 6])])
+def test_a_route_is_laid_ahead_whole(bench: Bench, squares: tuple[int, ...], path: list[int]) -> None:
+    there = position(*TWO_WAYS)
+    bench.set(there)
+    bench.page.evaluate(LAY)
+    for square in squares:
+        bench.cell(square).click()
+    assert taken(bench, there) == path
+    bench.drag(*squares)
+    assert taken(bench, there) == path
+    bench.drag(squares[0], squares[-1])
+    assert taken(bench, there) is None  # two ways end there

@@ -285,6 +285,33 @@ def test_two_browsers_on_one_game(browser: Browser, table: Table) -> None:
     watcher.context.close()
 
 
+def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Browser, table: Table) -> None:
+    table.begin(game="italian", seat="white", friend=True)
+    friend = browser.new_context(locale="en-GB").new_page()
+    _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
+    expect(table.page.locator("#invite")).to_be_hidden()
+
+    def answer(*squares: int) -> None:
+        for square in squares:
+            friend.locator(f'#board [role=gridcell][data-square="{square}"]').click()
+
+    table.click(22, 18)
+    expect(table.moves).to_have_text(["22-18"])
+    table.click(23, 19)
+    expect(table.page.locator("#ahead b")).to_have_text("Laid ahead: 23-19.")
+    expect(table.page.locator("#board rect.ahead")).to_have_count(2)
+    assert friend.locator("#board rect.ahead").count() == 0
+    answer(10, 13)
+    expect(table.moves).to_have_text(["22-18", "10-13", "23-19"])
+    expect(table.page.locator("#ahead")).to_be_hidden()
+    table.click(26, 22)
+    answer(13, 22)
+    expect(table.moves).to_have_text(["22-18", "10-13", "23-19", "13x22"])
+    expect(table.page.locator("#reply")).to_contain_text("26-22, laid ahead, cannot be made now.")
+    assert table.page.locator("#board rect.ahead").count() == 0
+    friend.context.close()
+
+
 def _sit_down(page: Page, link: str, server: str) -> None:
     page.goto(re.sub(r"^https?://[^/]+", server, link))
     page.locator("main form button").first.click()

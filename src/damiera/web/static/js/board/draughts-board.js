@@ -56,6 +56,8 @@ export class DraughtsBoard extends HTMLElement {
     this.entered = "";
     /** @type {import("./hands.js").Hands | null} who moves the pieces by hand, as on a real board */
     this.hands = null;
+    /** @type {{tap: (id: string) => boolean, own: () => Set<string>} | null} who lays a move ahead, out of turn */
+    this.ahead = null;
     /** @type {import("./types.js").Beside} */
     this.besides = { hands: [0, 0], runs: [] };
     /** @type {Set<string>} */
@@ -364,6 +366,7 @@ export class DraughtsBoard extends HTMLElement {
     this.mark({ refused: null, flash: null });
     if (this.hands) return this.hands.tap(id);
     if (this.routes.length && this.tapRoute(id)) return;
+    if (this.ahead?.tap(id)) return;
     if (!this.turn) return this.side && sideOf(this.pieces[id]) === this.side ? this.ask([id]) : undefined;
     const square = Number(id);
     if ((this.turn.origin === null || !this.turn.targets().has(square)) && this.enter(square)) return;
@@ -617,7 +620,7 @@ export class DraughtsBoard extends HTMLElement {
       can: new Set(origins),
       targets: new Set(targets),
       chosen: chosen === null ? null : String(chosen),
-      loose: new Set(),
+      loose: this.ahead?.own() ?? new Set(),
     });
     if (this.maybeGrid) this.number();
   }

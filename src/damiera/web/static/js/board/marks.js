@@ -22,13 +22,14 @@ import { pointList, svg, towards } from "./svg.js";
  * @property {string | null} flash a piece to look at
  * @property {string | null} aim where typed digits lead
  * @property {string | null} focus
+ * @property {string[]} ahead what is laid ahead of the turn: the piece, and where it is to go
  * @property {{id: string, n: number}[]} runs moves in a row of a king, where they are counted
  */
 
 /** @type {Marks} */
 export const NO_MARKS = {
   last: [], chosen: null, targets: [], can: [], must: [], refused: null, crosses: [], walked: [], routes: [],
-  flash: null, aim: null, focus: null, runs: [],
+  flash: null, aim: null, focus: null, ahead: [], runs: [],
 };
 
 const RING = 43;
@@ -40,8 +41,8 @@ export class MarkLayers {
     this.grid = grid;
     /** @type {Map<string, {group: SVGGElement, key: string}>} */
     this.groups = new Map();
-    for (const name of ["last", "chosen", "walked", "lines", "targets"]) this.addGroup(under, name);
-    for (const name of ["can", "must", "refused", "heads", "crosses", "runs", "flash", "aim", "focus"]) this.addGroup(over, name);
+    for (const name of ["last", "ahead", "chosen", "walked", "lines", "targets"]) this.addGroup(under, name);
+    for (const name of ["can", "must", "refused", "heads", "crosses", "aheadway", "runs", "flash", "aim", "focus"]) this.addGroup(over, name);
   }
 
   /** @param {SVGGElement} layer @param {string} name */
@@ -54,6 +55,8 @@ export class MarkLayers {
   /** @param {Marks} marks */
   show(marks) {
     this.draw("last", marks.last, () => this.last(marks.last));
+    this.draw("ahead", marks.ahead, () => this.each([...new Set([marks.ahead[0], marks.ahead.at(-1)])].filter((id) => id !== undefined), ahead));
+    this.draw("aheadway", marks.ahead, () => this.aheadWay(marks.ahead));
     this.draw("chosen", marks.chosen, () => this.each(marks.chosen, chosen));
     this.draw("walked", marks.walked, () => this.walked(marks.walked));
     this.draw("lines", marks.routes, () => marks.routes.map((route, i) => this.line(route, i)));
@@ -123,6 +126,21 @@ export class MarkLayers {
     ];
   }
 
+  /** The way of a move that waits for its turn, and a clock where it ends. @param {string[]} path */
+  aheadWay(path) {
+    if (path.length < 2) return [];
+    const places = this.places(path);
+    const end = places[places.length - 1];
+    const points = pointList([towards(places[0], places[1], 30), ...places.slice(1, -1), towards(end, places[places.length - 2], 24)]);
+    const hands = `M${end.x} ${end.y - 13}V${end.y}L${end.x + 10} ${end.y + 6}`;
+    return [svg("g", { class: "aheadway" }, [
+      svg("polyline", { class: "edge", points }),
+      svg("polyline", { points }),
+      svg("circle", { cx: end.x, cy: end.y, r: 22 }),
+      svg("path", { d: hands }),
+    ])];
+  }
+
   /** @param {string[]} path */
   walked(path) {
     if (path.length < 2) return [];
@@ -152,6 +170,11 @@ export class MarkLayers {
     const spots = own.length ? this.places(own) : [towards(places[0], places[1], 70 + 30 * index)];
     return [svg("g", { class: `route r${index + 1}` }, [svg("path", { d })]), ...spots.map((spot) => number(spot, index))];
   }
+}
+
+/** @param {Place} place */
+function ahead({ x, y }) {
+  return svg("rect", { class: "ahead", x: x - 50, y: y - 50, width: 100, height: 100 });
 }
 
 /** @param {Place} place */

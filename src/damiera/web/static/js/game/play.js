@@ -55,6 +55,8 @@ class GamePage {
     this.listener = null;
     /** @type {number[] | undefined} the squares that the server was asked about */
     this.asked = undefined;
+    /** @type {import("./ahead.js").MoveAhead | null} */
+    this.ahead = null;
     this.listen();
     this.begin(view);
   }
@@ -100,6 +102,32 @@ class GamePage {
     document.addEventListener("damiera:adrift", () => this.goOnFrom());
     readySounds();
     void letDraw(board);
+    void this.letLayAhead();
+  }
+
+  /** Let who plays one side lay a move ahead while the other thinks; nobody waits for the script. */
+  async letLayAhead() {
+    if (this.store.mine.length !== 1 || !document.querySelector(".gametable") || this.board.grid.record.hands) return;
+    const { MoveAhead } = await import("./ahead.js");
+    this.ahead = new MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
+    this.board.refresh();
+  }
+
+  /** The side that waits for its turn here, with the position of the game before it. @returns {Side | null} */
+  waitingSide() {
+    const { view, mine, mayMove } = this.store;
+    const still = view.outcome || view.waiting || view.hidden || view.auction || !this.walk.live;
+    return still || mayMove || this.board.hands ? null : mine[0];
+  }
+
+  /** Make the move that was laid ahead, if it is legal now; else say that it is dropped. */
+  goAhead() {
+    const { view, mayMove } = this.store;
+    if (!this.ahead || this.ahead.path.length < 2 || (!mayMove && !view.outcome)) return;
+    const move = this.ahead.text;
+    const route = this.ahead.take(view.outcome || !this.walk.live ? [] : view.moves);
+    if (route) return this.board.perform(route);
+    if (!view.outcome) this.reply({ ...bare(gettext("{move}, laid ahead, cannot be made now.", { move })), text: view.book?.title ?? "" });
   }
 
   /** The player has moved: send it, and show it already. @param {{made: Made, move: MoveView, before: Pieces}} detail */
@@ -198,6 +226,7 @@ class GamePage {
   /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
   turnedDown({ text, refusal, path }) {
     tellPage("damiera:forbidden", { path });
+    this.ahead?.takeOff();
     const { view } = this.store;
     this.shown = [...view.history];
     this.board.show(view.pieces, { last: view.history.at(-1)?.path, slide: true });
@@ -220,6 +249,15 @@ class GamePage {
     this.refresh(view);
     this.announce(view, previous, fresh);
     tellPage("damiera:view", { view, previous });
+    this.followAhead(back);
+  }
+
+  /** Another position: what is laid ahead goes, waits on, or is taken off; a piece that was only touched is chosen. @param {boolean} back moves were taken back */
+  followAhead(back) {
+    const [chosen, ...on] = this.ahead?.path ?? [];
+    if (on.length && !back) return this.goAhead();
+    this.ahead?.takeOff();
+    if (chosen && this.board.turn?.origins().has(Number(chosen))) this.board.pick(chosen);
   }
 
   /** @param {GameView} view @param {number} same @param {PlyView[]} fresh @param {boolean} back */
@@ -273,6 +311,7 @@ class GamePage {
   }
 
   walked() {
+    this.ahead?.takeOff();
     this.refusal.close();
     this.offer();
     const ply = this.walk.view.history[this.walk.at - 1];
