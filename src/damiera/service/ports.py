@@ -17,6 +17,7 @@ from typing import Protocol
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.games import EventRecord, GameRecord, GameStand, GameTerms, NoteRecord, SeatRecord
+from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
 from damiera.records.people import PlayerRecord
 from damiera.records.studies import EditRecord, StudyRecord
 from damiera.records.tournaments import (
@@ -34,6 +35,7 @@ __all__ = [
     "ExplorerStore",
     "GameStore",
     "ImportStore",
+    "LearningStore",
     "PhoneStore",
     "PlayerStore",
     "ServerClock",
@@ -725,6 +727,34 @@ class StudyStore(Protocol):
         ...
 
 
+class LearningStore(Protocol):
+    """What players have learned: exercises done, how they solve puzzles, endings won."""
+
+    def exercises(self, player_id: str) -> Sequence[ExerciseRecord]:
+        """Return the exercises that a player has done, in no order."""
+        ...
+
+    def do_exercise(self, player_id: str, record: ExerciseRecord, *, at: int) -> None:
+        """Write down that a player has done an exercise; twice does no harm."""
+        ...
+
+    def form(self, player_id: str, game_slug: str) -> PuzzleFormRecord | None:
+        """Return how a player solves the puzzles of a game; None before the first."""
+        ...
+
+    def set_form(self, player_id: str, record: PuzzleFormRecord) -> None:
+        """Write down how a player solves the puzzles of a game, in place of what stood there."""
+        ...
+
+    def endings(self, player_id: str) -> Sequence[tuple[str, int]]:
+        """Return the positions of endings that a player has won, in no order: the ending, and the number."""
+        ...
+
+    def win_ending(self, player_id: str, ending: str, number: int, *, at: int) -> None:
+        """Write down that a player has won a position of an ending; twice does no harm."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -748,6 +778,8 @@ class Transaction(Protocol):
     def explorer(self) -> ExplorerStore: ...
     @property
     def studies(self) -> StudyStore: ...
+    @property
+    def learning(self) -> LearningStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -37,6 +37,7 @@ from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFold
 from damiera.store.explorer import ExplorerTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
+from damiera.store.learning import LearningTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
@@ -70,6 +71,7 @@ class DatabaseTransaction:
         "explorer",
         "games",
         "imports",
+        "learning",
         "phones",
         "players",
         "studies",
@@ -88,6 +90,7 @@ class DatabaseTransaction:
         self.analyses = AnalysisTable(connection)
         self.explorer = ExplorerTable(connection)
         self.studies = StudyTable(connection)
+        self.learning = LearningTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -42,7 +42,9 @@ __all__ = [
     "analysis_report",
     "archive_game",
     "archive_note",
+    "ending_won",
     "event",
+    "exercise_done",
     "explorer_collection",
     "explorer_common",
     "explorer_count",
@@ -57,6 +59,7 @@ __all__ = [
     "note",
     "player",
     "puzzle",
+    "puzzle_form",
     "puzzle_try",
     "seat",
     "session",
@@ -569,3 +572,33 @@ explorer_count = Table(
     sqlite_with_rowid=False,
 )
 """What `explorer_step` holds of common positions, summed by year, move and result."""
+
+exercise_done = Table(
+    "exercise_done",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("book", String(60), primary_key=True),
+    Column("article", String(20), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("done_at", BigInteger, nullable=False),
+)
+
+puzzle_form = Table(
+    "puzzle_form",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_slug", String(200), primary_key=True),
+    Column("rating", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("run", Integer, nullable=False),
+    Column("best_run", Integer, nullable=False),
+)
+
+ending_won = Table(
+    "ending_won",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("ending", String(60), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("won_at", BigInteger, nullable=False),
+)

@@ -21,6 +21,7 @@ from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
+from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.play import Play
@@ -55,6 +56,7 @@ from damiera.web.games import routes as games_routes
 from damiera.web.games.importer import FileImporter
 from damiera.web.home import access_routes, preferences_routes
 from damiera.web.home import routes as home_routes
+from damiera.web.learn import routes as learn_routes
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
 from damiera.web.play.game_views import GameViews
@@ -96,6 +98,7 @@ def create_app(
     rooms = (
         home_routes,
         analysis_routes,
+        learn_routes,
         lesson_routes,
         puzzle_routes,
         study_routes,
@@ -122,6 +125,7 @@ def create_app(
         import_routes.BODIES
         | api_routes.BODIES
         | puzzle_routes.BODIES
+        | learn_routes.BODIES
         | study_routes.BODIES
         | book_routes.BODIES
         | rules_routes.BODIES
@@ -195,6 +199,7 @@ def _build_parts(
         endgames=endgames,
         explorer=explorer,
         indexer=PositionIndexer(explorer),
+        learning=LearningService(store, clock),
         studies=studies,
         study_watchers=EventWatchers(studies.stamps, database),
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.explorer import ExplorerService
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
+    from damiera.service.learning import LearningService
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
     from damiera.service.studies import StudyService
@@ -73,6 +74,7 @@ class App:
     endgames: EndgameWork
     explorer: ExplorerService
     indexer: PositionIndexer
+    learning: LearningService
     studies: StudyService
     study_watchers: EventWatchers
 

@@ -40,6 +40,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/openings", _("Openings by lot")),
     )
     learn = (
+        MapLink("/learn", _("Lessons")),
         MapLink("/puzzles", _("Puzzles")),
         MapLink("/rules/italian", _("How to play")),
         MapLink("/book", _("The rules, article by article")),

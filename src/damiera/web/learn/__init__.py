@@ -1,0 +1,1 @@
+"""Learning: lessons that are the articles in order, with exercises; endings defended by the tables."""
