@@ -31,12 +31,14 @@ from damiera.notation.moves import best_route, format_move, parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
+from damiera.records.learning import PuzzleFormRecord
 from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import BadTerms, Code, NotFound, RefusedAct, ServiceError
 from damiera.service.game_views import moves_view, pieces_view
 from damiera.service.live import GameCache, LiveGame, after_view, captured_in_order
+from damiera.service.puzzle_form import rated
 from damiera.service.views import MoveView, PlyView
 
 __all__ = [
@@ -685,23 +687,34 @@ class Analysis:
         puzzle = self.puzzle(id, player_id)
         right = _is_right(puzzle, texts)
         done = right and len(texts) >= len(puzzle.solution)
-        self._note(id, player_id, solved=done, failed=not right, helped=0)
+        self._note(puzzle, player_id, solved=done, failed=not right, helped=0)
         return right, done
 
     def help(self, id: str, player_id: str, *, solution: bool) -> PuzzleView:
         """Return a puzzle to somebody who wants a hint, or to see the solution; it is written down."""
         puzzle = self.puzzle(id, player_id)
-        self._note(id, player_id, solved=False, failed=False, helped=2 if solution else 1)
+        self._note(puzzle, player_id, solved=False, failed=False, helped=2 if solution else 1)
         return puzzle
 
-    def _note(self, id: str, player_id: str, *, solved: bool, failed: bool, helped: int) -> None:
-        before = self.fared(player_id).get(id, PuzzleResult())
+    def form(self, player_id: str | None, game: str) -> PuzzleFormRecord | None:
+        """Return how a visitor solves the puzzles of a game; None before their first."""
+        if player_id is None:
+            return None
+        with self._store.read() as work:
+            return work.learning.form(player_id, game)
+
+    def _note(self, puzzle: PuzzleView, player_id: str, *, solved: bool, failed: bool, helped: int) -> None:
+        before = self.fared(player_id).get(puzzle.id, PuzzleResult())
         if before.solved:
             return
+        is_first = not before.tries and not before.helped
         with self._store.write() as work:
+            if is_first and (solved or failed or helped):
+                form = rated(work.learning.form(player_id, puzzle.game), puzzle, solved=solved)
+                work.learning.set_form(player_id, form)
             work.analyses.attempt(
                 player_id,
-                id,
+                puzzle.id,
                 tries=before.tries + (1 if failed or solved else 0),
                 helped=max(before.helped, helped),
                 solved_at=self._clock.now_ms() if solved and max(before.helped, helped) < 2 else None,

@@ -420,6 +420,35 @@ def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
     assert "Solved." in solver.get(f"/puzzles/{puzzle.id}").text
 
 
+def test_a_wrong_move_is_answered_and_costs_rating_and_run(bench: Running) -> None:
+    from damiera.service.analysis import shipped
+
+    solver = bench.person("en")
+    puzzle = next(one for one in shipped().values() if len(one.solution) == 3)
+    texts = (format_move(puzzle.position, move) for move in puzzle.position.moves())
+    other = next(text for text in texts if text != puzzle.solution[0])
+    address = f"/api/puzzles/{puzzle.id}"
+    told = solver.http.post(address, json={"moves": [other]}, headers={"Origin": solver.base}).json()
+    assert told["right"] is False
+    assert told["refuted"][0]["side"] != puzzle.position.side.name.lower()
+    page = solver.get(f"/puzzles/{puzzle.id}").text
+    assert shows(page, "Run %(run)s", run=0)
+    assert shows(page, "Your rating: %(rating)s")
+    fresh = bench.person("en").get(f"/puzzles/{puzzle.id}").text
+    assert shows(fresh, "Not rated yet")
+
+
+def test_puzzles_are_shown_by_theme(bench: Running) -> None:
+    from damiera.service.analysis import shipped
+    from damiera.service.puzzle_form import theme_of
+
+    solver = bench.person("en")
+    page = solver.get("/puzzles", params={"game": "italian", "theme": "exchanges"}).text
+    wanted = {one.id for one in shipped().values() if one.game == "italian" and theme_of(one) == "exchanges"}
+    assert set(re.findall(r'class="whole" href="/puzzles/(\w+)"', page)) == wanted
+    assert solver.get("/puzzles", params={"theme": "nonsense"}).status_code == 200
+
+
 def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) -> None:
     from damiera.service.analysis import read_line, shipped
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -9,11 +10,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from damiera.engine.errors import EngineError
 from damiera.errors import DamieraError
 from damiera.messages import Message
+from damiera.service.analysis import PuzzleView
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.identity import Visitor
-from damiera.web.analysis.access import answer
+from damiera.service.puzzle_form import THEMES
+from damiera.service.refutations import Refutation, refuted
+from damiera.web.analysis.access import admit, answer
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
@@ -26,6 +31,7 @@ from damiera.web.study.views import (
     help_answer,
     puzzle_page,
     puzzles_page,
+    refuted_answer,
     reply_to,
 )
 
@@ -37,11 +43,12 @@ async def puzzles(request: Request) -> Response:
     app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
-    wanted = request.query_params.get("game", "")
+    wanted, theme = request.query_params.get("game", ""), request.query_params.get("theme", "")
+    theme = theme if theme in THEMES else ""
     every = await app.database.read(app.analysis.puzzles, viewer, None)
     fared = await app.database.read(app.analysis.fared, viewer)
     number = whole(request.query_params.get("page")) or 1
-    return show(request, puzzles_page(every, fared, wanted, number, lang))
+    return show(request, puzzles_page(every, fared, wanted, theme, number, lang))
 
 
 async def puzzle(request: Request) -> Response:
@@ -57,7 +64,8 @@ async def _puzzle(
     found = await app.database.read(app.analysis.puzzle, request.path_params["id"], viewer)
     every = await app.database.read(app.analysis.puzzles, viewer, found.game)
     fared = await app.database.read(app.analysis.fared, viewer)
-    return show(request, puzzle_page(found, every, fared, reply, played, lang))
+    form = await app.database.read(app.analysis.form, viewer, found.game)
+    return show(request, puzzle_page(found, every, fared, form, reply, played, lang))
 
 
 async def attempt(request: Request) -> Response:
@@ -104,7 +112,27 @@ async def attempt_api(request: Request) -> Response:
         await app.database.write(app.analysis.help, id, who.visitor.id, solution=solution)
         return remember(request, answer(help_answer(found, solution, lang)), who)
     right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, tried.moves)
+    if not right and (refutation := await _refuted(request, found, tried.moves)):
+        return remember(request, answer(refuted_answer(refutation, lang)), who)
     return remember(request, answer(attempt_answer(found, len(tried.moves), right, done, lang)), who)
+
+
+async def _refuted(request: Request, found: PuzzleView, moves: Sequence[str]) -> Refutation | None:
+    """Return how a wrong move is answered; None where the engine has no answer to give."""
+    app = app_of(request)
+
+    def search() -> Refutation | None:
+        engine, give_back = app.analysts.ask(found.game)
+        try:
+            return refuted(found, moves, engine)
+        finally:
+            give_back()
+
+    admit(request)
+    try:
+        return await asyncio.to_thread(search)
+    except EngineError:
+        return None
 
 
 _tried_decoder = msgspec.json.Decoder(PuzzleRequest)

@@ -15,6 +15,7 @@ from damiera.game.sides import side_name
 from damiera.messages import Lang, Message, translations
 from damiera.paper.boards import board_shape, pieces_on, small_board
 from damiera.paper.svg import Marks, board
+from damiera.records.learning import PuzzleFormRecord
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
 from damiera.service.analysis import (
@@ -27,6 +28,8 @@ from damiera.service.analysis import (
     state_of,
 )
 from damiera.service.game_views import pieces_view
+from damiera.service.puzzle_form import THEMES, puzzle_rating, theme_of
+from damiera.service.refutations import Refutation
 from damiera.service.views import PlyView, SideName
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.common.views import Pager
@@ -41,6 +44,7 @@ __all__ = [
     "help_answer",
     "puzzle_page",
     "puzzles_page",
+    "refuted_answer",
     "reply_to",
 ]
 
@@ -64,6 +68,17 @@ class PuzzleCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ThemeShare:
+    """A theme of puzzles: how many there are, how many the reader has solved, and where they are."""
+
+    slug: str
+    name: str
+    solved: int
+    total: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class PuzzlesPage(PageView):
     """The puzzles there are, and how the reader fared with each.
 
@@ -71,6 +86,7 @@ class PuzzlesPage(PageView):
         total: how many puzzles of the chosen game there are, `solved` how many of them are.
         kinds: the games of which there are puzzles, each with its name.
         game: the game chosen; empty for all.
+        theme: the theme chosen; empty for all. `themes` are those there are, with the share solved.
         next_id: the first that is not solved; empty if there is none.
     """
 
@@ -80,6 +96,8 @@ class PuzzlesPage(PageView):
     solved: int
     kinds: tuple[tuple[str, str], ...]
     game: str
+    theme: str
+    themes: tuple[ThemeShare, ...]
     next_id: str
     pages: Pager
 
@@ -101,6 +119,8 @@ class PuzzlePage(PageView):
         source: the game it is from; empty where that is not known.
         solution: its moves, if the reader has `solved` it or asked for it; `revealed` tells that.
         done: how many puzzles of this game the reader has solved, of `total`.
+        form: how the reader solves such puzzles; None before their first. `rating` is that of this puzzle.
+        theme: its theme; next comes one of the same theme where one is left.
         reply: the answer to what was tried.
         played: the moves made so far.
         side: who is to move.
@@ -119,6 +139,10 @@ class PuzzlePage(PageView):
     next_id: str
     done: int
     total: int
+    form: PuzzleFormRecord | None
+    rating: int
+    theme: str
+    themes: tuple[ThemeShare, ...]
     reply: PuzzleReply | None
     played: tuple[str, ...]
     drawn: Markup
@@ -154,13 +178,20 @@ class AttemptAnswer(msgspec.Struct, frozen=True):
     text: str
     said: str | msgspec.UnsetType = msgspec.UNSET
     state: PositionView | msgspec.UnsetType = msgspec.UNSET
+    refuted: tuple[PlyView, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def puzzles_page(
-    every: Sequence[PuzzleView], fared: Mapping[str, PuzzleResult], game: str, page: int, lang: Lang
+    every: Sequence[PuzzleView],
+    fared: Mapping[str, PuzzleResult],
+    game: str,
+    theme: str,
+    page: int,
+    lang: Lang,
 ) -> PuzzlesPage:
-    """Return a page of the puzzles of a game, of all if it is empty; the last page for one beyond it."""
-    chosen = [one for one in every if not game or one.game == game]
+    """Return a page of the puzzles of a game and a theme, of all if empty; the last page for one beyond."""
+    of_game = [one for one in every if not game or one.game == game]
+    chosen = [one for one in of_game if not theme or theme_of(one) == theme]
     of = max(1, -(-len(chosen) // PUZZLES_A_PAGE))
     number = min(max(1, page), of)
     shown = chosen[(number - 1) * PUZZLES_A_PAGE : number * PUZZLES_A_PAGE]
@@ -172,9 +203,24 @@ def puzzles_page(
             (slug, ruleset(slug).name.text(lang)) for slug in dict.fromkeys(one.game for one in every)
         ),
         game=game,
+        theme=theme,
+        themes=_themes(of_game, fared, "/puzzles?" + (urlencode({"game": game}) + "&" if game else ""), lang),
         next_id=_next(chosen, fared, ""),
         pages=Pager(number, of),
     )
+
+
+def _themes(
+    puzzles: Sequence[PuzzleView], fared: Mapping[str, PuzzleResult], base: str, lang: Lang
+) -> tuple[ThemeShare, ...]:
+    """Return the themes of some puzzles; an address of each begins with `base`."""
+    shares = list[ThemeShare]()
+    for slug, name in THEMES.items():
+        of = [one for one in puzzles if theme_of(one) == slug]
+        solved = sum(fared[one.id].solved for one in of if one.id in fared)
+        if of:
+            shares.append(ThemeShare(slug, name.text(lang), solved, len(of), f"{base}theme={slug}"))
+    return tuple(shares)
 
 
 def _card(puzzle: PuzzleView, one: PuzzleResult | None, lang: Lang) -> PuzzleCard:
@@ -207,6 +253,7 @@ def puzzle_page(
     found: PuzzleView,
     every: Sequence[PuzzleView],
     fared: Mapping[str, PuzzleResult],
+    form: PuzzleFormRecord | None,
     reply: PuzzleReply | None,
     played: Sequence[str],
     lang: Lang,
@@ -215,6 +262,7 @@ def puzzle_page(
     line = read_line(found.game, found.fen, " ".join(played))
     start, one = line.start, fared.get(found.id)
     revealed = bool(one and (one.solved or one.helped >= 2))
+    alike = [one for one in every if theme_of(one) == theme_of(found)]
     data = PuzzleData(found.id, pieces_view(start), tuple(played), state_of(line, lang))
     return PuzzlePage(
         puzzle=found,
@@ -226,9 +274,13 @@ def puzzle_page(
         solved=bool(one and one.solved),
         revealed=revealed,
         hint=_hint(found, lang) if one and one.helped else "",
-        next_id=_next(every, fared, found.id),
+        next_id=_next(alike, fared, found.id) or _next(every, fared, found.id),
         done=sum(fared[each.id].solved for each in every if each.id in fared),
         total=len(every),
+        form=form,
+        rating=puzzle_rating(found),
+        theme=theme_of(found),
+        themes=_themes(every, fared, "/puzzles?" + urlencode({"game": found.game}) + "&", lang),
         reply=reply,
         played=tuple(played),
         drawn=_puzzle_board(found, line, start.side is Side.BLACK, lang),
@@ -251,6 +303,12 @@ def help_answer(found: PuzzleView, solution: bool, lang: Lang) -> HelpAnswer:
     if not solution:
         return HelpAnswer(hint, square)
     return HelpAnswer(hint, square, line_view(line.start, line.moves), found.said(lang))
+
+
+def refuted_answer(refutation: Refutation, lang: Lang) -> AttemptAnswer:
+    """Return what is said of a wrong move, with the play that answers it."""
+    line = line_view(refutation.position, refutation.moves)
+    return AttemptAnswer(False, False, refutation.text.text(lang), refuted=line)
 
 
 def attempt_answer(found: PuzzleView, moves: int, right: bool, done: bool, lang: Lang) -> AttemptAnswer:

@@ -15,11 +15,14 @@ const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/*
 let played = data.played;
 let state = data.state;
 let asking = false;
+let showing = 0;
 
 const SLOW_MS = 400;
 
 setUpKeys(board, (name) => {
-  if (name === "replay") board.show(state.pieces);
+  if (name !== "replay") return;
+  showing += 1;
+  offer();
 });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 board.addEventListener("board-move", (event) => {
@@ -52,8 +55,11 @@ async function attempt(text) {
   const answer = await post({ moves: [...played, text] });
   if (!answer) return offer();
   if (!answer.right) {
-    tell("bad", "undo", answer.text);
-    return offer();
+    if (!answer.refuted) {
+      tell("bad", "undo", answer.text);
+      return offer();
+    }
+    return refute(answer);
   }
   if (answer.done) return solved(answer);
   tell("good", "check", answer.text);
@@ -62,6 +68,25 @@ async function attempt(text) {
   if (last) await board.play(last);
   played = [...played, text, last?.text ?? ""];
   offer();
+}
+
+/** Show how a wrong move is answered; then the solver may try again. @param {{text: string, refuted: PlyView[]}} answer */
+async function refute({ text, refuted }) {
+  const again = h("button", { class: "btn sm main", type: "button", id: "puzzle-again" }, [icon("undo"), gettext("Again")]);
+  tell("bad", "undo", text);
+  byId("puzzle-said")?.querySelector(".msg > div")?.append(again);
+  const mine = (showing += 1);
+  again.addEventListener("click", () => {
+    showing += 1;
+    byId("puzzle-said")?.replaceChildren();
+    offer();
+    board.goTo(board.current);
+  });
+  await board.moving;
+  for (const ply of refuted) {
+    if (mine !== showing) return;
+    await board.play(ply);
+  }
 }
 
 /** @param {{text: string, said: string}} answer */
@@ -105,7 +130,9 @@ function typed() {
   const move = state.moves.find(({ text }) => plain(text) === wanted);
   if (!move) return tell("bad", "warn", gettext("{move} is no legal move here.", { move: input.value }));
   input.value = "";
+  showing += 1;
   board.withhold();
+  board.show(state.pieces);
   void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes }).then(() => attempt(move.text));
 }
 
@@ -124,6 +151,7 @@ async function hint() {
 async function solution() {
   const answer = await post({ help: "solution" });
   if (!answer) return;
+  showing += 1;
   board.withhold();
   board.show(data.start);
   /** @type {PlyView[]} */

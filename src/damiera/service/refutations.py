@@ -1,0 +1,55 @@
+"""Why a move does not solve a puzzle: the play that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from damiera._core import Move, Position
+from damiera.analysis.engine_view import look
+from damiera.analysis.reasons import reason_for
+from damiera.engine.limits import SearchLimits
+from damiera.engine.protocol import Engine
+from damiera.messages import Joined, Message, Text
+from damiera.notation.moves import format_move, parse_move
+from damiera.service.analysis import PuzzleView
+
+__all__ = ["Refutation", "refuted"]
+
+NODES: Final = 30_000
+LONGEST: Final = 5
+_ANSWERED: Final = Message("That is not it: {line} follows.")
+_NOT_IT: Final = Message("That is not it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """The play that answers a wrong move, from the position after it, and what is said of it."""
+
+    position: Position
+    moves: tuple[Move, ...]
+    text: Text
+
+
+def refuted(puzzle: PuzzleView, texts: Sequence[str], engine: Engine) -> Refutation | None:
+    """Return how the last of a solver's moves is answered; None where nothing comes after it.
+
+    It takes a tenth of a second.
+
+    Raises:
+        EngineError: if the engine cannot answer.
+        MoveError: for a move that is none.
+    """
+    past, here = list[Position](), puzzle.position
+    for text in texts:
+        past, here = [*past, here], here.play(parse_move(here, text))
+    told = look(engine, here, past, SearchLimits(nodes=NODES), lines=1)
+    if not told.line:
+        return None
+    moves = told.line[:LONGEST]
+    reason = reason_for(here, told.line, told.lines[0].score, history=past)
+    moves = reason.moves if reason is not None and reason.moves else moves[:1]
+    if reason is not None:
+        return Refutation(here, moves, Joined((_NOT_IT, reason.text), " "))
+    return Refutation(here, moves, _ANSWERED.format(line=format_move(here, moves[0]).replace("x", "×")))

@@ -1,0 +1,93 @@
+"""How somebody solves puzzles: what counts for rating and run, themes, and the answer to a wrong move."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.engine.builtin import BuiltinEngine
+from damiera.messages import Message
+from damiera.notation.moves import format_move
+from damiera.records.learning import PuzzleFormRecord
+from damiera.service.analysis import Analysis, PuzzleView, shipped
+from damiera.service.puzzle_form import THEMES, puzzle_rating, rated, theme_of
+from damiera.service.refutations import refuted
+from tests.unit.service.kit import App
+from tests.wording import holds
+
+
+@pytest.fixture
+def analysis(app: App) -> Analysis:
+    return Analysis(app.cache, app.archive)
+
+
+def of_length(length: int) -> list[PuzzleView]:
+    return [one for one in shipped().values() if one.game == "italian" and len(one.solution) == length]
+
+
+def wrong(puzzle: PuzzleView) -> str:
+    position = puzzle.position
+    texts = (format_move(position, move) for move in position.moves())
+    return next(text for text in texts if text != puzzle.solution[0])
+
+
+def test_the_first_answer_counts_and_no_other(app: App, analysis: Analysis) -> None:
+    anna, (first, second, *_) = app.guest("Anna"), of_length(3)
+    assert analysis.form(anna.id, "italian") is analysis.form(None, "italian") is None
+    analysis.attempt(first.id, anna.id, first.solution)
+    form = analysis.form(anna.id, "italian")
+    assert form is not None
+    assert (form.rated, form.run, form.best_run) == (1, 1, 1)
+    assert form.rating > 1200
+    analysis.attempt(second.id, anna.id, [wrong(second)])
+    after = analysis.form(anna.id, "italian")
+    assert after is not None
+    assert (after.rated, after.run, after.best_run) == (2, 0, 1)
+    assert after.rating < form.rating
+    analysis.attempt(second.id, anna.id, second.solution)
+    assert analysis.form(anna.id, "italian") == after
+    assert analysis.form(anna.id, "english") is None
+
+
+def test_half_a_solution_decides_nothing(app: App, analysis: Analysis) -> None:
+    anna, (puzzle, *_) = app.guest("Anna"), of_length(3)
+    assert analysis.attempt(puzzle.id, anna.id, puzzle.solution[:1]) == (True, False)
+    assert analysis.form(anna.id, "italian") is None
+
+
+@pytest.mark.parametrize("solution", [True, False])
+def test_help_before_the_first_answer_ends_the_run(app: App, analysis: Analysis, solution: bool) -> None:
+    anna, (first, second, *_) = app.guest("Anna"), of_length(3)
+    analysis.attempt(first.id, anna.id, first.solution)
+    analysis.help(second.id, anna.id, solution=solution)
+    form = analysis.form(anna.id, "italian")
+    assert form is not None
+    assert (form.rated, form.run) == (2, 0)
+    analysis.attempt(second.id, anna.id, second.solution)
+    assert analysis.form(anna.id, "italian") == form
+
+
+def test_a_harder_puzzle_is_worth_more_and_costs_less() -> None:
+    easy = min(shipped().values(), key=puzzle_rating)
+    hard = max(shipped().values(), key=puzzle_rating)
+    form = PuzzleFormRecord("italian", 1500, 40, 3, 5)
+    assert rated(form, hard, solved=True).rating > rated(form, easy, solved=True).rating > 1500
+    assert rated(form, easy, solved=False).rating < rated(form, hard, solved=False).rating < 1500
+    assert rated(form, easy, solved=True).best_run == 5
+
+
+def test_every_puzzle_has_a_theme_with_a_name() -> None:
+    assert {theme_of(one) for one in shipped().values()} == set(THEMES)
+
+
+def test_a_wrong_move_is_answered_on_the_board() -> None:
+    engine = BuiltinEngine("italian", hash_mb=1)
+    for puzzle in of_length(3)[:4]:
+        text = wrong(puzzle)
+        told = refuted(puzzle, [text], engine)
+        assert told is not None
+        here = told.position
+        for move in told.moves:
+            assert move in here.moves()
+            here = here.play(move)
+        said = (Message("That is not it."), Message("That is not it: {line} follows."))
+        assert any(holds(told.text, one) for one in said)
