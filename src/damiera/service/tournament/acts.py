@@ -192,7 +192,7 @@ class TournamentService:
             if id is None:
                 raise NotFound(code, _NO_CODE)
             known = work.tournaments.arbiters(id)
-            if name.strip() and any(_same(called, said) and who.id != one for one, said in known):
+            if name.strip() and _is_named(work, id, called, who):
                 raise BadTerms("name", _NAMED_SO.format(name=called))
             if all(who.id != one for one, _ in known):
                 work.tournaments.let_in(id, player_id=who.id, name=called, at=self._clock.now_ms())
@@ -453,8 +453,12 @@ def _as_it_stands(work: Transaction, id: str, known: LiveEvent | None) -> LiveEv
     return known if known == live else live
 
 
-def _same(name: str, other: str) -> bool:
-    return name.casefold() == other.casefold()
+def _is_named(work: Transaction, id: str, name: str, who: Visitor) -> bool:
+    """Tell whether somebody else at an event is called so."""
+    own = {one.person_id for one in work.event_people.staff(id) if one.player_id == who.id}
+    names = [said for one, said in work.tournaments.arbiters(id) if one != who.id]
+    names += [one.name for one in work.event_people.of(id) if one.withdrawn_at is None and one.id not in own]
+    return name.casefold() in (one.casefold() for one in names)
 
 
 _entry_decoder = msgspec.json.Decoder(LogEntry)

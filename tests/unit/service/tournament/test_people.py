@@ -247,6 +247,20 @@ def test_one_name_one_person(app: App, people: EventPeopleService, anna: Visitor
     people.give(live.id, anna, EventRole.CHECK_IN, "Bruno Neri")
 
 
+def test_an_arbiter_comes_by_the_events_code_under_a_name_of_their_own(
+    app: App, tournaments: TournamentService, people: EventPeopleService, anna: Visitor, live: LiveEvent
+) -> None:
+    made = people.give(live.id, anna, EventRole.RESULTS, "Bruno Neri")
+    other, bruno = app.guest("Guest 1"), app.guest("Guest 2")
+    for name in ("bruno neri", "Anna"):
+        with pytest.raises(BadTerms):
+            people.enter(live.row.code, other, name)
+    assert tournaments.load(live.id).role_of(other.id) is None
+    people.enter(made.code, bruno, "Bruno Neri")
+    found = people.enter(live.row.code, bruno, "Bruno Neri")  # they are who has the name
+    assert (found.role_of(bruno.id), found.name_of(bruno.id)) == (EventRole.ARBITER, "Bruno Neri")
+
+
 def test_the_arbiters_own_browser_keeps_its_rights(
     app: App, tournaments: TournamentService, people: EventPeopleService, anna: Visitor, live: LiveEvent
 ) -> None:
