@@ -64,6 +64,23 @@ class ProcessorTimed:
 
     Not each move takes as much: an engine may finish early, and one position goes faster than another. Over a
     game two engines use the same.
+
+    Args:
+        player: whose time is measured.
+        seconds: of processor time, in seconds, that moves are to take on average.
+
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.match.players import player_of
+    >>> from damiera.engine.match.settings import MatchSettings
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> spec = EngineSpec.parse("builtin:hash=1")
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, (spec, spec), starts, games=1, limits=SearchLimits(depth=9))
+    >>> player = ProcessorTimed(player_of(spec, settings), seconds=0.005)
+    >>> choice = player.choose(Game.start(ITALIAN), SearchLimits(), seed=1)
+    >>> choice.nodes <= FIRST_NODES, player.processor_s > 0
+    (True, True)
     """
 
     def __init__(self, player: MatchPlayer, seconds: float) -> None:
@@ -78,7 +95,7 @@ class ProcessorTimed:
 
     @property
     def processor_s(self) -> float | None:
-        """See `MatchPlayer.processor_s`."""
+        """Seconds of the processors that its answers have taken; None where nobody tells."""
         return self._player.processor_s
 
     def new_game(self) -> None:
