@@ -511,3 +511,39 @@ def test_on_a_phone_the_answers_come_as_a_sheet(
     expect(page.locator("#moves [data-ply]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
+
+
+def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
+    """The board alone, blindfold, another set of pieces, no rings and no dots: at any moment, and kept."""
+    table.begin(**HERE)
+    page = table.page
+    begun = page.locator("#board .board").bounding_box()
+    rings = page.locator("#board .can")
+    expect(rings).not_to_have_count(0)
+    page.keyboard.press("z")
+    expect(page.locator("#moves")).not_to_be_visible()
+    page.keyboard.press("b")
+    expect(page.locator("#board .pieces")).to_have_css("visibility", "hidden")
+    assert page.locator("#board .board").bounding_box() == begun
+    page.reload()
+    table.ready()
+    expect(page.locator("#board .pieces")).to_have_css("visibility", "hidden")
+    page.keyboard.press("z")
+    page.keyboard.press("b")
+    expect(page.locator("#moves")).to_be_visible()
+    expect(page.locator("#board .pieces")).to_have_css("visibility", "visible")
+
+    turned = page.locator("#p-w").inner_html()
+    page.locator("#look-link").click()
+    for name, value in (("pieces", "flat"), ("halos", "off"), ("hints", "off")):
+        page.locator(f'#look-panel input[name="{name}"][value="{value}"]').check()
+    expect(rings).to_have_count(0)
+    flat = page.locator("#p-w").inner_html()
+    assert flat != turned
+    page.locator("#look-link").click()
+    table.click(22)
+    expect(page.locator("#board .sel")).to_have_count(1)
+    assert page.locator("#board .dest").count() == 0
+    page.reload()
+    table.ready()
+    assert page.locator("#p-w").inner_html() == flat

@@ -18,7 +18,16 @@ from damiera._core import Side
 from damiera.paper.geometry import Geometry, Point
 from damiera.rules.pieces import DRAUGHTSMEN, Piece
 
-__all__ = ["Marks", "board", "diagram", "piece_said", "piece_words", "sprite"]
+__all__ = [
+    "PIECE_SETS",
+    "Marks",
+    "board",
+    "diagram",
+    "piece_said",
+    "piece_set_symbols",
+    "piece_words",
+    "sprite",
+]
 
 Translate = Callable[[str], str]
 
@@ -29,6 +38,27 @@ def _symbol_of(piece: Piece) -> str:
     return f"p-{colour}" if piece.is_marble else f"p-{colour[0]}{'k' * piece.is_king}"
 
 
+_UNSEEN = '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
+PIECE_SETS = ("turned", "flat", "ivory")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wood:
+    """The colours of one side's turned pieces."""
+
+    colour: str
+    light: str
+    deep: str
+    side: str
+    edge: str
+    groove: str
+    crown: str
+
+
+WOODS = (
+    _Wood("w", "#fffdf4", "#e3cda0", "#d2b47c", "#3a2409", "#8a6a35", "#9c2410"),
+    _Wood("b", "#7a4a2c", "#2e170b", "#40210f", "#170a03", "#160802", "#f0bd5a"),
+)
 SYMBOLS = {piece.letter: _symbol_of(piece) for piece in Piece}
 BELOW = {piece.letter: f"{_symbol_of(piece)}u" for piece in DRAUGHTSMEN}  # under another piece of a tower
 COUNTED = 4  # from so many pieces on, a tower's height is written beside it
@@ -403,18 +433,34 @@ def _points(spots: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in spots)
 
 
-def sprite(icons: Iterable[tuple[str, str]] = ()) -> Markup:
-    """Return the hatch, the pieces and icons by name and shape, for the top of a page."""
+def sprite(icons: Iterable[tuple[str, str]] = (), look: str = "turned") -> Markup:
+    """Return the hatch, the pieces and icons by name and shape, for the top of a page.
+
+    Args:
+        icons: names and inner pictures.
+        look: the set of pieces, one of `PIECE_SETS`.
+    """
     round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
     stroke = f'fill="none" stroke="currentColor" stroke-width="1.8" {round_ends}'
     pieces = "".join(
         f'<symbol id="{name}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
-        for name, shape in _piece_symbols()
+        for name, shape in _piece_symbols(look)
     )
     signs = "".join(f'<symbol id="i-{name}" viewBox="0 0 24 24" {stroke}>{d}</symbol>' for name, d in icons)
     return Markup(
-        '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{signs}</svg>"
+        f"{_UNSEEN}<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{signs}</svg>"
+    )
+
+
+def piece_set_symbols() -> Markup:
+    """Return the draughtsmen of every set, as `flat-wk` for the `p-wk` of the flat set, to be chosen from."""
+    shapes = "".join(
+        f'<symbol id="{look}{name[1:]}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
+        for look in PIECE_SETS
+        for name, shape in _draughtsmen(look)
+    )
+    return Markup(
+        f'<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{shapes}</svg>'
     )
 
 
@@ -426,9 +472,69 @@ def _hatch(name: str, step: int) -> str:
     )
 
 
-def _piece_symbols() -> list[tuple[str, str]]:
-    draughts = [symbol for colour in "wb" for symbol in (_man(colour), _king(colour), *_under(colour))]
-    return [*draughts, *((f"p-{name}", _marble(*look)) for name, look in MARBLES.items())]
+def _piece_symbols(look: str) -> list[tuple[str, str]]:
+    return [*_draughtsmen(look), *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items())]
+
+
+def _draughtsmen(look: str) -> list[tuple[str, str]]:
+    """Return a man, a king and both as they lie under another piece, of White and of Black."""
+    if look == "flat":
+        return [symbol for colour in "wb" for symbol in _flat(colour)]
+    if look == "ivory":
+        return [symbol for wood in WOODS for symbol in _wooden(wood)]
+    return [symbol for colour in "wb" for symbol in (_man(colour), _king(colour), *_under(colour))]
+
+
+def _flat(colour: str) -> list[tuple[str, str]]:
+    """One disc: White's has a ring, Black's a fine rim of light; a king has a coloured ring and a crown."""
+    disc = f'<circle r="38" fill="var(--{colour}-hi)" {_edge(colour)}/>'
+    rim = "" if colour == "w" else '<circle r="36" fill="none" stroke="var(--w-hi)" stroke-width="2"/>'
+    ring = '<circle r="22" fill="none" stroke="var(--w-edge)" stroke-width="3.2"/>' if colour == "w" else ""
+    crowned = f'<circle r="29.5" fill="none" stroke="var(--{colour}-crown)" stroke-width="4"/>'
+    arc = f'<path d="M-26 22A34 34 0 0 0 26 22" fill="none" stroke="var(--{colour}-crown)" stroke-width="6"/>'
+    crown = _crown(f"var(--{colour}-crown)", "translate(0 -1) scale(.84)")
+    return [
+        (f"p-{colour}", disc + rim + ring),
+        (f"p-{colour}k", disc + rim + crowned + crown),
+        (f"p-{colour}u", disc + rim),
+        (f"p-{colour}ku", disc + rim + arc),
+    ]
+
+
+def _crown(colour: str, place: str) -> str:
+    return (
+        f'<g transform="{place}"><path d="{CROWN}" fill="{colour}"'
+        f' stroke="{colour}" stroke-width="2" stroke-linejoin="round"/>'
+        f'<path d="M-19 17H19" stroke="{colour}" stroke-width="5" stroke-linecap="round"/></g>'
+    )
+
+
+def _wooden(wood: _Wood) -> list[tuple[str, str]]:
+    """Turned of ivory or walnut, lit from the left: the one set whose colours follow no board."""
+    name = f"p-{wood.colour}"
+    shades = (
+        f'<radialGradient id="{wood.colour}-face" cx=".36" cy=".3" r=".88">'
+        f'<stop offset="0" stop-color="{wood.light}"/><stop offset="1" stop-color="{wood.deep}"/>'
+        "</radialGradient>"
+    )
+    disc = f'<circle r="38" fill="{wood.side}" stroke="{wood.edge}" stroke-width="2.4"/>'
+    face = f'{disc}<circle r="33" fill="url(#{wood.colour}-face)" stroke="{wood.groove}" stroke-width="1.3"/>'
+    rings = "".join(
+        f'<circle r="{r}" fill="none" stroke="{wood.groove}" stroke-width="1.8" opacity=".8"/>'
+        for r in (25, 16)
+    )
+    boss = f'<circle r="5" fill="{wood.groove}" opacity=".5"/>'
+    shadow = '<circle cx="1.5" cy="5.5" r="39" fill="#000" opacity=".3"/>'
+    low = '<circle cx="1.5" cy="14" r="39" fill="#000" opacity=".3"/>'
+    lower = f'<g transform="translate(0 8)">{disc}</g>'
+    crown = _crown(wood.crown, "translate(0 -1)")
+    arc = f'<path d="M-26 22A34 34 0 0 0 26 22" fill="none" stroke="{wood.crown}" stroke-width="6"/>'
+    return [
+        (name, shades + shadow + face + rings + boss),
+        (f"{name}k", f'{shades}{low}{lower}<g transform="translate(0 -6)">{face}{crown}</g>'),
+        (f"{name}u", shadow + disc),
+        (f"{name}ku", shadow + disc + arc),
+    ]
 
 
 def _marble(colour: str, ink: str, sign: str) -> str:
@@ -449,11 +555,7 @@ def _king(colour: str) -> tuple[str, str]:
         '<circle cy="13" r="39" fill="var(--shadow)"/>'
         f'<circle cy="8" r="38" fill="var(--{colour}-side)" {_edge(colour)}/>'
     )
-    crown = (
-        f'<g transform="translate(0 -7)"><path d="{CROWN}" fill="var(--{colour}-crown)"'
-        f' stroke="var(--{colour}-crown)" stroke-width="2" stroke-linejoin="round"/>'
-        f'<path d="M-19 17H19" stroke="var(--{colour}-crown)" stroke-width="5" stroke-linecap="round"/></g>'
-    )
+    crown = _crown(f"var(--{colour}-crown)", "translate(0 -7)")
     return f"p-{colour}k", lower + _disc(colour, -6, rings=False) + crown
 
 

@@ -11,7 +11,7 @@ import pytest
 from damiera._core import rules
 from damiera.paper.boards import crop_round, game_picture
 from damiera.paper.geometry import geometry
-from damiera.paper.svg import Marks, board, diagram, sprite
+from damiera.paper.svg import PIECE_SETS, Marks, board, diagram, piece_set_symbols, sprite
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.common.assets import BOARD_STYLE, STATIC, asset
 from damiera.web.common.icons import ICONS, icon
@@ -82,6 +82,55 @@ def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
     assert str(icon("play")) == '<svg class="ic" aria-hidden="true"><use href="#i-play"/></svg>'
     with pytest.raises(KeyError):
         icon("unicorn")
+
+
+def test_each_set_of_pieces_is_whole_and_its_own() -> None:
+    """A set has the same pictures under the same names; what it draws is no other set's."""
+    kinds = ["w", "wk", "wu", "wku", "b", "bk", "bu", "bku"]
+    chosen = str(piece_set_symbols())
+    for look in PIECE_SETS:
+        shapes = {}
+        for text, prefix in ((str(sprite(look=look)), "p"), (chosen, look)):
+            found = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', text))
+            shapes[prefix] = [found[f"{prefix}-{kind}"] for kind in kinds]
+        assert shapes["p"] == shapes[look]
+    drawn = re.findall(r'<symbol id="[a-z]+-(?:w|wk|b|bk)"[^>]*>(.*?)</symbol>', chosen)
+    assert len(drawn) == len(set(drawn)) == 4 * len(PIECE_SETS)
+
+
+BOARDS_WITH_COLOURS = ("carrara", "notte", "ardesia", "cotto", "noce", "contrasto")
+
+
+@pytest.mark.parametrize("name", BOARDS_WITH_COLOURS)
+def test_names_and_pieces_are_told_from_the_squares_of_every_board(name: str) -> None:
+    """WCAG 2.2: 4.5 to 1 for the names of squares, 3 to 1 for the edge of a man and for what marks a duty."""
+    values = _colours(name)
+    squares = values["--sq-dark"]
+    assert _contrast(values["--coord"], squares) >= 4.5
+    assert _contrast(values["--w-edge"], squares) >= 3
+    assert max(_contrast(values["--b-hi"], squares), _contrast(values["--b-edge"], squares)) >= 3
+    assert max(_contrast(values["--m-must"], squares), _contrast(values["--m-halo"], squares)) >= 3
+
+
+def _colours(name: str) -> dict[str, str]:
+    """Return the colours of a board: its own, and where it has none those of the first."""
+    bodies = re.findall(r"^:root, \[data-board\] \{(.*?)\}", CSS["board.css"], re.S | re.M)
+    bodies += re.findall(rf'^\[data-board="{name}"\] \{{(.*?)\}}', CSS["board.css"], re.S | re.M)
+    assert len(bodies) == (1 if name == "carrara" else 2)
+    return dict(re.findall(r"(--[\w-]+): (#\w+);", "".join(bodies)))
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour.lstrip("#")
+    pairs = [c * 2 for c in digits] if len(digits) == 3 else [digits[i : i + 2] for i in (0, 2, 4)]
+    parts = [int(pair, 16) / 255 for pair in pairs]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_every_style_variable_used_is_defined() -> None:

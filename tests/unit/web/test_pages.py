@@ -147,6 +147,36 @@ def test_preferences_are_kept_and_the_page_stays(anna: Any) -> None:
     assert 'id="css-contrast" media="not all"' in html
 
 
+def test_a_board_of_ones_own_is_kept_and_only_what_is_unusual_is_written(anna: Any) -> None:
+    usual = anna.get("/book").text
+    assert "data-pieces" not in usual
+    assert "data-zen" not in usual
+    chosen = {
+        "pieces": "flat",
+        "hints": "off",
+        "halos": "off",
+        "last": "squares",
+        "motion": "slow",
+        "blind": "on",
+        "zen": "on",
+        "volume": "low",
+        "numbers": "outside",
+        "board": "noce",
+    }
+    anna.post("/prefs", **chosen)
+    page = anna.get("/book").text
+    for name, value in chosen.items():
+        assert f' data-{name}="{value}"' in page
+    assert anna.get("/prefs").text.count(" checked>") == usual_choices(anna)
+    anna.post("/prefs", pieces="glass")  # no set of ours: as it was
+    assert ' data-pieces="flat"' in anna.get("/book").text
+
+
+def usual_choices(reader: Any) -> int:
+    """Return how many things can be chosen: each has one choice that is made."""
+    return len(set(re.findall(r'type="radio" name="(\w+)"', reader.get("/prefs").text)))
+
+
 def test_who_leaves_a_browser_is_a_stranger_there(server: Any) -> None:
     carla = server.person("en")
     assert words_of("Leave this browser") not in carla.get("/prefs").text

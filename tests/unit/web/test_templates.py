@@ -21,7 +21,7 @@ LINE_LIMIT = 160
 NAMES = tuple(
     sorted(f"{name}/{path.name}" for name, folder in TEMPLATES.items() for path in folder.glob("*.html"))
 )
-FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
+FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings", "sprite"}
 
 
 def _views(kind: type[PageView]) -> Iterator[type[PageView]]:

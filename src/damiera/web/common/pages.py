@@ -73,12 +73,14 @@ class PageView:
 def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse:
     """Return the page of a view, in the reader's language and look."""
     lang = language(request)
+    prefs = preferences(request)
     text = _rendered(
         lang,
         view,
+        sprite=_sprite(prefs.pieces),
         direction=direction(lang),
         languages=language_names(),
-        prefs=preferences(request),
+        prefs=prefs,
         here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
         strings=as_json(script_strings(lang)),
     )
@@ -115,6 +117,11 @@ def as_json(value: object) -> Markup:
 
 
 @cache
+def _sprite(look: str) -> Markup:
+    return sprite(ICONS.items(), look)
+
+
+@cache
 def _environment(lang: Lang) -> jinja2.Environment:
     env = jinja2.Environment(
         loader=jinja2.PrefixLoader({name: jinja2.FileSystemLoader(path) for name, path in TEMPLATES.items()}),
@@ -126,9 +133,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(
-        asset=asset, modules=modules, icon=icon, sprite=sprite(ICONS.items()), can=_libraries()
-    )
+    env.globals.update(asset=asset, modules=modules, icon=icon, can=_libraries())
     env.filters["batch_plies"] = _pairs
     env.filters["example_move"] = example_line
     return env

@@ -9,17 +9,26 @@ from urllib.parse import parse_qsl, urlencode
 from markupsafe import Markup
 
 from damiera.messages import Lang, languages, negotiated
+from damiera.paper.svg import PIECE_SETS
 
 __all__ = ["BOARDS", "COOKIE", "THEMES", "Preferences", "read_preferences"]
 
 COOKIE = "damiera_prefs"
 THEMES = ("system", "light", "dark", "contrast")
-BOARDS = ("auto", "carrara", "notte", "ardesia", "cotto", "contrasto", "stampa")
+BOARDS = ("auto", "carrara", "notte", "ardesia", "cotto", "noce", "contrasto", "stampa")
 _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "theme": THEMES,
     "board": BOARDS,
-    "numbers": ("on", "off"),
+    "pieces": PIECE_SETS,
+    "numbers": ("on", "outside", "off"),
+    "hints": ("on", "off"),
+    "halos": ("on", "off"),
+    "last": ("path", "squares", "off"),
+    "motion": ("normal", "fast", "slow", "off"),
+    "blind": ("off", "on"),
+    "zen": ("off", "on"),
     "sound": ("on", "off"),
+    "volume": ("full", "half", "low"),
     "voice": ("off", "on"),
     "rate": ("normal", "slow", "fast"),
     "explore": ("off", "on"),
@@ -29,6 +38,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
 }
 
 _SHOWN = ("numbers", "sound", "voice", "rate", "explore", "verbosity", "order")
+_SHOWN_IF_CHOSEN = ("pieces", "hints", "halos", "last", "motion", "blind", "zen", "volume")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +47,16 @@ class Preferences:
 
     theme: str = "system"
     board: str = "auto"
+    pieces: str = "turned"
     numbers: str = "on"
+    hints: str = "on"
+    halos: str = "on"
+    last: str = "path"
+    motion: str = "normal"
+    blind: str = "off"
+    zen: str = "off"
     sound: str = "on"
+    volume: str = "full"
     voice: str = "off"
     rate: str = "normal"
     explore: str = "off"
@@ -62,6 +80,9 @@ class Preferences:
     def attributes(self) -> Markup:
         """Return the attributes of `<html>` that style sheets and scripts read."""
         shown = {name: getattr(self, name) for name in _SHOWN}
+        usual = Preferences()
+        chosen = {name: getattr(self, name) for name in _SHOWN_IF_CHOSEN}
+        shown |= {name: value for name, value in chosen.items() if value != getattr(usual, name)}
         if self.theme != "system":
             shown["theme"] = self.theme
         if self.board != "auto":

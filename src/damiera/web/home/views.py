@@ -12,7 +12,7 @@ from markupsafe import Markup
 from damiera.game.state import Game
 from damiera.messages import Lang, translations
 from damiera.paper.boards import board_shape
-from damiera.paper.svg import diagram
+from damiera.paper.svg import diagram, piece_set_symbols
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.game_choices import GameChoices
@@ -84,12 +84,14 @@ class PreferencesPage(PageView):
     Attributes:
         back: the path of the page to go back to.
         sample: part of a board, to see its colours.
+        sets: the pieces of every set, as symbols.
         visitor_name: who the reader is here; empty for a stranger.
     """
 
     template: ClassVar[str] = "home/prefs.html"
     back: str
     sample: Markup
+    sets: Markup
     visitor_name: str
 
 
@@ -128,7 +130,7 @@ def home_page(
 def preferences_page(back: str, visitor_name: str) -> PreferencesPage:
     """Return the page of preferences."""
     sample = diagram(board_shape(ITALIAN.slug), SAMPLE, crop=(0, 300, 400, 300))
-    return PreferencesPage(back, sample, visitor_name)
+    return PreferencesPage(back, sample, piece_set_symbols(), visitor_name)
 
 
 def game_title(game: GameLine, lang: Lang) -> str:

@@ -21,8 +21,34 @@ function show(name, value) {
   if (name === "theme") showTheme(value);
   else if (name === "board" && value === "auto") delete root.dataset.board;
   else root.dataset[name] = value;
+  if (name === "pieces") dressPieces(value);
+  for (const button of document.querySelectorAll(`[data-turn="${name}"]`)) button.setAttribute("aria-pressed", String(value === "on"));
   document.dispatchEvent(new CustomEvent("damiera:prefs", { detail: { name, value } }));
 }
+
+/** Put the pieces of another set in place of those in sight; the form that chooses it carries them. @param {string} set */
+function dressPieces(set) {
+  for (const kind of ["w", "wk", "wu", "wku", "b", "bk", "bu", "bku"]) {
+    const other = byId(`${set}-${kind}`);
+    if (other) byId(`p-${kind}`)?.replaceChildren(...[...other.childNodes].map((node) => node.cloneNode(true)));
+  }
+}
+
+/** Turn something of the board on or off. @param {string} name */
+function turn(name) {
+  if (name === "fullscreen") return void (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.())?.catch(() => undefined);
+  const value = root.dataset[name] === "on" ? "off" : "on";
+  show(name, value);
+  void keep({ [name]: value });
+}
+
+document.addEventListener("damiera:turn", (event) => turn(/** @type {CustomEvent<{name: string}>} */ (event).detail.name));
+document.addEventListener("click", ({ target }) => {
+  const name = target instanceof Element ? target.closest("[data-turn]")?.getAttribute("data-turn") : null;
+  if (name) turn(name);
+});
+const ownBoard = byId("own-board");
+if (ownBoard) ownBoard.hidden = false;
 
 /** @param {string} theme */
 function showTheme(theme) {

@@ -70,7 +70,8 @@ export class DraughtsBoard extends HTMLElement {
     this.routes = [];
     this.routeOn = 0;
     this.shown = { ...NO_MARKS };
-    this.hints = true;
+    this.hints = true; // whether it is shown where a piece may go
+    this.halos = true; // whether it is shown which pieces may move; those that must capture always are
     /** @type {Promise<void>} moves that are being shown, one after the other */
     this.moving = Promise.resolve();
     this.busy = 0;
@@ -601,8 +602,8 @@ export class DraughtsBoard extends HTMLElement {
     this.mark({
       last: this.lastPath,
       chosen: chosen === null ? null : String(chosen),
-      targets: chosen === null && !this.busy ? places : targets,
-      can: this.hints && chosen === null && !this.busy && !places.length ? origins.filter((id) => !duties.has(id)) : [],
+      targets: chosen === null && !this.busy ? places : this.hints ? targets : [],
+      can: this.halos && chosen === null && !this.busy && !places.length ? origins.filter((id) => !duties.has(id)) : [],
       must: this.busy ? [] : [...duties.keys()].filter((id) => id !== String(chosen)),
       walked: walked.length > 1 && !this.routes.length ? walked.map(String) : [],
       crosses: lit ? lit.move.captured.map(String) : walked.length > 1 ? this.takenOn(walked) : [],

@@ -9,7 +9,7 @@ import { listed, materialSpeech, moveSpeech, movesSpeech, pieceWord, placed, way
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** @type {Record<string, string>} keys that are the page's business */
-const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help", a: "analyse", v: "voice", s: "listen", d: "draw", D: "wipe" };
+const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help", a: "analyse", v: "voice", s: "listen", d: "draw", D: "wipe", z: "zen", b: "blind" };
 
 /** Commands that show another position: what hands have begun would be lost. */
 const ELSEWHERE = ["previous", "next", "replay"];

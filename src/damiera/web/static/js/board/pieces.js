@@ -21,7 +21,15 @@ const EASE = "cubic-bezier(.2, .7, .3, 1)";
 
 /** Whether anything may move on this screen now. */
 export function still() {
-  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return document.hidden || document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** How long a way takes, beside the usual time. @type {Record<string, number>} */
+const PACES = { fast: 0.5, slow: 2.5 };
+
+/** The pace that was chosen. */
+function pace() {
+  return PACES[document.documentElement.dataset.motion ?? ""] ?? 1;
 }
 
 export class PieceLayer {
@@ -114,7 +122,7 @@ export class PieceLayer {
     for (const [id, man] of this.men) {
       const start = from.get(man);
       const end = this.grid.at(id);
-      if (start && (start.x !== end.x || start.y !== end.y)) this.run(man, [start, end], SLIDE_MS, 0);
+      if (start && (start.x !== end.x || start.y !== end.y)) this.run(man, [start, end], SLIDE_MS * pace(), 0);
     }
   }
 
@@ -128,8 +136,8 @@ export class PieceLayer {
     this.reset();
     this.travelling = true;
     this.group.append(man.node);
-    this.run(man, path.map((square) => this.grid.at(String(square))), HOP_MS, REST_MS);
-    jumped.forEach((square, hop) => square !== null && this.fade(String(square), hop * (HOP_MS + REST_MS) + HOP_MS / 2));
+    this.run(man, path.map((square) => this.grid.at(String(square))), HOP_MS * pace(), REST_MS * pace());
+    jumped.forEach((square, hop) => square !== null && this.fade(String(square), (hop * (HOP_MS + REST_MS) + HOP_MS / 2) * pace()));
     const mine = this.running;
     await Promise.allSettled(mine.map((animation) => animation.finished));
     if (this.running === mine && this.travelling) this.arrive(path, jumped, after);
@@ -173,7 +181,7 @@ export class PieceLayer {
   fade(id, delay) {
     const man = this.men.get(id);
     if (!man) return;
-    this.running = [...this.running, man.node.animate([{ opacity: 1 }, { opacity: 0.38 }], { delay, duration: REST_MS, fill: "forwards" })];
+    this.running = [...this.running, man.node.animate([{ opacity: 1 }, { opacity: 0.38 }], { delay, duration: REST_MS * pace(), fill: "forwards" })];
   }
 
   /** Show some pieces as leaving. @param {string[]} ids */

@@ -24,7 +24,9 @@ export function setUpBoard(view) {
 
 /** @param {DraughtsBoard} board */
 function followPreferences(board) {
-  const { numbers } = document.documentElement.dataset;
+  const { numbers, hints, halos } = document.documentElement.dataset;
+  board.hints = hints !== "off";
+  board.halos = halos !== "off";
   const asked = numbers === "off" ? "none" : numbers;
   if (asked === "none" || asked === "outside" || asked === "inside") board.setAttribute("numbers", asked);
   else board.removeAttribute("numbers");
@@ -55,6 +57,7 @@ export function setUpKeys(board, command) {
     if (name === "flip") flip(board);
     else if (name === "help") openKeys();
     else if (name === "voice") turnVoice();
+    else if ((name === "zen" || name === "blind") && byId("own-board")) turn(name);
     else command(name);
   });
   document.addEventListener("keydown", (event) => pass(board, event));
@@ -78,6 +81,14 @@ function flip(board) {
   board.flipped = !board.flipped;
   swapPlates();
   say("board-live", board.flipped ? gettext("Black at the bottom.") : gettext("White at the bottom."));
+}
+
+/** What a key turns on or off, and how that is said. @param {"zen" | "blind"} name */
+function turn(name) {
+  document.dispatchEvent(new CustomEvent("damiera:turn", { detail: { name } }));
+  const on = document.documentElement.dataset[name] === "on";
+  if (name === "zen") say("board-live", on ? gettext("The board only.") : gettext("Everything is shown."));
+  else say("board-live", on ? gettext("The pieces are unseen.") : gettext("The pieces are seen."));
 }
 
 /** The voice, on or off: as its button does. */

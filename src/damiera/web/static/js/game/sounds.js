@@ -11,8 +11,18 @@ const TONES = {
   end: [262, 330, 392].map((frequency) => ({ frequency, at: 0, length: 1, gain: 0.09 })),
 };
 
+/** How loud, beside the loudest. @type {Record<string, number>} */
+const VOLUMES = { half: 0.4, low: 0.15 };
+
 /** @type {AudioContext | null} */
 let audio = null;
+
+/** What all sounds go through, as loud as was chosen. @param {AudioContext} context */
+function outlet(context) {
+  const level = new GainNode(context, { gain: VOLUMES[document.documentElement.dataset.volume ?? ""] ?? 1 });
+  level.connect(context.destination);
+  return level;
+}
 
 /** A browser lets a page sound only after a touch or a key. */
 export function readySounds() {
@@ -40,7 +50,7 @@ function ring(context, { frequency, at, length, gain, type = "sine" }) {
   level.gain.setValueAtTime(0, start);
   level.gain.linearRampToValueAtTime(gain, start + 0.01);
   level.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  voice.connect(level).connect(context.destination);
+  voice.connect(level).connect(outlet(context));
   voice.start(start);
   voice.stop(start + length);
 }
@@ -53,6 +63,6 @@ function knock(context, frequency, length, gain) {
   for (let i = 0; i < frames; i += 1) samples[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 3;
   const source = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency, Q: 1.2 });
-  source.connect(filter).connect(new GainNode(context, { gain })).connect(context.destination);
+  source.connect(filter).connect(new GainNode(context, { gain })).connect(outlet(context));
   source.start();
 }
