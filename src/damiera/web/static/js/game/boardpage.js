@@ -32,12 +32,21 @@ function followPreferences(board) {
   else board.removeAttribute("numbers");
 }
 
+/** What nobody does in the first moment of a page is fetched so long after it: no board waits for it. */
+const SETTLED_MS = 1000;
+
+/** Settled when the page is. @returns {Promise<void>} */
+export function whenSettled() {
+  return new Promise((then) => setTimeout(then, SETTLED_MS));
+}
+
 /**
  * Let whoever looks on, or plays, draw on the board for themselves; another position wipes it off. The pen is fetched
  * when the page is there: nobody waits for it.
  * @param {DraughtsBoard} board
  */
 export async function letDraw(board) {
+  await whenSettled();
   const { drawForOneself } = await import("../board/drawings.js");
   const drawings = drawForOneself(board);
   let shown = board.pieces;

@@ -13,7 +13,7 @@ import { byId, leading, readData } from "./dom.js";
 import { common } from "./line.js";
 import { Listener } from "./listen.js";
 import { watchNet } from "./net.js";
-import { letDraw, setUpBoard, setUpKeys } from "./boardpage.js";
+import { letDraw, setUpBoard, setUpKeys, whenSettled } from "./boardpage.js";
 import { readArticle } from "./read.js";
 import { GameSocket } from "./socket.js";
 import { play, readySounds } from "./sounds.js";
@@ -108,6 +108,7 @@ class GamePage {
   /** Let who plays one side lay a move ahead while the other thinks; nobody waits for the script. */
   async letLayAhead() {
     if (this.store.mine.length !== 1 || !document.querySelector(".gametable") || this.board.grid.record.hands) return;
+    await whenSettled();
     const { MoveAhead } = await import("./ahead.js");
     this.ahead = new MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
     this.board.refresh();
