@@ -1,4 +1,4 @@
-"""What a player has learned: exercises done, how they solve puzzles, endings won."""
+"""What a player has learned: exercises done, and how they solve puzzles."""
 
 from __future__ import annotations
 

@@ -728,7 +728,7 @@ class StudyStore(Protocol):
 
 
 class LearningStore(Protocol):
-    """What players have learned: exercises done, how they solve puzzles, endings won."""
+    """What players have learned: exercises done, and how they solve puzzles."""
 
     def exercises(self, player_id: str) -> Sequence[ExerciseRecord]:
         """Return the exercises that a player has done, in no order."""
@@ -744,14 +744,6 @@ class LearningStore(Protocol):
 
     def set_form(self, player_id: str, record: PuzzleFormRecord) -> None:
         """Write down how a player solves the puzzles of a game, in place of what stood there."""
-        ...
-
-    def endings(self, player_id: str) -> Sequence[tuple[str, int]]:
-        """Return the positions of endings that a player has won, in no order: the ending, and the number."""
-        ...
-
-    def win_ending(self, player_id: str, ending: str, number: int, *, at: int) -> None:
-        """Write down that a player has won a position of an ending; twice does no harm."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What a player has learned: exercises done, how they solve puzzles, endings won."""
+"""What a player has learned: exercises done, and how they solve puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
 from damiera.store.rows import columns_of, values_of
-from damiera.store.schema import ending_won, exercise_done, puzzle_form
+from damiera.store.schema import exercise_done, puzzle_form
 
 __all__ = ["LearningTable"]
 
@@ -46,14 +46,3 @@ class LearningTable:
         values = values_of(record, PuzzleFormRecord)
         if self._db.execute(update(puzzle_form).where(*at).values(**values)).rowcount == 0:
             self._db.execute(insert(puzzle_form).values(player_id=player_id, **values))
-
-    def endings(self, player_id: str) -> Sequence[tuple[str, int]]:
-        """Return the positions of the endings that a player has won: the ending, and the number."""
-        query = select(ending_won.c.ending, ending_won.c.number).where(ending_won.c.player_id == player_id)
-        return [(row.ending, row.number) for row in self._db.execute(query)]
-
-    def win_ending(self, player_id: str, ending: str, number: int, *, at: int) -> None:
-        """Write down that a player has won a position of an ending; the first time counts."""
-        if (ending, number) not in self.endings(player_id):
-            values = {"player_id": player_id, "ending": ending, "number": number, "won_at": at}
-            self._db.execute(insert(ending_won).values(**values))

@@ -42,7 +42,6 @@ __all__ = [
     "analysis_report",
     "archive_game",
     "archive_note",
-    "ending_won",
     "event",
     "exercise_done",
     "explorer_collection",
@@ -592,13 +591,4 @@ puzzle_form = Table(
     Column("rated", Integer, nullable=False),
     Column("run", Integer, nullable=False),
     Column("best_run", Integer, nullable=False),
-)
-
-ending_won = Table(
-    "ending_won",
-    metadata,
-    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
-    Column("ending", String(60), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("won_at", BigInteger, nullable=False),
 )

@@ -9,7 +9,8 @@ One folder for each thing that people open, with its routes, its views and its t
 | games that are over, files of games | `games` |
 | rules, articles, the catalogue, openings by lot, blank forms | `book` |
 | analysis, the explorer, endgame tables | `analysis` |
-| puzzles, lessons | `study` |
+| lessons: the articles in order, with exercises | `learn` |
+| puzzles, lessons from mistakes, studies | `study` |
 | events: players, rounds, results, standings, prints | `tournament` |
 | what all of them share: the page frame, forms, identity, limits | `common` |
 | everything wired together and started | `app` |

@@ -1,1 +1,1 @@
-"""Learning: lessons that are the articles in order, with exercises; endings defended by the tables."""
+"""Learning: lessons that are the articles in order, with exercises on the board."""

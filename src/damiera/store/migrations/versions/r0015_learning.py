@@ -1,4 +1,4 @@
-"""Learning: exercises done, the rating and the run of whoever solves puzzles, endings won."""
+"""Learning: exercises done, the rating and the run of whoever solves puzzles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the three tables."""
+    """Make the two tables."""
     op.create_table(
         "exercise_done",
         sa.Column("player_id", sa.String(16), nullable=False),
@@ -38,21 +38,9 @@ def upgrade() -> None:
             ["player_id"], ["player.id"], name="fk_puzzle_form_player_id", ondelete="CASCADE"
         ),
     )
-    op.create_table(
-        "ending_won",
-        sa.Column("player_id", sa.String(16), nullable=False),
-        sa.Column("ending", sa.String(60), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("won_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("player_id", "ending", "number", name="pk_ending_won"),
-        sa.ForeignKeyConstraint(
-            ["player_id"], ["player.id"], name="fk_ending_won_player_id", ondelete="CASCADE"
-        ),
-    )
 
 
 def downgrade() -> None:
     """Take them away again."""
-    op.drop_table("ending_won")
     op.drop_table("puzzle_form")
     op.drop_table("exercise_done")
