@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from damiera._core import Move, Position
 from damiera.analysis.engine_view import look
 from damiera.analysis.reasons import reason_for
+from damiera.engine.errors import EngineError
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine
 from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move, parse_move
 from damiera.service.analysis import PuzzleView
 
-__all__ = ["Refutation", "refuted"]
+__all__ = ["Refutation", "refuted", "refuted_by"]
 
 NODES: Final = 30_000
 LONGEST: Final = 5
@@ -53,3 +54,19 @@ def refuted(puzzle: PuzzleView, texts: Sequence[str], engine: Engine) -> Refutat
     if reason is not None:
         return Refutation(here, moves, Joined((_NOT_IT, reason.text), " "))
     return Refutation(here, moves, _ANSWERED.format(line=format_move(here, moves[0]).replace("x", "×")))
+
+
+def refuted_by(
+    puzzle: PuzzleView, texts: Sequence[str], lend: Callable[[str], tuple[Engine, Callable[[], None]]]
+) -> Refutation | None:
+    """As `refuted`, by an engine that is lent for the game and given back; None where it cannot answer."""
+    try:
+        engine, give_back = lend(puzzle.game)
+    except EngineError:
+        return None
+    try:
+        return refuted(puzzle, texts, engine)
+    except EngineError:
+        return None
+    finally:
+        give_back()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NoReturn
+
 import pytest
 
 from damiera.engine.builtin import BuiltinEngine
-from damiera.messages import Message
+from damiera.engine.errors import EngineError
+from damiera.messages import Message, Verbatim
 from damiera.notation.moves import format_move
 from damiera.records.learning import PuzzleFormRecord
 from damiera.service.analysis import Analysis, PuzzleView, shipped
 from damiera.service.puzzle_form import THEMES, puzzle_rating, rated, theme_of
-from damiera.service.refutations import refuted
+from damiera.service.refutations import refuted, refuted_by
 from tests.unit.service.kit import App
 from tests.wording import holds
 
@@ -91,3 +95,21 @@ def test_a_wrong_move_is_answered_on_the_board() -> None:
             here = here.play(move)
         said = (Message("That is not it."), Message("That is not it: {line} follows."))
         assert any(holds(told.text, one) for one in said)
+
+
+def test_an_engine_that_fails_answers_nothing_and_is_given_back() -> None:
+    puzzle, given = of_length(3)[0], list[str]()
+
+    class Broken(BuiltinEngine):
+        def analyse(self, *_: object, **__: object) -> NoReturn:
+            raise EngineError(Verbatim("broken"))
+
+    def lend(game: str) -> tuple[BuiltinEngine, Callable[[], None]]:
+        return Broken(game, hash_mb=1), lambda: given.append(game)
+
+    def none(_: str) -> NoReturn:
+        raise EngineError(Verbatim("broken"))
+
+    assert refuted_by(puzzle, [wrong(puzzle)], lend) is None
+    assert given == ["italian"]
+    assert refuted_by(puzzle, [wrong(puzzle)], none) is None

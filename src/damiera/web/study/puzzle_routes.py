@@ -10,14 +10,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera.engine.errors import EngineError
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.analysis import PuzzleView
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.puzzle_form import THEMES
-from damiera.service.refutations import Refutation, refuted
+from damiera.service.refutations import refuted_by
 from damiera.web.analysis.access import admit, answer
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.forms import text_of
@@ -112,27 +110,13 @@ async def attempt_api(request: Request) -> Response:
         await app.database.write(app.analysis.help, id, who.visitor.id, solution=solution)
         return remember(request, answer(help_answer(found, solution, lang)), who)
     right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, tried.moves)
-    if not right and (refutation := await _refuted(request, found, tried.moves)):
+    refutation = None
+    if not right:
+        admit(request)
+        refutation = await asyncio.to_thread(refuted_by, found, tried.moves, app.analysts.ask)
+    if refutation is not None:
         return remember(request, answer(refuted_answer(refutation, lang)), who)
     return remember(request, answer(attempt_answer(found, len(tried.moves), right, done, lang)), who)
-
-
-async def _refuted(request: Request, found: PuzzleView, moves: Sequence[str]) -> Refutation | None:
-    """Return how a wrong move is answered; None where the engine has no answer to give."""
-    app = app_of(request)
-
-    def search() -> Refutation | None:
-        engine, give_back = app.analysts.ask(found.game)
-        try:
-            return refuted(found, moves, engine)
-        finally:
-            give_back()
-
-    admit(request)
-    try:
-        return await asyncio.to_thread(search)
-    except EngineError:
-        return None
 
 
 _tried_decoder = msgspec.json.Decoder(PuzzleRequest)
