@@ -285,7 +285,7 @@ def test_a_text_that_is_no_position_is_told_as_a_fen(capsys: pytest.CaptureFixtu
         ("match", "builtin", "builtin", "--game", "italian", "--openings", "nodeck"),
         ("match", "builtin", "builtin", "--game", "italian", "--sprt", "5,0"),
         ("dxp", "connect", "127.0.0.1:0", "italian"),
-        ("endgame", "probe", "italian", "W:W32:B1", "--folder", "/no/such/folder"),
+        ("endgame", "probe", "frisian", "W:W32:B1", "--folder", "/no/such/folder"),
     ],
 )
 def test_errors_are_in_the_language_asked_for(
