@@ -36,3 +36,25 @@ def test_a_lesson_is_done_on_the_board(page: Page, shared_server: str) -> None:
     assert violations(page) == []
     page.goto(f"{shared_server}/learn/italian")
     expect(page.locator(".lesson.done a")).to_have_attribute("href", "/learn/italian/6.6")
+
+
+def test_an_ending_is_defended_by_the_tables(page: Page, shared_server: str) -> None:
+    """A wrong move is told with its answer and taken back; the right one is answered on the board."""
+    page.goto(f"{shared_server}/learn/italian/endings?set=1&n=4")
+    said = page.locator("#exercise-said")
+    expect(page.locator("#ending-place")).to_have_text("4 / 9")
+    page.wait_for_load_state("networkidle")
+    before = page.locator("#fen").inner_text()
+    square(page, 22).click()
+    square(page, 18).click()
+    expect(said.locator(".msg.bad")).to_contain_text("23x32")
+    expect(page.locator("#fen")).to_have_text(before)
+    square(page, 28).click()
+    square(page, 24).click()
+    expect(said.locator(".msg.good")).to_be_visible()
+    expect(page.locator("#exercise-next")).to_be_focused()
+    assert page.locator("#fen").inner_text() != before
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/endings?set=1&n=5")
+    assert page.locator(".seg a .ic").count() == 1

@@ -12,7 +12,7 @@ from damiera._core import Move, Position, Rules
 from damiera.endgame.material import FEWEST, SliceMaterial, materials
 from damiera.endgame.probe import EndgameTables, Verdict
 
-__all__ = ["OnlyMovePosition", "endings"]
+__all__ = ["OnlyMovePosition", "ending_set", "endings"]
 
 TRIES = 400  # for each ending that falls to a material
 MOST_TRIES = 20_000
@@ -84,6 +84,41 @@ def endings(
     return [one for row in rows for one in row.found]
 
 
+def ending_set(
+    rules: Rules, tables: EndgameTables, number: int, count: int = 9
+) -> tuple[OnlyMovePosition, ...]:
+    """Return a set of endings to practise: White is to move, nothing is to be taken, fewer pieces come first.
+
+    A third of them has three pieces, the others four; each has another material, or another end.
+
+    Args:
+        tables: of all positions of two to four pieces.
+        number: of the set; the same number gives the same endings.
+        count: how many; there are fewer where too few are found in a fair time.
+    Raises:
+        MissingTable: a table is not there.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> found = ending_set(ITALIAN.core, EndgameTables(ITALIAN.core), 1, count=3)
+    >>> [one.material.pieces for one in found], any(one.position.detect() for one in found)
+    ([3, 4, 4], False)
+    """
+    numbering = _endgame.Tables(rules, cache_mb=1)
+    found: list[OnlyMovePosition] = []
+    for pieces, wanted in ((3, count // 3), (4, count)):
+        rng = random.Random(f"set {number} {pieces}")
+        kinds = (Verdict.WIN, Verdict.DRAW)
+        order = [(material, kind) for material in materials(rules, pieces) for kind in kinds]
+        rng.shuffle(order)
+        for material, kind in order:
+            if len(found) >= wanted:
+                break
+            drawn = _Drawn(tables, numbering, material, TRIES, rng, quiet=True)
+            one = drawn.next(kind)
+            found += [one] if one is not None else []
+    return tuple(found)
+
+
 class _Drawn:
     """The endings of a material in an order drawn by lot."""
 
@@ -94,8 +129,11 @@ class _Drawn:
         material: SliceMaterial,
         tries: int,
         rng: random.Random,
+        *,
+        quiet: bool = False,
     ) -> None:
         self._tables, self._numbering, self._material = tables, numbering, material
+        self._quiet = quiet  # without positions in which something is to be taken
         places = numbering.places(material)
         self._all = self._draw(rng.sample(range(places), min(tries, places)))
         self._waiting: dict[Verdict, deque[OnlyMovePosition]] = {Verdict.WIN: deque(), Verdict.DRAW: deque()}
@@ -113,7 +151,9 @@ class _Drawn:
     def _draw(self, places: list[int]) -> Iterator[OnlyMovePosition]:
         for place in places:
             position = self._numbering.position(self._material, place)
-            one = _ending_at(self._tables, self._material, position) if position is not None else None
+            if position is None or (self._quiet and position.detect()):
+                continue
+            one = _ending_at(self._tables, self._material, position)
             if one is not None:
                 yield one
 

@@ -217,10 +217,10 @@ class LearningService:
         with self._store.read() as work:
             return frozenset(work.learning.exercises(player_id))
 
-    def note(self, opened: OpenExercise, player_id: str) -> None:
-        """Write down that a player has done an exercise."""
+    def note(self, record: ExerciseRecord, player_id: str) -> None:
+        """Write down that a player has done an exercise, or an ending."""
         with self._store.write() as work:
-            work.learning.do_exercise(player_id, opened.record, at=self._clock.now_ms())
+            work.learning.do_exercise(player_id, record, at=self._clock.now_ms())
 
 
 def courses() -> Iterator[tuple[str, str]]:

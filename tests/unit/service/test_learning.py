@@ -116,7 +116,7 @@ def test_what_is_done_is_kept_for_each_player(app: App) -> None:
     learning = LearningService(app.store, app.clock)
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
     opened = find_exercise("italian", "4.1", 1)
-    learning.note(opened, anna.id)
-    learning.note(opened, anna.id)
+    learning.note(opened.record, anna.id)
+    learning.note(opened.record, anna.id)
     assert learning.done(anna.id) == {opened.record}
     assert learning.done(bruno.id) == learning.done(None) == frozenset()

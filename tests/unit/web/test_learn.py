@@ -97,3 +97,50 @@ def test_a_lesson_that_is_not_there_is_said_to_be_missing(anna: Person, path: st
 def test_a_script_that_sends_nonsense_is_refused(anna: Person, body: bytes) -> None:
     answer = anna.http.post("/api/learn/italian/6.6/1", content=body, headers={"Origin": anna.base})
     assert answer.status_code in (400, 422)
+
+
+def test_endings_are_found_from_the_lessons_and_the_tables(anna: Person) -> None:
+    assert 'href="/learn/italian/endings"' in anna.get("/learn/italian").text
+    assert 'href="/learn/russian/endings"' in anna.get("/endgame?game=russian").text
+    assert "/endings" not in anna.get("/endgame?game=turkish").text
+    assert anna.get("/learn/russian/endings").status_code == 200
+
+
+def test_an_ending_is_played_by_the_form(anna: Person) -> None:
+    address = "/learn/italian/endings?set=1&n=4"
+    wrong = anna.post(address, answer="22-18", line="")
+    assert shows(wrong.text, Message("That loses: the answer is {move}.", move="23x32"))
+    assert anna.post(address, answer="nonsense", line="").status_code == 200
+    assert anna.post(address, answer="28-24", line="1.2.x").status_code == 422
+    right = anna.post(address, answer="28-24", line="")
+    assert shows(right.text, Message("Done: the draw is held."))
+    page = anna.get("/learn/italian/endings?set=1&n=1").text
+    assert page.count(">done<") == 1
+
+
+def test_an_ending_is_played_by_a_script(anna: Person) -> None:
+    path = "/api/learn/italian/endings/1/4"
+    told = script(anna, path, {"line": [{"path": [22, 18]}]})
+    assert (told["right"], told["line"]) == (False, [])
+    told = script(anna, path, {"line": [{"path": [28, 24]}]})
+    assert (told["right"], told["over"], len(told["line"])) == (True, True, 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/learn/italian/endings?set=99", 404),
+        ("/learn/italian/endings?set=1&n=10", 404),
+        ("/learn/italian/endings?set=x&n=y", 200),
+        ("/learn/lasca/endings", 404),
+        ("/learn/nothing/endings", 404),
+    ],
+)
+def test_an_ending_that_is_not_there(anna: Person, path: str, status: int) -> None:
+    assert anna.get(path).status_code == status
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b'{"line": []}', b'{"line": [{"path": [1]}]}', b"[1]"])
+def test_a_request_about_an_ending_that_is_none(anna: Person, body: bytes) -> None:
+    answer = anna.http.post("/api/learn/italian/endings/1/4", content=body, headers={"Origin": anna.base})
+    assert answer.status_code in (400, 422), answer.text

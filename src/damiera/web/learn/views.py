@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import msgspec
 from markupsafe import Markup
 
 from damiera._core import Side
+from damiera.endgame.probe import Verdict
 from damiera.game.scenarios import begun
 from damiera.game.sides import SideName, side_name
 from damiera.messages import Lang, translations
@@ -20,6 +21,16 @@ from damiera.regulations.book import rulebook
 from damiera.regulations.lesson import ArticleLesson, LessonPart, lesson_parts
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
+from damiera.service.endings import (
+    SETS,
+    SIZE,
+    EndingAnswer,
+    OpenEnding,
+    ending_record,
+    games_with_endings,
+    line_text,
+    state_of,
+)
 from damiera.service.game_views import pieces_view
 from damiera.service.learning import (
     ExerciseAnswer,
@@ -30,11 +41,20 @@ from damiera.service.learning import (
     state_at,
 )
 from damiera.service.links import article_link
-from damiera.service.scenarios import ScenarioState
+from damiera.service.scenarios import PlayedPath, ScenarioState
 from damiera.service.views import ArticleLink
 from damiera.web.common.pages import PageView, as_json
 
-__all__ = ["ExercisePage", "ExerciseReply", "LessonsPage", "answer_reply", "exercise_page", "lessons_page"]
+__all__ = [
+    "EndingPage",
+    "ExercisePage",
+    "ExerciseReply",
+    "LessonsPage",
+    "answer_reply",
+    "ending_page",
+    "exercise_page",
+    "lessons_page",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +86,7 @@ class LessonsPage(PageView):
         courses: the games that have lessons: the slug, the name.
         done: how many lessons are done, of `total`.
         current: the first lesson that is not done; None when all are.
+        endings: whether endings of the game can be practised.
     """
 
     template: ClassVar[str] = "learn/lessons.html"
@@ -76,6 +97,7 @@ class LessonsPage(PageView):
     done: int
     total: int
     current: LessonCard | None
+    endings: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +117,7 @@ class ExercisePage(PageView):
         number: which lesson of the game it is, counted from 1.
         text: the article.
         marks: pieces are to be marked, not moved; `choices` are those of the side to move: number and name.
+        line: None: one move is asked for; see `EndingPage`.
         reply: what is said to an answer that came by the form; None where none came.
         next_href: what comes after it: the next exercise, the next lesson, or the list.
     """
@@ -111,11 +134,50 @@ class ExercisePage(PageView):
     done: bool
     marks: bool
     choices: tuple[tuple[int, str], ...]
+    line: str | None
     reply: ExerciseReply | None
     next_href: str
     next_name: str
     drawn: Markup
     side: SideName
+    fen: str
+    data_json: Markup
+    geometry_json: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class EndingPage(PageView):
+    """An ending that the tables defend, on its board.
+
+    Attributes:
+        set, sets: which set it is of, and how many there are; `number` in it.
+        line: the moves so far, as `line_text` writes them.
+        reply: what is said to a move that came by the form; None where none came.
+        next_href: what comes after it: the next ending, the next set, or where one came from.
+        set_before, set_after: the sets beside this one; empty where there is none.
+    """
+
+    template: ClassVar[str] = "learn/ending.html"
+    game: str
+    game_name: str
+    back_href: str
+    back_name: str
+    title: str
+    number: int
+    set: int
+    sets: int
+    task: str
+    steps: tuple[ExerciseStep, ...]
+    done: bool
+    marks: bool
+    choices: tuple[tuple[int, str], ...]
+    line: str
+    reply: ExerciseReply | None
+    next_href: str
+    next_name: str
+    set_before: str
+    set_after: str
+    drawn: Markup
     fen: str
     data_json: Markup
     geometry_json: Markup
@@ -127,6 +189,8 @@ class ExerciseReply(msgspec.Struct, frozen=True):
     Attributes:
         title: why it is refused; empty where it is not.
         articles: what it is refused by.
+        over: whether nothing more is asked.
+        line: of an ending: the moves so far, one's own and the answers.
     """
 
     right: bool
@@ -134,15 +198,19 @@ class ExerciseReply(msgspec.Struct, frozen=True):
     text: str
     articles: tuple[ArticleLink, ...]
     state: ScenarioState
+    over: bool = True
+    line: tuple[PlayedPath, ...] = ()
 
 
 class ExerciseData(msgspec.Struct, frozen=True):
-    """What the script of the page begins with."""
+    """What the script of the page begins with; `lined` where moves are asked for one after another."""
 
     url: str
     game_name: str
     marks: bool
     state: ScenarioState
+    lined: bool = False
+    line: tuple[PlayedPath, ...] = ()
 
 
 def _is_done(lesson: ArticleLesson, book: str, done: Set[ExerciseRecord]) -> bool:
@@ -175,6 +243,7 @@ def lessons_page(game: str, book: str, done: Set[ExerciseRecord], lang: Lang) ->
         done=len(finished),
         total=len(lessons),
         current=next((one for part in groups for one in part.cards if one.standing == "now"), None),
+        endings=game in games_with_endings(),
     )
 
 
@@ -225,6 +294,7 @@ def exercise_page(
         done=opened.record in done,
         marks=marks,
         choices=tuple((n, square_name(ruleset(game), n)) for n in _own(opened)) if marks else (),
+        line=None,
         reply=reply,
         next_href=href,
         next_name=name,
@@ -270,9 +340,81 @@ def _drawn(game: str, state: ScenarioState, flipped: bool, lang: Lang) -> Markup
     )
 
 
-def answer_reply(answered: ExerciseAnswer) -> ExerciseReply:
+def ending_page(
+    opened: OpenEnding,
+    done: Set[ExerciseRecord],
+    reply: ExerciseReply | None,
+    lang: Lang,
+    line: Sequence[PlayedPath] = (),
+) -> EndingPage:
+    """Return the page of an ending after some moves; `reply` is to one that came by the form."""
+    _ = translations(lang).gettext
+    game, line = opened.game.slug, reply.line if reply else tuple(line)
+    state = reply.state if reply else state_of(opened, lang, line)
+    wins = opened.ending.kind is Verdict.WIN
+    learned = game in dict(courses())
+    href, name = _next_ending(opened, lang)
+    data = ExerciseData(
+        f"/api/learn/{game}/endings/{opened.set}/{opened.number}",
+        opened.game.name.text(lang),
+        marks=False,
+        state=state,
+        lined=True,
+        line=line,
+    )
+    return EndingPage(
+        game=game,
+        game_name=opened.game.name.text(lang),
+        back_href=f"/learn/{game}" if learned else f"/endgame?game={game}",
+        back_name=_("Lessons") if learned else _("Endgame tables"),
+        title=_("White to move and win") if wins else _("White to move and draw"),
+        number=opened.number,
+        set=opened.set,
+        sets=SETS,
+        task=_("One move alone wins: find it, and the next ones.")
+        if wins
+        else _("One move alone draws: find it, and the next ones."),
+        steps=tuple(
+            ExerciseStep(
+                _ending_href(game, opened.set, n),
+                ending_record(replace(opened, number=n)) in done,
+                n == opened.number,
+            )
+            for n in range(1, SIZE + 1)
+        ),
+        done=ending_record(opened) in done,
+        marks=False,
+        choices=(),
+        line=line_text(line),
+        reply=reply,
+        next_href=href,
+        next_name=name,
+        set_before=_ending_href(game, opened.set - 1, 1) if opened.set > 1 else "",
+        set_after=_ending_href(game, opened.set + 1, 1) if opened.set < SETS else "",
+        drawn=_drawn(game, state, False, lang),
+        fen=state.fen,
+        data_json=as_json(data),
+        geometry_json=as_json(board_shape(game)),
+    )
+
+
+def _ending_href(game: str, set: int, number: int) -> str:
+    return f"/learn/{game}/endings?set={set}&n={number}"
+
+
+def _next_ending(opened: OpenEnding, lang: Lang) -> tuple[str, str]:
+    """Return what comes after an ending, and what its link says."""
+    _ = translations(lang).gettext
+    game = opened.game.slug
+    if opened.number < SIZE:
+        return _ending_href(game, opened.set, opened.number + 1), _("Next ending")
+    return _ending_href(game, opened.set % SETS + 1, 1), _("Next set")
+
+
+def answer_reply(answered: ExerciseAnswer | EndingAnswer) -> ExerciseReply:
     """Return what a page says to an answer: the law where it is refused."""
     refusal = answered.state.refusal
+    over, line = (answered.over, answered.line) if isinstance(answered, EndingAnswer) else (True, ())
     if refusal is None:
-        return ExerciseReply(answered.right, "", answered.text, (), answered.state)
-    return ExerciseReply(False, refusal.title, refusal.text, refusal.articles, answered.state)
+        return ExerciseReply(answered.right, "", answered.text, (), answered.state, over, line)
+    return ExerciseReply(False, refusal.title, refusal.text, refusal.articles, answered.state, over, line)

@@ -23,6 +23,7 @@ from damiera.paper.geometry import geometry
 from damiera.paper.svg import board, diagram
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.service.endgame import TableReport, games_with_tables, pieces_offered
+from damiera.service.endings import games_with_endings
 from damiera.service.game_views import pieces_view
 from damiera.service.workers.endgames import BuildJob
 from damiera.web.analysis.views.page import AnalysedGame
@@ -122,6 +123,7 @@ class EndgamePage(PageView):
         wrong: what is wrong with the position; empty if nothing is.
         pieces: for how many pieces tables can be built.
         may_build: whether this reader may build tables.
+        endings: whether endings of the game can be practised.
     """
 
     template: ClassVar[str] = "analysis/endgame.html"
@@ -141,6 +143,7 @@ class EndgamePage(PageView):
     rows: Sequence[StockRow]
     job: ShownJob | None
     may_build: bool
+    endings: bool
 
 
 def endgame_page(
@@ -187,6 +190,7 @@ def endgame_page(
         rows=[row for one in served for row in _rows(one, folder, lang)],
         job=_job(job, lang) if job else None,
         may_build=may_build,
+        endings=game.slug in games_with_endings(),
     )
 
 

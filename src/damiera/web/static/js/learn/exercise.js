@@ -1,4 +1,7 @@
-/** An exercise of a lesson: a move is made or pieces are marked, the server says what the law says to it. */
+/**
+ * An exercise of a lesson: a move is made or pieces are marked, the server says what the law says to it.
+ * Or an ending: moves are made one after another, and the server answers them as the endgame tables do.
+ */
 
 import "../board/draughts-board.js";
 import { whenTapped } from "../board/taps.js";
@@ -29,13 +32,15 @@ import { say, verbosity } from "../game/speech.js";
  * @property {PlyView | null} last
  * @property {number[]} tried
  *
- * @typedef {{right: boolean, title: string, text: string, articles: ArticleLink[], state: State}} Reply
+ * @typedef {{path: number[], drops: number[]}} Played
+ * @typedef {{right: boolean, title: string, text: string, articles: ArticleLink[], state: State, over: boolean, line: Played[]}} Reply
  */
 
 class ExercisePage {
   constructor() {
-    /** @type {{url: string, game_name: string, marks: boolean, state: State}} */
+    /** @type {{url: string, game_name: string, marks: boolean, state: State, lined: boolean, line: Played[]}} */
     this.data = readData("exercise-data");
+    this.first = { state: this.data.state, line: this.data.line };
     this.asking = false;
     this.over = false;
     this.board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: this.data.game_name })));
@@ -59,11 +64,11 @@ class ExercisePage {
     return [...document.querySelectorAll("#exercise-form input[data-square]")].filter((box) => box instanceof HTMLInputElement);
   }
 
-  /** Put the position on the board, and let the reader act in it. */
-  offer() {
+  /** Put the position on the board, and let the reader act in it. @param {{last?: number[], slide?: boolean}} [shown] */
+  offer(shown = {}) {
     const { state, marks } = this.data;
     this.over = false;
-    this.board.show(state.pieces);
+    this.board.show(state.pieces, shown);
     byId("board-box")?.classList.toggle("unhinted", state.moves.some(({ captured }) => captured.length > 0));
     if (marks) this.board.withhold();
     else this.board.offer({ moves: state.moves, must: [], side: state.side });
@@ -90,7 +95,7 @@ class ExercisePage {
   async moved({ made, move, before }) {
     play("move");
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
-    const reply = await this.post({ played: { path: made.path, drops: move.drops ?? [] } });
+    const reply = await this.post(this.asked(made.path, move.drops ?? []));
     await this.board.moving;
     if (!reply?.right) this.offer();
     if (reply) this.judge(reply);
@@ -102,8 +107,29 @@ class ExercisePage {
     this.board.refuse(String(path[0]));
     if (known) return this.tell("bad", known.title, known.text, known.articles);
     if (path.length < 2) return;
-    const reply = await this.post({ played: { path, drops } });
+    const reply = await this.post(this.asked(path, drops));
     if (reply) this.judge(reply);
+  }
+
+  /** What is asked of a move: of an ending, with all moves before it. @param {number[]} path @param {number[]} drops */
+  asked(path, drops) {
+    return this.data.lined ? { line: [...this.data.line, { path, drops }] } : { played: { path, drops } };
+  }
+
+  /** Where an ending stands now. @param {State} state @param {Played[]} line */
+  stand(state, line) {
+    Object.assign(this.data, { state, line });
+    const [kept, fen] = [byId("exercise-line"), byId("fen")];
+    if (kept instanceof HTMLInputElement) kept.value = line.map(({ path }) => path.join(".")).join(" ");
+    if (fen) fen.textContent = state.fen;
+  }
+
+  /** The move was right and has been answered: the next one is asked for. @param {Reply} reply */
+  goOn({ state, line }) {
+    this.stand(state, line);
+    this.offer({ last: state.last?.path, slide: true });
+    play("move");
+    toggle(byId("exercise-again"), true);
   }
 
   /** @param {Reply} reply */
@@ -116,6 +142,7 @@ class ExercisePage {
       play("illegal");
       return;
     }
+    if (!reply.over) return this.goOn(reply);
     this.over = true;
     byId("board-box")?.classList.remove("unhinted");
     this.board.show(state.pieces, { last: state.last?.path ?? [] });
@@ -184,6 +211,7 @@ class ExercisePage {
   again() {
     for (const box of this.boxes()) box.checked = false;
     byId("exercise-said")?.replaceChildren();
+    this.stand(this.first.state, this.first.line);
     this.offer();
     this.board.goTo(this.board.current);
   }
