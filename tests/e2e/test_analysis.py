@@ -85,7 +85,7 @@ def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, sh
 
 @pytest.mark.slow
 def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W21,22,18:B14,9")
+    page.goto(f"{shared_server}/analysis?game=german&fen=W:W10,11,15:B1")
     page.locator("#engine-go").click()
     said = page.locator("#lines b", has_text="W wins in").first
     expect(said).to_be_visible()
@@ -147,7 +147,8 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None
     ).json()["moves"] if m["text"] != first)  # fmt: skip
     page.locator("#puzzle-moves").fill(wrong["text"])
     page.locator("#puzzle-moves").press("Enter")
-    expect(page.locator("#puzzle-said")).to_contain_text("That is not it.")
+    expect(page.locator("#puzzle-said")).to_contain_text("That is not it")
+    page.locator("#puzzle-again").click()
     page.locator("#puzzle-moves").fill(first)
     page.locator("#puzzle-moves").press("Enter")
     expect(page.locator("#puzzle-said")).to_contain_text("Right. Go on.")

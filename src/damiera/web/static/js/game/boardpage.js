@@ -47,8 +47,9 @@ export function whenSettled() {
  */
 export async function letDraw(board) {
   await whenSettled();
-  const { drawForOneself } = await import("../board/drawings.js");
-  const drawings = drawForOneself(board);
+  const pen = await import("../board/drawings.js").catch(() => null); // the page is left, or the line is lost
+  if (!pen) return;
+  const drawings = pen.drawForOneself(board);
   let shown = board.pieces;
   document.addEventListener("damiera:ply", () => {
     if (!samePieces(shown, board.pieces)) drawings.wipe();

@@ -109,8 +109,9 @@ class GamePage {
   async letLayAhead() {
     if (this.store.mine.length !== 1 || !document.querySelector(".gametable") || this.board.grid.record.hands) return;
     await whenSettled();
-    const { MoveAhead } = await import("./ahead.js");
-    this.ahead = new MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
+    const script = await import("./ahead.js").catch(() => null); // the page is left, or the line is lost
+    if (!script) return;
+    this.ahead = new script.MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
     this.board.refresh();
   }
 
