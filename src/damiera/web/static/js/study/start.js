@@ -159,9 +159,15 @@ function arrived() {
   tell();
   law();
   clearTimeout(later);
-  later = window.setTimeout(() => history.replaceState(null, "", address()), 3 * WAIT_MS);
+  later = window.setTimeout(keepPlace, 3 * WAIT_MS);
   if (tabs.shown === "played") explorer?.follow();
   if (live.wanted || live.source) look();
+}
+
+/** Have a reload come back to the node shown. */
+function keepPlace() {
+  clearTimeout(later);
+  history.replaceState(null, "", address());
 }
 
 /** The address of the node shown. */
@@ -336,6 +342,7 @@ document.addEventListener(
 
 /** @param {{e: string, [field: string]: unknown}} change */
 function edit(change) {
+  keepPlace();
   outbox.add({ ...change, chapter: data.chapter });
 }
 
