@@ -84,6 +84,8 @@ let shownAt = "";
 let later = 0;
 let lawAsked = 0;
 let asking = false;
+/** settled when the move tried last has been answered and shown */
+let trying = Promise.resolve();
 
 /* ---------- walking ---------- */
 
@@ -455,8 +457,8 @@ onSubmit("line-form", (what, form) => {
     edit({ e: "delete", path });
   } else void post(form, what);
 });
-onSubmit("move-form", (_, form) => typed(form));
-onSubmit("quiz-form", (_, form) => typed(form));
+onSubmit("move-form", (_, form) => void typed(form));
+onSubmit("quiz-form", (_, form) => void typed(form));
 byId("pen-clear")?.addEventListener("click", () => drawings.wipe());
 
 /** Undo and redo go as their form does. @param {HTMLFormElement} form @param {string} what */
@@ -469,17 +471,19 @@ async function post(form, what) {
   await refresh();
 }
 
-/** A move that was typed: the texts of the legal moves are known. @param {HTMLFormElement} form */
-function typed(form) {
+/** A move that was typed: when the one before is answered, the texts of the legal moves are known. @param {HTMLFormElement} form */
+async function typed(form) {
   const input = form.elements.namedItem("move");
   if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
+  await trying;
+  await analysis.ready;
   const wanted = plain(input.value);
   const state = analysis.state;
   const move = state?.moves.find(({ text }) => plain(text) === wanted);
   if (!state || !move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
-  if (data.quiz) return void attempt(move.text);
+  if (data.quiz) return attempt(move.text);
   const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
   enter([{ ...made, text: move.text, ply: analysis.at, side: state.side, comment: "", mark: "" }]);
 }
@@ -492,10 +496,15 @@ function plain(text) {
 /* ---------- a chapter that asks ---------- */
 
 /** Try a move on a chapter that asks. @param {string} move */
-async function attempt(move) {
+function attempt(move) {
   if (asking) return;
   asking = true;
   board.withhold();
+  trying = answered(move);
+}
+
+/** @param {string} move */
+async function answered(move) {
   const body = JSON.stringify({ path: tree.path(at), move });
   const sent = fetch(`/api/study/${data.id}/${data.chapter}`, { method: "POST", body, headers: { "Content-Type": "application/json" } });
   const answer = await sent.then((one) => (one.ok ? one.json() : null)).catch(() => null);
