@@ -1,7 +1,8 @@
 """Bring the tables of a database up to this program's schema, one process at a time.
 
 The migrations are in `migrations/versions`; each is one step, applied in one transaction together with all
-that are missing, so that a failed upgrade leaves the old tables.
+that are missing, so that a failed upgrade leaves the old tables. A database with nothing in it gets today's
+tables at once, which are what the migrations lead to.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sqlalchemy.exc import OperationalError
 
 from damiera.messages import Message
 from damiera.store.errors import NewerSchema, NotADatabase
-from damiera.store.schema import SCHEMA
+from damiera.store.schema import SCHEMA, metadata
 
 __all__ = ["MIGRATIONS", "bring_up_to_date", "upgrade"]
 
@@ -34,7 +35,7 @@ _ALWAYS: Final = frozenset({"player", "session", "game", "seat", "move"})
 
 
 def bring_up_to_date(engine: Engine, where: str) -> None:
-    """Apply the migrations that are missing; nothing is done when there are none.
+    """Make the tables of an empty database, or apply the migrations that are missing, if any.
 
     Before a file of an older program is changed, a copy of it is kept beside it, named after its schema:
     `damiera-schema-0010.sqlite3`. Of a database at an address its owner keeps copies.
@@ -56,8 +57,22 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         _keep_a_copy(engine, Path(engine.url.database), found)
     with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
         _lock(connection)
-        if _schema_of(connection, where) != SCHEMA:
+        found = _schema_of(connection, where)
+        if found is None:
+            _create(connection)
+        elif found != SCHEMA:
             upgrade(connection)
+
+
+def _create(connection: Connection) -> None:
+    """Make today's tables, and note their revision where the migrations will look for it."""
+    metadata.create_all(connection, checkfirst=False)
+    connection.exec_driver_sql(
+        f"CREATE TABLE IF NOT EXISTS {_VERSION} "
+        f"(version_num VARCHAR(32) NOT NULL, CONSTRAINT {_VERSION}_pkc PRIMARY KEY (version_num))"
+    )
+    connection.exec_driver_sql(f"DELETE FROM {_VERSION}")
+    connection.exec_driver_sql(f"INSERT INTO {_VERSION} (version_num) VALUES ('{SCHEMA}')")
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:

@@ -57,6 +57,48 @@ def test_a_database_at_an_address_gets_every_table(address: str) -> None:
     engine.dispose()
 
 
+def test_new_tables_are_what_the_migrations_lead_to(address: str) -> None:
+    """Whoever begins today and whoever has upgraded from the first day have the same tables."""
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        upgrade(connection)
+        migrated = _tables(connection)
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        downgrade(config, "base")
+    engine.dispose()
+    open_store(address).close()
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        made = _tables(connection)
+        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    engine.dispose()
+    assert version == [SCHEMA]
+    assert made.keys() == migrated.keys()
+    for name, facts in made.items():
+        assert facts == migrated[name], name
+
+
+def _tables(connection: Connection) -> dict[str, dict[str, object]]:
+    """Tell all that the database itself says of each table; the order of its columns does not matter."""
+    tables = inspect(connection)
+    return {
+        name: {
+            "columns": {
+                column["name"]: (str(column["type"]), column["nullable"], column["default"])
+                for column in tables.get_columns(name)
+            },
+            "primary key": tables.get_pk_constraint(name),
+            "foreign keys": sorted(map(str, tables.get_foreign_keys(name))),
+            "unique": sorted(map(str, tables.get_unique_constraints(name))),
+            "indexes": sorted(map(str, tables.get_indexes(name))),
+            "checks": sorted(map(str, tables.get_check_constraints(name))),
+        }
+        for name in tables.get_table_names()
+    }
+
+
 def test_the_program_knows_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == SCHEMA
 
