@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import jinja2
+import jinja2.bccache
 import msgspec
 from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
@@ -121,6 +122,23 @@ def _sprite(look: str) -> Markup:
     return sprite(ICONS.items(), look)
 
 
+class _CompiledOnce(jinja2.BytecodeCache):
+    """What templates are compiled to: the same for every language, and compiling takes longer than showing."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        if (code := self._code.get(bucket.key)) is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED: Final = _CompiledOnce()
+
+
 @cache
 def _environment(lang: Lang) -> jinja2.Environment:
     env = jinja2.Environment(
@@ -130,6 +148,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_COMPILED,
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
