@@ -67,7 +67,7 @@ class LateClock(WallClock):
         return super().now_ms() + self.ahead_ms
 
 
-_TAG = re.compile(r"<[a-z](?:[^<>\s]| (?!\s))*+\s[^<>]*>")  # one with more than one space somewhere, or a break
+_TAG = re.compile(r"<[a-z](?:[^<>\s]| (?!\s))*+\s[^<>]*>")  # one with a break, or spaces in a row
 _SPACES = re.compile(r"\s+")
 
 
@@ -92,7 +92,7 @@ class Person:
             headers={"Accept-Language": lang},
             trust_env=False,
             timeout=PATIENCE_S,
-            verify=False,  # no connection is encrypted here, and reading the certificates takes longer than a test
+            verify=False,  # nothing is encrypted here, and reading the certificates is slow
         )
 
     def get(self, path: str, **more: Any) -> httpx.Response:

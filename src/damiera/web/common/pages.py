@@ -123,7 +123,7 @@ def _sprite(look: str) -> Markup:
 
 
 class _CompiledOnce(jinja2.BytecodeCache):
-    """What templates are compiled to: the same for every language, and compiling takes longer than showing."""
+    """What templates are compiled to: the same for every language, and slower to make than any page."""
 
     def __init__(self) -> None:
         self._code: dict[str, bytes] = {}
