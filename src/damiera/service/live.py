@@ -42,6 +42,7 @@ __all__ = [
     "ply_view",
     "rebuild",
     "refused",
+    "stand_of",
     "with_rematch",
 ]
 
@@ -379,11 +380,12 @@ def _accept(
     """Store an event, and where the game stands after it, for the lists."""
     body = encode(event).decode()
     return work.games.accept(
-        before.id, _stand(after), version=before.version, at=event.at, player_id=player_id, body=body
+        before.id, stand_of(after), version=before.version, at=event.at, player_id=player_id, body=body
     )
 
 
-def _stand(live: LiveGame) -> GameStand:
+def stand_of(live: LiveGame) -> GameStand:
+    """Return where a game stands, as the lists show it."""
     game, outcome = live.game, live.game.outcome
     return GameStand(
         ply=game.ply,

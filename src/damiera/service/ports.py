@@ -16,7 +16,15 @@ from typing import Protocol
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
-from damiera.records.games import EventRecord, GameRecord, GameStand, GameTerms, NoteRecord, SeatRecord
+from damiera.records.games import (
+    EventRecord,
+    GameRecord,
+    GameStand,
+    GameTerms,
+    MoveRecord,
+    NoteRecord,
+    SeatRecord,
+)
 from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
 from damiera.records.people import PlayerRecord
 from damiera.records.studies import EditRecord, StudyRecord
@@ -126,6 +134,10 @@ class GameStore(Protocol):
         """Add one of the seats of a new game; its code must be that of no other seat."""
         ...
 
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of games in their order, those that follow one."""
+        ...
+
     def get(self, id: str) -> GameRecord | None:
         """Return the game with its seats, or None if there is none."""
         ...
@@ -140,6 +152,10 @@ class GameStore(Protocol):
 
     def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRecord]:
         """Return the events that made the versions after `after` up to `up_to` included, oldest first."""
+        ...
+
+    def line(self, id: str) -> Sequence[MoveRecord]:
+        """Return the current line: what was played and not taken back."""
         ...
 
     def accept(
@@ -244,6 +260,10 @@ class ArchiveStore(Protocol):
         Returns:
             False if the player has one with the same digest: nothing was written then.
         """
+        ...
+
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of archived games in their order, those that follow one."""
         ...
 
     def get(self, id: str) -> ArchiveRecord | None:
@@ -368,6 +388,10 @@ class TournamentStore(Protocol):
 
         A code is given once.
         """
+        ...
+
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of tournaments in their order, those that follow one."""
         ...
 
     def get(self, id: str) -> TournamentRecord | None:
@@ -677,6 +701,10 @@ class StudyStore(Protocol):
 
     def add(self, record: StudyRecord) -> None:
         """Add a study, whose id none must have yet."""
+        ...
+
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of studies in their order, those that follow one."""
         ...
 
     def get(self, id: str) -> StudyRecord | None:

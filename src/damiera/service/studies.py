@@ -48,6 +48,7 @@ __all__ = [
     "StudyHit",
     "StudyRefusal",
     "StudyService",
+    "folded_log",
     "wanted_of",
 ]
 
@@ -419,6 +420,11 @@ def _archived(row: ArchiveRecord, rules: Ruleset, wanted: Position | BoardPatter
         if ply < len(moves):
             position = position.play(moves[ply])
     return None
+
+
+def folded_log(records: Sequence[EditRecord]) -> Study:
+    """Return the study that a whole log makes. Raises `StudyRefusal` if the log cannot be read."""
+    return _further(_Known(0, (), Study("")), records).study
 
 
 def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:

@@ -52,6 +52,16 @@ class ArchiveTable:
         row = self._db.execute(select(*_WHOLE).where(archive_game.c.id == id)).first()
         return ArchiveRecord(**row._mapping) if row else None
 
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of archived games in their order, those that follow one."""
+        query = (
+            select(archive_game.c.id)
+            .where(archive_game.c.id > after)
+            .order_by(archive_game.c.id)
+            .limit(limit)
+        )
+        return self._db.execute(query).scalars().all()
+
     def known(self, players: Sequence[str], digests: Sequence[str]) -> frozenset[str]:
         """Return those of the digests that games of these players have."""
         query = select(archive_game.c.digest).where(

@@ -45,7 +45,7 @@ from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
 
-__all__ = ["Database", "DatabaseTransaction", "default_data_dir", "open_store"]
+__all__ = ["Database", "DatabaseTransaction", "default_data_dir", "engine_for", "open_store"]
 
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
@@ -209,7 +209,7 @@ def open_store(where: Path | str | None = None) -> Database:
             or the address cannot be reached. Nothing has been changed then.
     """
     url = _address(where)
-    shown = url.database if url.get_backend_name() == "sqlite" and url.database else url.render_as_string()
+    shown = _shown(url)
     engine = _engine(url, shown)
     try:
         bring_up_to_date(engine, shown)
@@ -220,6 +220,20 @@ def open_store(where: Path | str | None = None) -> Database:
         engine.dispose()
         raise
     return Database(engine, shown)
+
+
+def engine_for(address: str) -> tuple[Engine, str]:
+    """Return what connects to a database address, and how to call it in messages; nothing is looked at yet.
+
+    Raises:
+        UnreachableDatabase: if it is no address of a database that we use.
+    """
+    url = _address(address)
+    return _engine(url, _shown(url)), _shown(url)
+
+
+def _shown(url: URL) -> str:
+    return url.database if url.get_backend_name() == "sqlite" and url.database else url.render_as_string()
 
 
 def _address(where: Path | str | None) -> URL:

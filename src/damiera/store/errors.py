@@ -5,7 +5,17 @@ from __future__ import annotations
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 
-__all__ = ["NewerSchema", "NotADatabase", "StoreError", "UnreachableDatabase", "UnusableFolder"]
+__all__ = [
+    "DamagedData",
+    "DataInUse",
+    "NewerSchema",
+    "NotADatabase",
+    "NothingStored",
+    "StoreError",
+    "TargetNotEmpty",
+    "UnreachableDatabase",
+    "UnusableFolder",
+]
 
 
 class StoreError(DamieraError):
@@ -67,4 +77,53 @@ class UnreachableDatabase(StoreError):
             Message(
                 "Cannot open the database {where} ({why}). Check the address given with --database."
             ).format(where=where, why=why),
+        )
+
+
+class NothingStored(StoreError):
+    """There is no data of ours."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            where,
+            Message("There is no data of Damiera in {where}. Name its folder with --data.").format(
+                where=where
+            ),
+        )
+
+
+class DamagedData(StoreError):
+    """The database is ours, and parts of it do not fit together; `why` names some."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            where,
+            Message(
+                "The data in {where} is damaged ({why}). Put the last backup back with {command}."
+            ).format(where=where, why=why, command="damiera restore"),
+        )
+        self.why = why
+
+
+class DataInUse(StoreError):
+    """Another program has the data open."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            where,
+            Message("The data in {where} is in use. Stop the server first; nothing was changed.").format(
+                where=where
+            ),
+        )
+
+
+class TargetNotEmpty(StoreError):
+    """Data is put back into an empty database only."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            where,
+            Message("The database {where} has data already. Make an empty one; nothing was changed.").format(
+                where=where
+            ),
         )

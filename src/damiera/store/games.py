@@ -118,6 +118,11 @@ class GameTable:
             found.update((row[0], row[1]) for row in rows)
         return found
 
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of games in their order, those that follow one."""
+        query = select(game.c.id).where(game.c.id > after).order_by(game.c.id).limit(limit)
+        return self._db.execute(query).scalars().all()
+
     def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRecord]:
         """Return the events that came after one version and made no later one than another, oldest first."""
         rows = self._db.execute(_EVENTS, {"b_id": id, "b_after": after, "b_up_to": up_to})

@@ -32,6 +32,11 @@ class StudyTable:
         row = self._db.execute(select(*_STUDY).where(study.c.id == id)).first()
         return StudyRecord(*row) if row else None
 
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of studies in their order, those that follow one."""
+        query = select(study.c.id).where(study.c.id > after).order_by(study.c.id).limit(limit)
+        return self._db.execute(query).scalars().all()
+
     def remove(self, id: str) -> None:
         """Take a study away with all that stands in it."""
         self._db.execute(delete(study).where(study.c.id == id))

@@ -55,6 +55,11 @@ class TournamentTable:
         row = self._db.execute(select(*_HEAD).where(tournament.c.id == id)).first()
         return TournamentRecord(*row) if row else None
 
+    def ids(self, *, after: str, limit: int) -> Sequence[str]:
+        """Return the names of tournaments in their order, those that follow one."""
+        query = select(tournament.c.id).where(tournament.c.id > after).order_by(tournament.c.id).limit(limit)
+        return self._db.execute(query).scalars().all()
+
     def by_code(self, code: str) -> str | None:
         """Return the tournament that a code lets an arbiter into, or None."""
         found: str | None = self._db.execute(

@@ -23,7 +23,7 @@ from damiera.messages import Message
 from damiera.store.errors import NewerSchema, NotADatabase
 from damiera.store.schema import SCHEMA, metadata
 
-__all__ = ["MIGRATIONS", "bring_up_to_date", "upgrade"]
+__all__ = ["MIGRATIONS", "bring_up_to_date", "create_tables", "schema_of", "upgrade"]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK_KEY: Final = 0x64616D6965726100  # any fixed number: the name of our lock in PostgreSQL
@@ -48,7 +48,7 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         NotADatabase: it is a database, but of something else.
     """
     with engine.begin() as connection:
-        found = _schema_of(connection, where)
+        found = schema_of(connection, where)
     if engine.dialect.name == "sqlite":
         _keep_write_ahead_log(engine)
     if found == SCHEMA:
@@ -57,14 +57,14 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         _keep_a_copy(engine, Path(engine.url.database), found)
     with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
         _lock(connection)
-        found = _schema_of(connection, where)
+        found = schema_of(connection, where)
         if found is None:
-            _create(connection)
+            create_tables(connection)
         elif found != SCHEMA:
             upgrade(connection)
 
 
-def _create(connection: Connection) -> None:
+def create_tables(connection: Connection) -> None:
     """Make today's tables, and note their revision where the migrations will look for it."""
     metadata.create_all(connection, checkfirst=False)
     connection.exec_driver_sql(
@@ -129,8 +129,13 @@ def _lock(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK_KEY})
 
 
-def _schema_of(connection: Connection, where: str) -> str | None:
-    """Return the revision of the tables; None where there are none, or none of them is left."""
+def schema_of(connection: Connection, where: str) -> str | None:
+    """Return the revision of the tables; None where there are none, or none of them is left.
+
+    Raises:
+        NewerSchema: they come from a later program.
+        NotADatabase: they are not ours.
+    """
     tables = set(inspect(connection).get_table_names())
     if tables <= {_VERSION}:
         return None
