@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_NO_ORIGIN = Message("write the address of the site and nothing after it: https://dama.example")
 _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
 
 
@@ -23,6 +25,14 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="0: any free port."
 )
 @click.option("--lan", is_flag=True, help="Open the app to the other screens of the house.")
+@click.option("--host", default=None, metavar="ADDRESS", help="Listen at this address; :: is all of them.")
+@click.option(
+    "--public",
+    default=None,
+    metavar="URL",
+    help="How everybody reaches the server, behind a proxy: https://dama.example.",
+)
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy on another machine.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Data folder.")
 @click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 @click.option(
@@ -38,6 +48,9 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 def command(
     port: int,
     lan: bool,
+    host: str | None,
+    public: str | None,
+    proxies: tuple[str, ...],
     data: Path | None,
     database: str | None,
     engines: tuple[str, ...],
@@ -48,9 +61,8 @@ def command(
     """Start the app, print its address, open the browser."""
     from damiera.web.app.serve import serve
 
-    host = "0.0.0.0" if lan else "127.0.0.1"
     return serve(
-        host=host,
+        host=host or ("0.0.0.0" if lan else "127.0.0.1"),
         port=port,
         data_dir=data,
         database=database,
@@ -58,7 +70,24 @@ def command(
         lang=language(),
         foreign_engines=tuple(_seated(text) for text in engines),
         ponders=not no_ponder,
+        public=_origin(public) if public is not None else None,
+        proxies=proxies,
     )
+
+
+def _origin(text: str) -> str:
+    """Return the address of a public server as browsers name it: scheme, host, and an unusual port."""
+    try:
+        parts = urlsplit(text.strip())
+        port = parts.port
+    except ValueError:
+        raise click.BadParameter(_NO_ORIGIN.text(language()), param_hint="--public") from None
+    bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not bare:
+        raise click.BadParameter(_NO_ORIGIN.text(language()), param_hint="--public")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, usual) else "")
 
 
 def _seated(text: str) -> tuple[str, EngineSpec]:

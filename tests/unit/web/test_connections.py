@@ -178,7 +178,7 @@ def test_slow_lines_of_one_address_lock_nobody_out(tmp_path: Path) -> None:
             line.sendall(b"GET / HTTP/1.1\r\nX: ")
         for _ in range(3):
             with urllib.request.urlopen(f"http://{found[0]}/healthz", timeout=SOON_S) as answer:
-                assert answer.read() == b'{"ok":true}'
+                assert answer.status == 200
         process.terminate()
         said = process.communicate(timeout=SOON_S)[0]
     assert "Traceback" not in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -64,10 +66,11 @@ def test_serve_prints_an_address_that_answers_and_stops_when_told(tmp_path: Path
         address = re.search(r"http://127\.0\.0\.1:\d+", "".join(lines))
         assert address is not None, lines
         with urllib.request.urlopen(f"{address[0]}/healthz") as answer:
-            assert answer.read() == b'{"ok":true}'
+            told = json.load(answer)
         process.terminate()
         assert "Traceback" not in process.communicate(timeout=PATIENCE_S)[0]
         assert (tmp_path / "damiera.sqlite3").exists()
+        assert (told["ok"], told["version"]) == (True, version("damiera"))
 
 
 @pytest.mark.slow

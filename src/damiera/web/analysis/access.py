@@ -12,7 +12,7 @@ from damiera.decoding import converter
 from damiera.messages import Message
 from damiera.service.analysis import AnalysisLine, read_line
 from damiera.service.errors import BadTerms, RefusedAct
-from damiera.web.common.guard import same_origin
+from damiera.web.common.admission import address_of, comes_from_us
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.parts import app_of
 
@@ -38,9 +38,9 @@ def admit(request: Request) -> str:
         BadTerms: too often.
     """
     app = app_of(request)
-    if not same_origin(request):
+    if not comes_from_us(request):
         raise RefusedAct(_ELSEWHERE)
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     if app.settings.limits and not app.limits.frames.take(f"analysis {address}"):
         raise BadTerms("analysis", _SLOWLY)
     return address

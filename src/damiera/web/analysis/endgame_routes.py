@@ -17,6 +17,7 @@ from damiera.service.endgame import ask_tables, game_with_tables, pieces_offered
 from damiera.web.analysis.views.endgame import endgame_page, table_answer
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.forms import form_reader, text_of
+from damiera.web.common.network_access import sits_here
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
@@ -24,7 +25,6 @@ from damiera.web.common.parts import app_of
 __all__ = ["ROUTES"]
 
 LONGEST_FEN: Final = 400
-AT_HOME: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 DEFAULT_GAME: Final = "italian"
 
 
@@ -65,7 +65,7 @@ def tables(request: Request) -> Response:
     except DamieraError as error:
         wrong = error.text(lang)
     view = endgame_page(
-        game, fen, report, work.job(), work.folder, lang, wrong=wrong, may_build=_at_home(request)
+        game, fen, report, work.job(), work.folder, lang, wrong=wrong, may_build=sits_here(request)
     )
     return show(request, view, status=400 if wrong else 200)
 
@@ -83,7 +83,7 @@ def ask(request: Request) -> Response:
 
 async def build(request: Request) -> Response:
     """Begin to build tables; only from the computer on which the app runs."""
-    if not _at_home(request):
+    if not sits_here(request):
         raise RefusedRequest(403, _ONLY_AT_HOME)
     form = _read_build(text_of(await request.form()))
     game = game_with_tables(form.game or "")
@@ -102,7 +102,7 @@ async def build(request: Request) -> Response:
 
 async def stop(request: Request) -> Response:
     """End the build that is going on."""
-    if not _at_home(request):
+    if not sits_here(request):
         raise RefusedRequest(403, _ONLY_AT_HOME)
     app_of(request).endgames.stop()
     form = _read_build(text_of(await request.form()))
@@ -116,10 +116,6 @@ def _back(game: str, fen: str) -> Response:
 
 def _json(value: msgspec.Struct, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _at_home(request: Request) -> bool:
-    return request.client is not None and request.client.host in AT_HOME
 
 
 _ONLY_AT_HOME: Final = Message("Tables are built only from the computer on which Damiera runs.")

@@ -42,11 +42,12 @@ from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
 from damiera.web.book import catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
+from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
 from damiera.web.common.bodies import BodyLimit
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
-from damiera.web.common.guard import SecurityHeaders, host_allowed, same_origin
+from damiera.web.common.guard import SecurityHeaders
 from damiera.web.common.limits import RequestLimits
 from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
@@ -54,7 +55,7 @@ from damiera.web.common.settings import ServerSettings
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
 from damiera.web.games.importer import FileImporter
-from damiera.web.home import access_routes, preferences_routes
+from damiera.web.home import access_routes, health_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
 from damiera.web.play import api_routes, conduct_routes
@@ -97,6 +98,7 @@ def create_app(
     parts = _build_parts(settings, store, clock or WallClock(), engine)
     rooms = (
         home_routes,
+        health_routes,
         analysis_routes,
         learn_routes,
         lesson_routes,
@@ -238,10 +240,12 @@ class _RequestGuard:
 
     def __init__(self, app: ASGIApp, parts: App) -> None:
         self.app = app
-        self.parts = parts
+        self.is_encrypted = (parts.settings.public or "").startswith("https:")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            if self.is_encrypted:  # up to the proxy, whether or not it says so: cookies are to be kept so
+                scope["scheme"] = "https"
             request = Request(scope)
             refusal = self._check(request)
             if refusal is not None:
@@ -251,15 +255,13 @@ class _RequestGuard:
         await self.app(scope, receive, send)
 
     def _check(self, request: Request) -> RefusedRequest | None:
-        settings = self.parts.settings
-        if not host_allowed(request.headers.get("host", ""), settings.hosts):
+        if not names_us(request):
             return RefusedRequest(400, _OTHER_HOST)
         if request.method in SAFE:
             return None
-        if not same_origin(request):
+        if not comes_from_us(request):
             return RefusedRequest(403, _OTHER_PAGE)
-        address = request.client.host if request.client else ""
-        if settings.limits and not self.parts.limits.changes.take(address):
+        if not may_change(request):
             return RefusedRequest(429, _TOO_MANY)
         return None
 

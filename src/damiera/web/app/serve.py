@@ -11,6 +11,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
@@ -28,7 +29,7 @@ from damiera.web.common.connections import (
     protocols,
 )
 from damiera.web.common.network import local_address
-from damiera.web.common.settings import ServerSettings
+from damiera.web.common.settings import OWN_PROXIES, ServerSettings
 from damiera.web.play.sockets import FRAME_LIMIT
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def serve(
     lang: Lang = "en",
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
     ponders: bool = True,
+    public: str | None = None,
+    proxies: tuple[str, ...] = (),
 ) -> int:
     """Serve until stopped; return the exit status.
 
@@ -85,7 +88,8 @@ def serve(
         database: a database address instead of the folder's own file.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines, ponders: as in `ServerSettings`.
+        foreign_engines, ponders, public: as in `ServerSettings`.
+        proxies: further addresses of proxies, beside this computer's own.
     Raises:
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
@@ -95,11 +99,14 @@ def serve(
     listening = listen(host, port)
     try:
         port = listening.getsockname()[1]
-        network = _network_address(host, port)
+        network = public or _network_address(host, port)
         settings = ServerSettings(
             data_dir=data_dir,
             database=database,
             network_address=network,
+            hosts=(urlsplit(public).hostname or "",) if public else (),
+            public=public,
+            proxies=(*OWN_PROXIES, *proxies),
             foreign_engines=foreign_engines,
             ponders=ponders,
         )
@@ -107,17 +114,25 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
+    here = f"http://{_in_url('127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host)}:{port}"
     server = _Server(
-        server_config(app), lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser)
+        server_config(app, proxies=settings.proxies),
+        lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser),
     )
     app.state.parts.network.attach(lambda: listen_to_network(server, port))
     server.run(sockets=[listening])
     return 0
 
 
-def server_config(app: Starlette, lines: OpenLines | None = None) -> uvicorn.Config:
-    """Return how uvicorn serves the app; `lines` are all that the system allows if none are given."""
+def server_config(
+    app: Starlette, lines: OpenLines | None = None, proxies: tuple[str, ...] = OWN_PROXIES
+) -> uvicorn.Config:
+    """Return how uvicorn serves the app.
+
+    Args:
+        lines: all that the system allows if none are given.
+        proxies: whose word on who asks, and how, is believed.
+    """
     if lines is None:
         lines = OpenLines(lines_for(open_files()))
     asking, talking = protocols(lines)
@@ -129,6 +144,7 @@ def server_config(app: Starlette, lines: OpenLines | None = None) -> uvicorn.Con
         log_level="warning",
         access_log=False,
         ws=talking,
+        forwarded_allow_ips=list(proxies),
         ws_max_size=4 * FRAME_LIMIT,
         timeout_graceful_shutdown=PATIENCE_S,
         server_header=False,
@@ -144,6 +160,8 @@ def listen(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
+    if host == "::":  # whatever the system thinks: this is every address, old and new
+        listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     if sys.platform != "win32":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -162,7 +180,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _free_after(host: str, port: int) -> int | None:
     for candidate in range(port + 1, min(port + TRIED, 65536)):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
             try:
                 probe.bind((host, candidate))
             except OSError:
@@ -176,7 +195,12 @@ def _network_address(host: str, port: int) -> str | None:
     if host in ("127.0.0.1", "localhost", "::1"):
         return None
     address = local_address() if host in ("0.0.0.0", "::") else host
-    return f"http://{address}:{port}" if address else None
+    return f"http://{_in_url(address)}:{port}" if address else None
+
+
+def _in_url(host: str) -> str:
+    """Return an address as URLs write it: one of IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 class _Server(uvicorn.Server):

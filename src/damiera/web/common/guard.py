@@ -80,15 +80,18 @@ def host_allowed(host: str, extra: Iterable[str] = ()) -> bool:
     )
 
 
-def same_origin(connection: HTTPConnection) -> bool:
+def same_origin(connection: HTTPConnection, public: str | None = None) -> bool:
     """Tell whether a request that changes something comes from our own pages.
 
     A program that is no browser sends neither header, and has no cookies of anybody to misuse.
+
+    Args:
+        public: how everybody reaches the server; a proxy may call it by another name.
     """
     headers = connection.headers
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc.lower() == _host(headers)
+        return origin.lower() == public or urlsplit(origin).netloc.lower() == _host(headers)
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
 

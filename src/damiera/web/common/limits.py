@@ -65,6 +65,8 @@ class Limiter:
 class RequestLimits:
     """What may be asked for: frames by all sockets of one person, arrivals and changes by address.
 
+    An arrival or a change takes from the bucket of its browser, and from one of its address that is ten times
+    as large: a school or a club plays behind one address. Who sends no cookie has the bucket of the address.
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`
     are of people who register for an event; `codes` are tries to come into one as somebody who may act.
     """
@@ -76,3 +78,13 @@ class RequestLimits:
         self.codes = Limiter(Rate(burst=20, per_second=0.1))
         self.entries = Limiter(Rate(burst=40, per_second=0.2))
         self.changes = Limiter(Rate(burst=60, per_second=2.0))
+        self.arrivals_by_address = Limiter(Rate(burst=600, per_second=20.0))
+        self.changes_by_address = Limiter(Rate(burst=600, per_second=20.0))
+
+    def take_arrival(self, address: str, token: str | None) -> bool:
+        """Let a browser open a socket; False when it, or its address, opened too many."""
+        return self.arrivals_by_address.take(address) and self.arrivals.take(token or address)
+
+    def take_change(self, address: str, token: str | None) -> bool:
+        """Let a browser change something; False when it, or its address, asked too often."""
+        return self.changes_by_address.take(address) and self.changes.take(token or address)

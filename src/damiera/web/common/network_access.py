@@ -151,8 +151,11 @@ def network_address(connection: HTTPConnection) -> str | None:
 def sits_here(connection: HTTPConnection) -> bool:
     """Tell whether whoever asks sits at the computer of the app, and called it by its own name.
 
-    A page that came by another address of this computer does not count: its name is not only of here.
+    A page that came by another address of this computer does not count: its name is not only of here. On a
+    server for everybody nobody does: a proxy on the same computer asks for all.
     """
+    if app_of(connection).settings.public is not None:
+        return False
     client = connection.client
     return client is not None and client.host in HERE and connection.url.hostname in CALLED_HERE
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
 
-__all__ = ["ServerSettings"]
+__all__ = ["OWN_PROXIES", "ServerSettings"]
+
+OWN_PROXIES: Final = ("127.0.0.1", "::1")
+"""Proxies on this computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,9 @@ class ServerSettings:
         database: a database address instead of the folder's own file.
         network_address: where other devices reach the server from its start; None if they do not.
         hosts: names by which this server may be called besides its own addresses.
+        public: how everybody reaches this server, `https://dama.example`, where it stands behind a proxy on
+            the internet: links and printed codes say so, and nobody sits at its computer. None at home.
+        proxies: addresses of the proxies whose word on who asks, and how, is believed.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, and how it is called.
         ponders: whether the strongest engine may think in the player's time, in a game with a clock.
@@ -32,6 +38,8 @@ class ServerSettings:
     database: str | None = None
     network_address: str | None = None
     hosts: tuple[str, ...] = ()
+    public: str | None = None
+    proxies: tuple[str, ...] = OWN_PROXIES
     engine: Literal["process", "thread"] = "process"
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = ()
     ponders: bool = True

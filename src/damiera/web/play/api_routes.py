@@ -108,13 +108,6 @@ async def shape(request: Request) -> Response:
     return _json(board, headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
 
 
-async def health(request: Request) -> Response:
-    """Tell that the server answers and that its memory does."""
-    app = app_of(request)
-    await app.database.read(app.imports.unfinished)
-    return _json({"ok": True})
-
-
 async def hands(request: Request) -> Response:
     """Tell the arbiter what hands did on the board; nothing is recorded."""
     app, visitor = app_of(request), await known_visitor(request)
@@ -187,5 +180,4 @@ ROUTES = [
     Route("/api/games/{id}/hands", hands, methods=["POST"]),
     Route("/api/games/{id}/events", record, methods=["POST"]),
     Route("/api/geometry/{slug}", shape),
-    Route("/healthz", health),
 ]

@@ -168,11 +168,15 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
 
 
 def _invite_url(request: Request, code: str) -> str:
-    """Return the address to send: that of this network when the page is seen on this very machine."""
+    """Return the address to send: that of this network when the page is seen on this very machine.
+
+    A server for everybody has one address, whatever its proxy calls it.
+    """
     base = str(request.base_url).rstrip("/")
     address = network_address(request)
-    local = request.url.hostname in ("localhost", "127.0.0.1", "::1")
-    return f"{address if address and local else base}/join/{show_code(code.replace('-', ''))}"
+    is_known = app_of(request).settings.public is not None
+    is_known |= request.url.hostname in ("localhost", "127.0.0.1", "::1")
+    return f"{address if address and is_known else base}/join/{show_code(code.replace('-', ''))}"
 
 
 async def act(request: Request) -> Response:

@@ -13,9 +13,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import ServiceError
+from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
 from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
-from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.limits import Allowance, Rate
 from damiera.web.common.pages import language
@@ -55,11 +56,10 @@ _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 async def game_socket(socket: WebSocket) -> None:
     """Let one screen take part in, or watch, one game."""
     app = app_of(socket)
-    address = socket.client.host if socket.client else ""
-    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+    if not names_us(socket) or not comes_from_us(socket):
         await socket.close(REFUSED)
         return
-    if app.settings.limits and not app.limits.arrivals.take(address):
+    if not may_arrive(socket):
         await socket.close(LATER)
         return
     await socket.accept()
@@ -73,7 +73,7 @@ async def game_socket(socket: WebSocket) -> None:
         return
     app.running.enter(live.id, screen)
     try:
-        await _Conversation(socket, app, screen, live.id, address).run()
+        await _Conversation(socket, app, screen, live.id, address_of(socket)).run()
     finally:
         app.running.leave(live.id, screen)
 

@@ -32,9 +32,10 @@ from damiera.service.study_acts import (
     tried_move,
 )
 from damiera.web.analysis.access import answer, line_asked
+from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
 from damiera.web.common.forms import text_of
-from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
@@ -389,11 +390,10 @@ async def stamp(request: Request) -> Response:
 async def live(socket: WebSocket) -> None:
     """Tell a screen of every change of a study."""
     app = app_of(socket)
-    address = socket.client.host if socket.client else ""
-    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+    if not names_us(socket) or not comes_from_us(socket):
         await socket.close(REFUSED)
         return
-    if app.settings.limits and not app.limits.arrivals.take(address):
+    if not may_arrive(socket):
         await socket.close(LATER)
         return
     visitor = await known_visitor(socket)

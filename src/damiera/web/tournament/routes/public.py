@@ -9,7 +9,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from damiera.service.errors import ServiceError
-from damiera.web.common.guard import LATER, REFUSED, host_allowed, same_origin
+from damiera.web.common.admission import address_of, comes_from_us, names_us
+from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import App, app_of
@@ -67,11 +68,10 @@ async def _stamp(app: App, id: str) -> EventStamp:
 async def live_socket(socket: WebSocket) -> None:
     """Tell one screen whenever something happens in an event."""
     app = app_of(socket)
-    address = socket.client.host if socket.client else ""
-    if not host_allowed(socket.headers.get("host", ""), app.settings.hosts) or not same_origin(socket):
+    if not names_us(socket) or not comes_from_us(socket):
         await socket.close(REFUSED)
         return
-    if app.settings.limits and not app.limits.screens.take(address):
+    if app.settings.limits and not app.limits.screens.take(address_of(socket)):
         await socket.close(LATER)
         return
     id = str(socket.path_params["id"])

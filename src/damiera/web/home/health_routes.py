@@ -1,0 +1,70 @@
+"""What a watcher of the server asks: does it live, and may it be given work?
+
+`/healthz` is for who restarts a server that does not answer, and `/readyz` for a proxy that chooses among
+several. Both read the database and write to it, as a move does: a full disk, a read-only folder and a
+database that is away are told with 503. What was found counts for a second, so that asking costs nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from damiera.web.common.database import NotStored
+from damiera.web.common.parts import App, app_of
+
+__all__ = ["ROUTES"]
+
+_COUNTS_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class HealthReport:
+    """What is told.
+
+    Attributes:
+        ok: whether all is well.
+        version: of the program.
+        reads, writes: whether the database does.
+    """
+
+    ok: bool
+    version: str
+    reads: bool
+    writes: bool
+
+
+async def health(request: Request) -> Response:
+    """Tell whether the server and its database do their work."""
+    kept = request.app.state
+    last: tuple[float, HealthReport] | None = getattr(kept, "health", None)
+    if last is None or time.monotonic() - last[0] > _COUNTS_S:
+        last = kept.health = (time.monotonic(), await _report(app_of(request)))
+    report = last[1]
+    headers = {"Cache-Control": "no-store"}
+    return Response(
+        msgspec.json.encode(report), 200 if report.ok else 503, headers, media_type="application/json"
+    )
+
+
+async def _report(app: App) -> HealthReport:
+    reads = writes = True
+    try:
+        await app.database.read(app.imports.unfinished)
+    except NotStored:
+        reads = False
+    try:
+        await app.database.write(app.store.try_to_write)
+    except NotStored:
+        writes = False
+    return HealthReport(reads and writes, version("damiera"), reads, writes)
+
+
+ROUTES = [Route("/healthz", health), Route("/readyz", health)]
