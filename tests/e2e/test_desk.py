@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import violations
+from tests.wording import words_of
 
 
 def begin(page: Page, server: str, **choices: str) -> None:
@@ -119,7 +120,9 @@ def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -
     expect(auction.locator(".calls li")).to_have_count(1)
     page.locator("#bid-pieces").select_option("8")
     auction.get_by_role("button", name="Bid").click()
-    expect(auction).to_contain_text("White: 8 pieces")
+    said = words_of("{side} has undertaken to win with at least {n} piece left.", side=words_of("White"), n=8)
+    expect(page.locator("#contract")).to_have_text(said)
+    expect(auction).to_have_count(0)  # the list of moves is seen again
     expect(page.locator("#moves [data-ply]")).to_have_count(1)  # the engine, Black, moves first
 
 

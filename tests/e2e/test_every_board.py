@@ -101,6 +101,27 @@ def test_the_computer_answers(table: Table, slug: str) -> None:
     expect(table.moves).to_have_count(len(ruleset(slug).core.seats))
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_names_of_six_are_whole(table: Table, width: int) -> None:
+    """Four of five were cut to `Green: Comp…`, and White and Black bore other signs than their marbles."""
+    table.page.set_viewport_size({"width": width, "height": 844})
+    table.begin(game="chinese-checkers~seats=6", seat="white", level=10)
+    names = table.page.locator(".plate .name")
+    expect(names).to_have_count(6)
+    whole = "nodes => nodes.every((node) => node.scrollWidth <= node.clientWidth)"
+    assert names.evaluate_all(whole)
+    assert table.page.locator(".plate .state").evaluate_all(whole)
+    signs = table.page.locator(".plate .disc use").evaluate_all(
+        "all => all.map((u) => u.getAttribute('href'))"
+    )
+    colours = ["white", "red", "green", "black", "blue", "yellow"]
+    assert sorted(signs) == sorted(f"#p-{colour}" for colour in colours)
+    move = ruleset("chinese-checkers~seats=6").start().moves()[0]
+    table.click(move.origin, move.destination)
+    expect(table.moves).to_have_count(6)
+    expect(table.page.locator("#moves li")).to_have_count(1)
+
+
 def test_a_line_of_men_moves_as_one(table: Table) -> None:
     """The last man of the line is shown at its head, and may be put there."""
     table.begin(game="dameo", seat="both")

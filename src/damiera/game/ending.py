@@ -75,9 +75,9 @@ def _given_up(position: Position, rules: DrawRules, book: Rulebook) -> Outcome:
     mine, theirs = count_of(position, position.side), count_of(position, position.side.opponent)
     if mine == 0:
         return _won(book, position.side, Termination.GAVE_ALL)
-    if rules.said.blocked == "wins" or mine < theirs:
-        return _won(book, position.side, Termination.BLOCKED)
-    return _won(book, position.side.opponent if mine > theirs else None, Termination.BLOCKED)
+    wins = rules.said.blocked == "wins" or mine < theirs
+    winner = position.side if wins else position.side.opponent if mine > theirs else None
+    return replace(_won(book, winner, Termination.BLOCKED), blocked=position.side)
 
 
 def _few_pieces(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from damiera._core import Side
 from damiera.game.sides import SideName, side_text
-from damiera.messages import Lang, Message, Text
+from damiera.messages import Joined, Lang, Message, Text
 from damiera.regulations.citations import implements
 
 __all__ = ["Declarer", "Outcome", "Termination"]
@@ -85,7 +85,7 @@ _SAID: dict[Termination, Text] = {
     Termination.LAST_PIECE: Message("{loser} has a single piece left."),
     Termination.BREAKTHROUGH: Message("{winner} has the first king."),
     Termination.GAVE_ALL: Message("{winner} has given all pieces away."),
-    Termination.BLOCKED: Message("The side to move is blocked."),
+    Termination.BLOCKED: Message("{blocked} has no move left, and {winner} has fewer pieces."),
     Termination.HOME: Message("{winner} is home first."),
     Termination.REFUSAL: Message("{loser} refuses a provision of the rules."),
     Termination.WRONG_CAPTURE: Message("{loser} did not capture, or captured wrongly."),
@@ -94,6 +94,11 @@ _SAID: dict[Termination, Text] = {
     Termination.CALLED_OFF: Message("The game was called off before it had begun in earnest."),
     Termination.ABSENCE: Message("{loser} has left the game."),
 }
+
+_BLOCKED_WINS: Text = Message("{winner} has no move left, which wins this game.")
+_BLOCKED_DRAWS: Text = Message("{blocked} has no move left, and both have as many pieces.")
+_PLACES: Text = Message("{winner} is home first; then {others}.")
+_NO_PLACES: Text = Message("Nobody can move any more.")
 
 _ORDINALS: dict[int, Text] = {
     3: Message("third", context="feminine"),
@@ -117,6 +122,7 @@ class Outcome:
         number: the number the article is about: how many times the position came, how many moves were
             counted; None elsewhere.
         places: where more than two play, the sides in the order in which they came home.
+        blocked: the side that had no move left in a game played to lose; None elsewhere.
     Source:
         FID 2008, 9.1, 9.1.a, 9.1.b [fid.italian].
         FID English 2008, 9.1, 9.1.a, 9.1.b [fid.english].
@@ -129,6 +135,7 @@ class Outcome:
     declared_by: Declarer = "rules"
     number: int | None = None
     places: tuple[Side, ...] = ()
+    blocked: Side | None = None
 
     @property
     def loser(self) -> Side | None:
@@ -158,7 +165,21 @@ class Outcome:
         loser = side_text(self.loser) if self.loser is not None else ""
         winner = side_text(self.winner) if self.winner is not None else ""
         times = _ORDINALS.get(self.number or 0, Message("{number}th", number=self.number))
-        return _SAID[self.termination].format(loser=loser, winner=winner, times=times, number=self.number)
+        blocked = side_text(self.blocked) if self.blocked is not None else ""
+        others = Joined(tuple(side_text(side) for side in self.places[1:]), ", ")
+        return self._sentence.format(
+            loser=loser, winner=winner, times=times, number=self.number, blocked=blocked, others=others
+        )
+
+    @property
+    def _sentence(self) -> Text:
+        if self.termination is Termination.BLOCKED and self.winner in (None, self.blocked):
+            return _BLOCKED_DRAWS if self.winner is None else _BLOCKED_WINS
+        if self.termination is Termination.HOME and len(self.places) > 1:
+            return _PLACES
+        if self.termination is Termination.HOME and self.winner is None:
+            return _NO_PLACES
+        return _SAID[self.termination]
 
     def text(self, lang: Lang) -> str:
         """Return `said` in `lang`.

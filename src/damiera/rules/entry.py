@@ -44,6 +44,8 @@ _LOSING_NUMBERS = 500  # in GameType PDN numbers games to 50; ours begin at 200,
 class OptionValue:
     """One value of an option: what it is called and the traits or parameters it changes.
 
+    `named` is what the whole game is called with this value, where it has a name of its own.
+
     >>> entry("german").options[0].values[0].value
     'any'
     """
@@ -52,6 +54,7 @@ class OptionValue:
     label: Text
     traits: dict[str, str | int | bool] | None = None
     parameters: dict[str, str | int | bool] | None = None
+    named: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

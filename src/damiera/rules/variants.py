@@ -360,10 +360,20 @@ def _changed_entry(core: _core.Rules, base: GameEntry, changed: Mapping[str, str
     )
 
 
+def _base_name(base: GameEntry, changed: Mapping[str, str]) -> Text:
+    """What the game is called before what differs is said: `Dama cinese per tre`."""
+    return next((one.named for _, one in _options_in(base, changed) if one.named is not None), base.name)
+
+
 def _differences(base: GameEntry, changed: Mapping[str, str]) -> Text:
-    """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`."""
+    """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`.
+
+    What the name tells already is not said again.
+    """
     said = []
     for option, one in _options_in(base, changed):
+        if one.named is not None:
+            continue
         said.append(Message("{label}: {label2}", label=option.label, label2=one.label))
     if not is_trait_game(base.slug):
         changed = {}
@@ -670,14 +680,15 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
 
 
 def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mapping[str, str]) -> GameEntry:
-    said = _differences(base, changed)
+    said, called = _differences(base, changed), _base_name(base, changed)
+    is_named = all(one.named is not None for _, one in _options_in(base, changed))
     mirrored = core.dark_corner if base.board.corner else base.board.corner
     traits = base.traits and _replaced(base.traits, _trait_changes(base, changed))
     return replace(
         base,
         slug=slug,
-        name=Message("{name} ({said})", name=base.name, said=said),
-        summary=Message("{name}, but: {said}.", name=base.name, said=said),
+        name=called if is_named else Message("{name} ({said})", name=called, said=said),
+        summary=base.summary if is_named else Message("{name}, but: {said}.", name=called, said=said),
         aliases=(),
         pdn_type=HOUSE_NUMBER,
         pdn_game_type=f"{HOUSE_NUMBER},{_family_game_type(base, core)},{slug}",

@@ -31,7 +31,7 @@ from damiera.service.views import (
     PendingView,
 )
 
-__all__ = ["auction_view", "blindfolded", "clock_note", "conduct_view"]
+__all__ = ["auction_view", "blindfolded", "clock_note", "conduct_view", "contract_text"]
 
 _LONGEST_LOG: Final = 200
 _AUTHORS: Final = {
@@ -53,8 +53,12 @@ _SHUT = Message("It cannot be annulled any more: five moves each, or ten minutes
 _OPENING = Message("Opening {deck} no. {number}, seed {seed}")
 _BY_LOT = Message("Taken off by lot: {squares}. Seed {seed}")
 _NOT_BY_LOT = Message("Taken off first: {squares}.")
-_CONTRACT = Message("{side}: {number} pieces")
-_NO_CONTRACT = Message("No bid: worth one point")
+_CONTRACT = Message(
+    "{side} has undertaken to win with at least {n} piece left.",
+    plural="{side} has undertaken to win with at least {n} pieces left.",
+)
+_NO_CONTRACT = Message("Nobody has bid: the game is worth one point.")
+_CONTRACT_SCORE = Message("By the contract: {score}.")
 _ON_VACATION = Message("on vacation, {days} days left")
 _QUICK = Message("quick moves")
 _PERIODS = Message("then {n} × {time}")
@@ -167,7 +171,7 @@ def auction_view(game: Game, lang: Lang) -> AuctionView | None:
     said = _NO_CONTRACT.text(lang)
     if auction.contract is not None:
         declarer, number = auction.contract
-        said = _CONTRACT.format(side=side_text(declarer), number=number).text(lang)
+        said = _CONTRACT.format(side=side_text(declarer), n=number).text(lang)
     return AuctionView(
         calls=auction.calls,
         first=side_name(auction.first),
@@ -178,6 +182,15 @@ def auction_view(game: Game, lang: Lang) -> AuctionView | None:
         contract="" if auction.is_open else said,
         score=_SCORE.format(white=score[0], black=score[1]).text(lang) if score is not None else "",
     )
+
+
+def contract_text(game: Game, lang: Lang) -> str:
+    """Return what each side gets by the contract, once the game is over; nothing in a game without."""
+    score = game.contract_score
+    if score is None:
+        return ""
+    said = _SCORE.format(white=score[0], black=score[1])
+    return _CONTRACT_SCORE.format(score=said).text(lang)
 
 
 def blindfolded(view: GameView) -> GameView:

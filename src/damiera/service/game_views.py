@@ -26,7 +26,7 @@ from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import ruleset, ruleset_of
 from damiera.rules.squares import square_name
 from damiera.service.conduct import rights_of
-from damiera.service.conduct_views import auction_view, blindfolded, clock_note, conduct_view
+from damiera.service.conduct_views import auction_view, blindfolded, clock_note, conduct_view, contract_text
 from damiera.service.links import article_link, article_links
 from damiera.service.live import LiveGame, after_view, clock_of, move_due
 from damiera.service.names import show_code
@@ -80,6 +80,15 @@ _MOVE_DUE = Message("The move of {side} is due by {when}.")
 _MOVES_DUE = Message("The next {n} moves of {side} are due by {when}.")
 _CLAIM_TITLE = Message("You may claim a draw")
 _CLAIM = Message("This position is here for the {times} time: you may claim a draw.")
+_PLACES = (
+    Message("You win"),
+    Message("You are second"),
+    Message("You are third"),
+    Message("You are fourth"),
+    Message("You are fifth"),
+    Message("You are last"),
+)
+_LAST = _PLACES[-1]
 _TIMES = {
     3: Message("third", context="feminine"),
     4: Message("fourth", context="feminine"),
@@ -140,7 +149,7 @@ def build_view(
         book=_book(game, lang) if moves else None,
         history=with_notes(live.history, notes),
         clock=_clock(live, sides, now_ms, lang),
-        outcome=outcome_view(game.outcome, lang, sides) if game.outcome else None,
+        outcome=_ended(game, lang, sides),
         draw_offer=_named(game.draw_offer),
         undo_request=_named(game.undo_request),
         can_undo=_can_undo(live, sides),
@@ -286,7 +295,7 @@ def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRecord]) -> tuple
 
 def outcome_view(outcome: Outcome, lang: Lang, sides: Sequence[Side] = ()) -> OutcomeView:
     """Return how a game ended, as somebody who held `sides` is told it."""
-    title = _result(outcome.winner, outcome.score, sides).text(lang)
+    title = _title(outcome, sides).text(lang)
     points = _points(outcome.score, sides)
     text = _how(outcome, lang)
     return OutcomeView(
@@ -297,8 +306,18 @@ def outcome_view(outcome: Outcome, lang: Lang, sides: Sequence[Side] = ()) -> Ou
         text=text,
         article=article_link(outcome.article) if outcome.article else None,
         points=points,
-        line=f"{title} {points}: {_small(text)}",
+        line=f"{_with_points(title, points)}: {_small(text)}",
     )
+
+
+def _ended(game: Game, lang: Lang, sides: Sequence[Side]) -> OutcomeView | None:
+    """Return how a game ended, with what its contract gives each side; None if it goes on."""
+    if game.outcome is None:
+        return None
+    view, points = outcome_view(game.outcome, lang, sides), contract_text(game, lang)
+    if not points:
+        return view
+    return msgspec.structs.replace(view, text=f"{view.text} {points}", line=f"{view.line} {points}")
 
 
 def facts_view(game: Game, lang: Lang) -> DrawFactsView:
@@ -372,7 +391,7 @@ def _player(seat: SeatRecord, lang: Lang, here: Collection[SideName]) -> PlayerV
 def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
     outcome, side = live.game.outcome, live.game.side
     if outcome is not None:
-        return f"{_result(outcome.winner, outcome.score, sides).text(lang)} {_points(outcome.score, sides)}."
+        return f"{_with_points(_title(outcome, sides).text(lang), _points(outcome.score, sides))}."
     if live.waiting and (live.timed or side not in sides):
         return _WAITING.text(lang)
     if tuple(sides) == (side,):
@@ -385,7 +404,7 @@ def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
 def _line_text(row: GameRecord, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
     score = row.stand.score
     if score is not None:
-        return f"{_result(_winner(row.stand), score, sides).text(lang)} {_points(score, sides)}."
+        return f"{_with_points(_result(_winner(row.stand), score, sides).text(lang), _points(score, sides))}."
     if row.started_at is None:
         return _WAITING.text(lang)
     if your_turn and len(sides) == 1:
@@ -524,8 +543,22 @@ def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
     return Message("You win") if winner in sides else Message("You lose")
 
 
+def _title(outcome: Outcome, sides: Sequence[Side]) -> Text:
+    """Return who won, said to somebody who held `sides`; where more than two play, which place is theirs."""
+    places = outcome.places
+    if len(places) < 2 or len(sides) != 1 or sides[0] is outcome.winner:
+        return _result(outcome.winner, outcome.score, sides)
+    return _PLACES[places.index(sides[0])] if sides[0] in places else _LAST
+
+
+def _with_points(title: str, points: str) -> str:
+    return f"{title} {points}" if points else title
+
+
 def _points(score: str, sides: Sequence[Side]) -> str:
-    """Return the score with the viewer's points first."""
+    """Return the score with the viewer's points first; nothing where places are told instead."""
+    if "/" in score:
+        return ""
     return score[::-1] if tuple(sides) == (Side.BLACK,) else score
 
 

@@ -11,6 +11,7 @@ from damiera.game.clock import ClockSettings
 from damiera.game.errors import BadConditions, NothingToClaim, OnlyForTwo
 from damiera.game.events import CountRequested, DrawOffered, Moved, RepetitionClaimed, Resigned
 from damiera.game.outcome import Termination
+from damiera.game.sides import side_text
 from damiera.game.state import Game
 from damiera.messages import Message
 from damiera.notation.fen import parse_fen
@@ -76,6 +77,29 @@ def test_blocked_with_as_many_pieces_draws_where_the_fewer_win(slug: str, winner
     game = begin(slug, "W:W5,9,13:B1,2,6")
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.termination) == (winner, Termination.BLOCKED)
+
+
+@pytest.mark.parametrize(
+    ("slug", "fen", "said"),
+    [
+        ("english-losing", "W:W5,9,13:B1,2,6", Message("{winner} has no move left, which wins this game.")),
+        (
+            "english-losing~blocked=fewer-wins", "W:W5,9,13:B1,2,6",
+            Message("{blocked} has no move left, and both have as many pieces."),
+        ),
+        (
+            "reentry-losing~blocked=fewer-wins", "W:W7,8,12:B3,4",
+            Message("{blocked} has no move left, and {winner} has fewer pieces."),
+        ),
+    ],
+)  # fmt: skip
+def test_what_it_means_to_be_blocked_is_said(slug: str, fen: str, said: Message) -> None:
+    """The sentence was the same whoever won, and named nobody."""
+    outcome = begin(slug, fen).outcome
+    assert outcome is not None
+    assert outcome.blocked is Side.WHITE
+    winner = side_text(outcome.winner) if outcome.winner else ""
+    assert outcome.text("en") == said.format(winner=winner, blocked=side_text(Side.WHITE)).text("en")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from damiera.rules.explain import explain_move, explain_position
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, ruleset_of, ruleset_of_game_type
 from damiera.rules.setup import Setup
-from tests.wording import holds, raises
+from tests.wording import holds, raises, words_of
 
 CHOICES = [
     (game.slug, setting.option.name, value.value)
@@ -219,3 +219,23 @@ def test_a_book_is_silent_on_what_does_not_hold_any_more() -> None:
 @pytest.mark.parametrize("slug", ["reentry", "lasca", "bashni", "chinese-checkers", "italian"])
 def test_nothing_chosen_is_the_game_itself(slug: str) -> None:
     assert with_options(slug, {}) == ruleset(slug)
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"seats": "3"}, Message("Chinese checkers for three")),
+        ({"seats": "6"}, Message("Chinese checkers for six")),
+    ],
+)
+def test_a_star_is_called_by_how_many_play(given: dict[str, str], name: Message) -> None:
+    made = with_options("chinese-checkers", given)
+    assert made.name.text("it") == name.text("it")
+    assert made.summary == CATALOGUE["chinese-checkers"].summary
+
+
+def test_what_the_name_of_a_game_tells_is_not_told_again() -> None:
+    made = with_options("chinese-checkers", {"seats": "4", "goal": "strict"})
+    called, text = words_of("Chinese checkers for four"), made.name.text("en")
+    assert text.startswith(f"{called} (")
+    assert text.count(words_of("four")) == 1

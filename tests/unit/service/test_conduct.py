@@ -296,8 +296,24 @@ def test_the_engine_bids_and_the_game_begins_after_the_auction(app: App) -> None
     assert game.game.auction is not None
     assert game.game.auction.contract is not None
     assert game.game.auction.contract[1] == 9
-    assert seen(app, game, anna.id).auction.contract == "White: 9 pieces"  # type: ignore[union-attr]
+    view = seen(app, game, anna.id)
+    assert view.auction is not None
+    said = "{side} has undertaken to win with at least {n} piece left."
+    assert view.auction.contract == words_of(said, side=words_of("White"), n=9)
     assert game.game.side.name == "BLACK"  # the declarer moves second
+
+
+def test_the_end_of_a_contract_tells_what_each_side_gets(app: App) -> None:
+    """It stood on a card that the end of the game hid."""
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(game="contract", seat="white", conditions=Conditions(auction=True)))
+    do(app, game, anna.id, e="bid", side="white", pieces=9)
+    over = app.play.act(game.id, anna.id, "resign")
+    outcome = seen(app, over, anna.id).outcome
+    assert outcome is not None
+    score = words_of("White {white}, Black {black}", white=0, black=9)
+    assert outcome.text.endswith(" " + words_of("By the contract: {score}.", score=score))
+    assert outcome.line.endswith(outcome.text[1:])
 
 
 def test_a_clock_in_full_is_kept(app: App, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from damiera.service.game_views import build_view
 from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
-from tests.wording import holds
+from tests.wording import holds, words_of
 
 THREE = "chinese-checkers~seats=3"
 
@@ -86,6 +86,28 @@ def test_who_leaves_hands_the_seat_to_the_engine(app: App) -> None:
     assert left.sides_of(bruno.id) == ()
     _move(app, left, anna.id)
     assert app.engine_moves.pending(game.id) is not None
+
+
+ALMOST = (
+    "2:0=112,113,114,115,116,117,118,119,120,121;2=11,12,13,14,24,25,26,36,37,48;"
+    "4=66,76,77,87,88,89,99,100,101,102;home=0"
+)
+"""White is home, and Green will be with the next move: then Blue alone is left."""
+
+
+def test_each_of_three_is_told_their_own_place(app: App) -> None:
+    """Who came home second was told that they had lost, 1/3."""
+    anna, bruno, carla = (app.guest(name) for name in ("Anna", "Bruno", "Carla"))
+    game = app.play.create(anna, NewGame(game=THREE, friend=True, fen=ALMOST))
+    for seat, friend in zip(game.row.seats[1:], (bruno, carla), strict=True):
+        app.play.join(seat.invite or "", friend)
+    over = app.play.move(game.id, bruno.id, 0, (48, 47)).live
+    views = [build_view(over, who.id, "en", now_ms=0) for who in (anna, bruno, carla)]
+    told = [view.outcome.title for view in views if view.outcome]
+    assert told == [words_of("You win"), words_of("You are second"), words_of("You are last")]
+    text = words_of("{winner} is home first; then {others}.", winner="White", others="Green")
+    assert [(view.outcome.points, view.outcome.text) for view in views if view.outcome] == [("", text)] * 3
+    assert views[1].turn_text == words_of("You are second") + "."
 
 
 def test_no_clock_and_no_draw_for_more_than_two(app: App) -> None:

@@ -28,6 +28,7 @@ class Plate:
     side: SideName
     player: PlayerView
     name: str
+    colour: str
     sub: str
     clock: str
     running: bool
@@ -74,12 +75,18 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         side=side,
         player=player,
         name=_name(view, side, player, lang),
+        colour=_colour(view, side, player, lang),
         sub=_subtitle(view, side, player, lang),
         clock=_time(clock, side, lang) if clock else "",
         running=clock is not None and clock.running == side,
-        disc=side[0] if side in ("white", "black") else side,
+        disc=side[0] if len(view.players) == 2 and not _is_star(view) else side,
         note=_note(clock, side) if clock else "",
     )
+
+
+def _is_star(view: GameView) -> bool:
+    """Tell whether marbles are played with, of which each colour bears a sign."""
+    return ruleset(view.game).core.family == "stars"
 
 
 def _note(clock: ClockView, side: SideName) -> str:
@@ -91,8 +98,13 @@ def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str
     name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
     if player.level is not None:
         name = _("{name}, level {level}").format(name=player.name, level=player.level)
+    return name
+
+
+def _colour(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
+    """Return the colour of one of more than two players, which their plate says below the name."""
     colour = side_text(side_named(side)).text(lang)
-    return f"{colour}: {name}" if len(view.players) > 2 and name != colour else name
+    return colour if len(view.players) > 2 and player.name != colour else ""
 
 
 def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:

@@ -365,7 +365,7 @@ class GamePage {
 
   /** @param {GameView} view */
   ending({ outcome }) {
-    return outcome ? outcome.line || `${outcome.title} ${outcome.score}. ${outcome.text}` : "";
+    return outcome ? outcome.line || `${outcome.title}. ${outcome.text}` : "";
   }
 
   /** A clock has run out here: who plays against it says so, and the server judges. @param {Side} side */

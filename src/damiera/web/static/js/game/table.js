@@ -35,8 +35,7 @@ function subtitle(view, side) {
 function title(view, side) {
   const { name, level } = view.players[side];
   const who = view.you === side ? gettext("{name} (you)", { name }) : name;
-  const shown = level === null ? who : gettext("{name}, level {level}", { name, level });
-  return Object.keys(view.players).length > 2 && shown !== sideWord(side) ? `${sideWord(side)}: ${shown}` : shown;
+  return level === null ? who : gettext("{name}, level {level}", { name, level });
 }
 
 /** A move as the page prints it. @param {string} text */
@@ -81,9 +80,11 @@ export function showMoves(history, base) {
   const list = document.querySelector("#moves ol.moves");
   if (!list || !history.length) return list?.replaceChildren(h("li", { class: "none muted small" }, [gettext("The moves will be written here.")]));
   const cells = history.map((ply) => moveCell(ply, base));
+  const seats = Number(list.getAttribute("data-seats") ?? 2);
   const rows = [];
-  for (let i = 0; i < cells.length; i += 2) {
-    rows.push(h("li", {}, [h("i", {}, [`${i / 2 + 1}.`]), cells[i], cells[i + 1] ?? h("span")]));
+  for (let i = 0; i < cells.length; i += seats) {
+    const row = Array.from({ length: seats }, (_, n) => cells[i + n] ?? h("span"));
+    rows.push(h("li", {}, [h("i", {}, [`${i / seats + 1}.`]), ...row]));
   }
   const held = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
   list.replaceChildren(...rows);
@@ -150,7 +151,7 @@ export function showAmongPlayers({ rights, players, you, outcome }) {
 }
 
 /** The card of the end, written once the game has one. @param {GameView} view */
-export function showResult({ outcome, ply, rematch, rematch_offer: offer }) {
+export function showResult({ outcome, ply, players, rematch, rematch_offer: offer }) {
   const card = byId("result");
   if (!card) return;
   card.hidden = outcome === null;
@@ -161,11 +162,11 @@ export function showResult({ outcome, ply, rematch, rematch_offer: offer }) {
   card.querySelector(":scope > .ending")?.remove();
   if (!outcome) return;
   card.querySelector(":scope > div")?.remove();
-  const count = Math.ceil(ply / 2);
+  const count = Math.ceil(ply / Object.keys(players).length);
   card.prepend(
     h("div", { class: "ending" }, [
       h("p", { class: "small muted" }, [ngettext("Game over · {n} move", "Game over · {n} moves", count)]),
-      h("h2", { id: "result-title" }, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.points || outcome.score])]),
+      h("h2", { id: "result-title" }, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.points])]),
       h("p", { class: "says" }, [...(outcome.article ? [...articleLinks([outcome.article]), " "] : []), outcome.text]),
     ]),
   );
