@@ -187,6 +187,10 @@ def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
         opposite = other.new_page()
         _sit_down(opposite, link, roomy_server)
         expect(page.locator('.plate[data-side="black"] .sub')).not_to_contain_text("away")
+        table.click(24, 20)  # the first moves, which start the clocks
+        expect(opposite.locator("#moves [data-ply]")).to_have_count(1)
+        Table(opposite, roomy_server).click(9, 13)
+        expect(table.moves).to_have_count(2)
         line.cut = True
         began = time.monotonic()
         table.click(22, 18)
@@ -200,7 +204,7 @@ def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
         expect(clock).to_have_class(re.compile(r"\bunsure\b"))
         expect(clock).to_have_class(re.compile(r"\brun\b"))
         line.cut = False
-        expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18"])
+        expect(opposite.locator("#moves [data-ply]")).to_have_text(["24-20", "9-13", "22-18"])
         expect(page.locator("#net")).to_be_hidden()
         expect(clock).not_to_have_class(re.compile(r"\b(unsure|run)\b"))
         expect(opposite.locator('.plate[data-side="white"] .sub')).not_to_contain_text("away")
@@ -414,7 +418,9 @@ def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Tab
         assert violations(opposite) == []
         result.get_by_role("button", name="Accept the rematch").click()
         opposite.wait_for_url(page.url)
-        expect(page.locator('.plate[data-side="white"] .clock')).to_have_class(re.compile(r"\brun\b"))
+        note = page.locator('.plate[data-side="white"] .note')
+        expect(note).to_have_text(re.compile(r"^\d\d s for the first move$"))
+        expect(page.locator(".clock.run")).to_have_count(0)
         expect(opposite.locator("#plate-bottom .sub")).to_have_text("your move")
         expect(opposite.locator("#plate-bottom")).to_have_attribute("data-side", "white")
 

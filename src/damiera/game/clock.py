@@ -14,6 +14,8 @@ What the regulations leave open is decided thus:
   itself. The vacation's side may move all the same.
 - The host of a simultaneous display is charged only between arriving at a board and leaving it, and moves
   there.
+- Where the first move starts the clock, each side has some seconds of its own for it. They are nobody's main
+  time, and what a move brings is given for the first move too.
 - While quick moves are counted both clocks stand; each move has its own few seconds, to be made in them.
 
 Two sides only: the games for three to six are played without a clock.
@@ -47,6 +49,8 @@ class GameClock(Struct, frozen=True):
         turn_ms: milliseconds charged for this turn before `since`.
         host: who gives the simultaneous display; None in any other game.
         host_here: the host is at this board.
+        first_ms: what White and Black have left at `since` for their first move, before which their clocks do
+            not run; 0 for who has made it, and where clocks run at once.
     """
 
     settings: ClockSettings
@@ -58,10 +62,13 @@ class GameClock(Struct, frozen=True):
     turn_ms: int = 0
     host: Side | None = None
     host_here: bool = False
+    first_ms: tuple[int, int] = (0, 0)
 
     @classmethod
     @implements("fid.italian:14.1")
-    def start(cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None) -> GameClock:
+    def start(
+        cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None, first_ms: int = 0
+    ) -> GameClock:
         """Return full clocks with that of `side`, the first to move, running from `at`.
 
         Args:
@@ -69,6 +76,7 @@ class GameClock(Struct, frozen=True):
             side: who moves first.
             at: when, milliseconds.
             host: who gives the simultaneous display; not yet at this board.
+            first_ms: how long each side may take for its first move before its clock runs, milliseconds.
         Raises:
             BadClock: for a side that is neither White nor Black.
         Source:
@@ -81,7 +89,7 @@ class GameClock(Struct, frozen=True):
         if side not in _TWO:
             raise BadClock(_FOR_TWO)
         white, black = Hand.full(settings), Hand.full(settings.of(Side.BLACK))
-        return cls(settings, white, black, side, at, side, host=host)
+        return cls(settings, white, black, side, at, side, host=host, first_ms=(first_ms, first_ms))
 
     @property
     def white_ms(self) -> int:
@@ -97,6 +105,22 @@ class GameClock(Struct, frozen=True):
     def quick(self) -> bool:
         """Whether quick moves are being counted."""
         return self.white.quick_ms is not None
+
+    @property
+    def awaits_first(self) -> bool:
+        """Whether the side to move has still to make its first move, which starts its clock."""
+        return self.running is not None and not self.quick and self._first_of(self.running) > 0
+
+    def first_left(self, at: int) -> int:
+        """Return the milliseconds left at `at` for the first move of the side to move; 0 if none is awaited.
+
+        >>> clock = GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0, first_ms=30_000)
+        >>> clock.first_left(10_000), clock.press(Side.WHITE, at=10_000).remaining(Side.WHITE, at=10_000)
+        (20000, 303000)
+        """
+        if self.running is None or not self.awaits_first:
+            return 0
+        return max(0, self._first_of(self.running) - max(0, at - self.since))
 
     def remaining(self, side: Side, at: int) -> int:
         """Return the milliseconds `side` has left at `at`, byo-yomi periods included; never less than 0.
@@ -116,7 +140,7 @@ class GameClock(Struct, frozen=True):
         return Face(
             ms=hand.left_ms if quick is None else quick,
             delay_ms=waits,
-            runs=side is self.running and not hand.away and not self._waits_for_host and at >= self.since,
+            runs=side is self.running and not hand.away and not self._stands and at >= self.since,
             stage=hand.stage,
             moves=hand.moves,
             to_go=hand.to_go,
@@ -135,13 +159,15 @@ class GameClock(Struct, frozen=True):
         """Return the first moment, in milliseconds, at which the running side has no time left.
 
         None when both clocks stand, and while a game waits for its host. A vacation is reckoned as used to
-        its end.
+        its end. Where a first move is awaited it is the end of the time for that.
 
         >>> GameClock.start(ClockSettings.parse("5+3"), Side.WHITE, at=1_000).falls_at()
         301000
         """
         if self.running is None or self._waits_for_host:
             return None
+        if self.awaits_first:
+            return self.since + self._first_of(self.running)
         hand, given = self._hand(self.running), self.settings.of(self.running)
         wait = hand.vacation_ms if hand.away else 0
         return self.since + wait + hand.delay_ms(given, self.turn_ms) + hand.total_ms(given)
@@ -168,7 +194,8 @@ class GameClock(Struct, frozen=True):
             black = black.moved(self.settings.of(side), turn_ms)
         other = side.opponent
         since = max(self.since, at)
-        return GameClock(self.settings, white, black, other, since, other, 0, self.host, self.host_here)
+        made = (0, self.first_ms[1]) if side is Side.WHITE else (self.first_ms[0], 0)
+        return GameClock(self.settings, white, black, other, since, other, 0, self.host, self.host_here, made)
 
     def hand_to(self, side: Side | None, at: int, *, charge: bool = True) -> GameClock:
         """Return the clocks with that of `side` running from `at` (None: none), nothing given for a move.
@@ -187,6 +214,7 @@ class GameClock(Struct, frozen=True):
             turn_ms if turn is self.turn else 0,
             self.host,
             self.host_here,
+            self._first_at(at) if charge else self.first_ms,
         )
 
     def stop(self, at: int) -> GameClock:
@@ -236,7 +264,8 @@ class GameClock(Struct, frozen=True):
             white = white.holding(self.settings, left_ms)
         else:
             black = black.holding(self.settings.of(side), left_ms)
-        return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at, until))
+        since, first = max(self.since, at, until), self._first_at(at)
+        return replace(self, white=white, black=black, turn_ms=turn_ms, since=since, first_ms=first)
 
     def adjust(self, side: Side, delta_ms: int, at: int) -> GameClock:
         """Return the clocks after the arbiter gave `side` time, or took some: never below 0.
@@ -349,6 +378,21 @@ class GameClock(Struct, frozen=True):
     def _waits_for_host(self) -> bool:
         return self.host is not None and self.running is self.host and not self.host_here
 
+    @property
+    def _stands(self) -> bool:
+        """Whether the clock of the side to move stands although it is its turn."""
+        return self._waits_for_host or self.awaits_first
+
+    def _first_of(self, side: Side) -> int:
+        return self.first_ms[0] if side is Side.WHITE else self.first_ms[1]
+
+    def _first_at(self, at: int) -> tuple[int, int]:
+        """Return what both sides have left at `at` for their first move; 1 ms where it is over."""
+        if not self.awaits_first:
+            return self.first_ms
+        left = max(1, self.first_left(at))
+        return (left, self.first_ms[1]) if self.running is Side.WHITE else (self.first_ms[0], left)
+
     def _hand(self, side: Side) -> Hand:
         return self.white if side is Side.WHITE else self.black
 
@@ -357,7 +401,8 @@ class GameClock(Struct, frozen=True):
 
     def _settled(self, at: int) -> GameClock:
         white, black, turn_ms = self._at(at)
-        return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at))
+        since, first = max(self.since, at), self._first_at(at)
+        return replace(self, white=white, black=black, turn_ms=turn_ms, since=since, first_ms=first)
 
     def _at(self, at: int) -> tuple[Hand, Hand, int]:
         """Return what both sides have left at `at`, and what this turn has been charged by then."""
@@ -366,7 +411,7 @@ class GameClock(Struct, frozen=True):
         if self.running is None or gone <= 0:
             return white, black, turn_ms
         mover = white if self.running is Side.WHITE else black
-        charged = 0 if self._waits_for_host else gone
+        charged = 0 if self._stands else gone
         if mover.away:
             charged = max(0, charged - mover.vacation_ms)
         given = self.settings.of(self.running)

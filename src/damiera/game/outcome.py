@@ -98,6 +98,7 @@ _SAID: dict[Termination, Text] = {
 _BLOCKED_WINS: Text = Message("{winner} has no move left, which wins this game.")
 _BLOCKED_DRAWS: Text = Message("{blocked} has no move left, and both have as many pieces.")
 _PLACES: Text = Message("{winner} is home first; then {others}.")
+_NEVER_BEGUN: Text = Message("The first move was not made in time, and the game was called off.")
 _NO_PLACES: Text = Message("Nobody can move any more.")
 
 _ORDINALS: dict[int, Text] = {
@@ -175,6 +176,8 @@ class Outcome:
     def _sentence(self) -> Text:
         if self.termination is Termination.BLOCKED and self.winner in (None, self.blocked):
             return _BLOCKED_DRAWS if self.winner is None else _BLOCKED_WINS
+        if self.termination is Termination.CALLED_OFF and self.declared_by == "rules":
+            return _NEVER_BEGUN
         if self.termination is Termination.HOME and len(self.places) > 1:
             return _PLACES
         if self.termination is Termination.HOME and self.winner is None:

@@ -5,7 +5,9 @@ the other to its start gives the same game again: that is how a store rebuilds o
 give or take the copy of a few rows of references, whether the game is ten moves old or a thousand.
 
 What the rulebooks leave open is decided thus:
-- The clock of the first to move runs from the start of the game.
+- The clock of the first to move runs from the start of the game, where nothing else was agreed. No rulebook
+  says when it is started; an arbiter starts it when the round begins. Between two people far from each other
+  `Conditions.first_move_s` has the first move of each side start its clock.
 - Once a flag has fallen, whatever event comes next finds the game lost on time and is itself not carried out.
 - A draw offer stands until the opponent answers or moves; a move declines it. One may offer again after one's
   own next move. Two offers cannot stand at once.
@@ -58,7 +60,7 @@ from damiera.game.events import (
     Resumed,
     Ruled,
 )
-from damiera.game.outcome import Termination
+from damiera.game.outcome import Outcome, Termination
 from damiera.game.procedures.refusals import refuse
 from damiera.game.procedures.table import PROCEDURES
 from damiera.game.sides import side_named, side_text, sides_of
@@ -165,7 +167,7 @@ class Game(BaseGame):
             draw_rules=rules,
             positions=(first,),
             tallies=(rules.first(first),),
-            clock=GameClock.start(clock, first.side, at, host=agreed.clocked_host()) if clock else None,
+            clock=_clock(clock, first.side, agreed, at) if clock else None,
             conditions=agreed,
             auction=_auction(first) if agreed.auction else None,
             begun_at=at,
@@ -184,7 +186,7 @@ class Game(BaseGame):
         if self.outcome is not None:
             raise GameOver(self.outcome)
         if self.clock is not None and self.clock.flagged(event.at):
-            after = self._lost_on_time()
+            after = self._never_begun() if self.clock.awaits_first else self._lost_on_time()
         else:
             self._refuse_third(event)
             self._refuse_if_waiting(event)
@@ -230,6 +232,13 @@ class Game(BaseGame):
         assert fell_at is not None
         return self.ended(self.result(self.side.opponent, Termination.TIME, "rules"), fell_at)
 
+    def _never_begun(self) -> Game:
+        """Return the game called off at the moment the time for a first move was over: nobody has lost."""
+        assert self.clock is not None
+        over_at = self.clock.falls_at()
+        assert over_at is not None
+        return self.ended(Outcome(None, Termination.CALLED_OFF, None, "rules"), over_at)
+
     def __repr__(self) -> str:
         result = f", {self.outcome.score}" if self.outcome else ""
         return f"<Game {self.ruleset.slug}, ply {self.ply}, {self.position.fen}{result}>"
@@ -247,6 +256,11 @@ _BIDDING = Message("The auction comes first: bid or pass.")
 def _auction(first: Position) -> Auction:
     """Return the auction before a game: who would move first bids first."""
     return Auction(first.side, min(count_of(first, Side.WHITE), count_of(first, Side.BLACK)))
+
+
+def _clock(settings: ClockSettings, side: Side, agreed: Conditions, at: int) -> GameClock:
+    first_ms = 1000 * agreed.first_move_s
+    return GameClock.start(settings, side, at, host=agreed.clocked_host(), first_ms=first_ms)
 
 
 def _book(ruleset: Ruleset, id: str | None) -> Rulebook:

@@ -112,6 +112,8 @@ class Conditions:
         auction: the contract's auction comes before the first move.
         scoresheet: which wording of art. 4.4.5 of Capo III a press of the clock is judged by.
         house_name: what the players call the house rules they play; empty for a game of the catalogue.
+        first_move_s: seconds that each side has for its first move, during which its clock does not run; the
+            game is called off when they are over. 0 where the clock runs from the start of the game.
 
     >>> Conditions(way=Way.ELEVEN_MEN, without=(3, 30)).encode()
     '{"way":"eleven-men","without":[3,30]}'
@@ -131,6 +133,7 @@ class Conditions:
     auction: bool = False
     scoresheet: ScoresheetRule = "fid2008"
     house_name: str = ""
+    first_move_s: int = 0
 
     @property
     def touch_binds(self) -> bool:
@@ -273,6 +276,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     auction: bool = False
     scoresheet: ScoresheetRule = "fid2008"
     house_name: str = ""
+    first_move_s: int = 0
 
     def conditions(self) -> Conditions:
         return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})

@@ -490,6 +490,8 @@ def _clock(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> Cl
         black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
         due_at=move_due(live),
         due_text=due_text(live, sides, now_ms, lang),
+        first=_named(clock.running) if clock.awaits_first else None,
+        first_ms=clock.first_left(now_ms),
     )
 
 

@@ -34,6 +34,9 @@ SHORTEST_MS: Final = 10_000
 LONGEST_MS: Final = 24 * 3_600_000
 LONGEST_INCREMENT_MS: Final = 600_000
 LONGEST_NAME: Final = 60
+_FIRST_MOVES: Final = ((3 * 60_000, 20), (8 * 60_000, 30), (25 * 60_000, 45))
+"""Seconds for the first move, by the time a side is likely to have for forty moves, below each bound."""
+_FIRST_MOVE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class NewGame:
         conditions: the way of playing and what else was agreed.
         ballot: the opening drawn by lot.
         asker_blindfold: who asks plays without seeing the board, whichever side they get.
+        first_move_s: seconds for the first move of each of two friends, which starts their clock; 0 to have
+            it run at once; None for as long as the clock suggests.
     """
 
     game: str = "italian"
@@ -85,6 +90,7 @@ class NewGame:
     conditions: Conditions = _USUAL
     ballot: OpeningDraw | None = None
     asker_blindfold: bool = False
+    first_move_s: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +210,8 @@ def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tup
     conditions = replace(new.conditions, house_name=_house_name(new, rules))
     if new.asker_blindfold:
         conditions = replace(conditions, blindfold=(side_name(sides[0]),))
+    if new.friend:
+        conditions = replace(conditions, first_move_s=_first_move_s(new, conditions))
     try:
         conditions.check(rules, new.clock)
     except BadConditions as error:
@@ -222,6 +230,20 @@ def _refuse_blind_engine(new: NewGame, conditions: Conditions, sides: tuple[Side
     here = {side_name(side) for side in sides}
     if not new.friend and len(sides) == 1 and not here.issuperset(conditions.blindfold):
         raise BadTerms("blindfold", _ENGINE_SEES)
+
+
+def _first_move_s(new: NewGame, agreed: Conditions) -> int:
+    """Return how long a friend's first move may take before the clock runs; 0 where it runs at once.
+
+    It does where an arbiter starts it, for a host who plays many boards, and where days are counted.
+    """
+    settings = new.clock or (ClockSettings(new.base_ms, new.increment_ms) if new.base_ms else None)
+    if new.first_move_s is not None:
+        return new.first_move_s
+    if settings is None or settings.counts_days or agreed.arbitrated or agreed.host is not None:
+        return 0
+    likely_ms = settings.base_ms + 40 * settings.increment_ms
+    return next((seconds for below, seconds in _FIRST_MOVES if likely_ms < below), _FIRST_MOVE_S)
 
 
 def _house_name(new: NewGame, rules: Ruleset) -> str:

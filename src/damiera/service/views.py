@@ -115,7 +115,8 @@ class ClockView(msgspec.Struct, frozen=True):
     It waits `delay_ms` first. When it has run out, the next of its `periods` of `byo_ms` begins, if any are
     left; what it uses, the other side gains where `hourglass`. A note says what else is to be known: moves to
     the next control, periods, a vacation. Where days are counted, the time of who is to move ends at `due_at`
-    (milliseconds since 1970), which `due_text` says to the viewer.
+    (milliseconds since 1970), which `due_text` says to the viewer. `first` has `first_ms` left for its first
+    move, which starts its clock.
     """
 
     white_ms: int
@@ -132,6 +133,8 @@ class ClockView(msgspec.Struct, frozen=True):
     black_note: str = ""
     due_at: int | None = None
     due_text: str = ""
+    first: SideName | None = None
+    first_ms: int = 0
 
 
 class CountView(msgspec.Struct, frozen=True):

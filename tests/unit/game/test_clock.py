@@ -102,3 +102,33 @@ def test_no_clock_without_time(base_ms: int, increment_ms: int, word: Message) -
 def test_an_unknown_way_of_timing_is_refused() -> None:
     with raises(BadClock, Message("Unknown clock '{kind}': use one of {kinds}.", kind="sundial")):
         ClockSettings(base_ms=1, kind="sundial")  # type: ignore[arg-type]
+
+
+FIRST = 30_000
+
+
+def test_a_first_move_starts_the_clock_of_each_side() -> None:
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0, first_ms=FIRST)
+    assert (clock.remaining(WHITE, 20_000), clock.face(WHITE, 20_000).runs) == (300_000, False)
+    assert (clock.awaits_first, clock.first_left(20_000), clock.falls_at()) == (True, 10_000, FIRST)
+    clock = clock.press(WHITE, 20_000)
+    assert clock.remaining(WHITE, 20_000) == 303_000
+    assert (clock.awaits_first, clock.falls_at()) == (True, 50_000)
+    clock = clock.press(BLACK, 49_000)
+    assert (clock.awaits_first, clock.face(WHITE, 59_000).runs) == (False, True)
+    assert (clock.remaining(WHITE, 59_000), clock.remaining(BLACK, 59_000)) == (293_000, 303_000)
+    assert clock.first_left(59_000) == 0
+
+
+def test_time_given_or_a_pause_makes_no_more_of_the_time_for_a_first_move() -> None:
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0, first_ms=FIRST)
+    assert clock.adjust(BLACK, 15_000, at=20_000).falls_at() == FIRST
+    paused = clock.pause(20_000)
+    assert (paused.awaits_first, paused.falls_at()) == (False, None)
+    assert paused.resume(80_000).falls_at() == 90_000
+
+
+def test_taken_back_a_first_move_is_made_on_a_running_clock() -> None:
+    clock = GameClock.start(FIVE_AND_THREE, WHITE, at=0, first_ms=FIRST).press(WHITE, 1_000)
+    again = clock.hand_to(WHITE, 2_000)
+    assert (again.awaits_first, again.remaining(WHITE, 12_000)) == (False, 293_000)

@@ -178,7 +178,7 @@ def test_the_board_is_read_aloud(app: App) -> None:
 
 
 def test_the_clock_is_read_aloud(app: App) -> None:
-    game, anna, _ = app.friends(NewGame(friend=True, base_ms=90_000))
+    game, anna, _ = app.friends(NewGame(friend=True, first_move_s=0, base_ms=90_000))
     app.clock.now += 25_000
     assert app.say.say(game.id, anna.id, "tempo", "it").answer.title == "Bianco 1:05, Nero 1:30"
 

@@ -191,7 +191,7 @@ def test_an_open_seat(app: App) -> None:
 
 
 def test_the_clock_as_it_is_now(app: App) -> None:
-    game, anna, _ = app.friends(NewGame(friend=True, base_ms=60_000, increment_ms=1_000))
+    game, anna, _ = app.friends(NewGame(friend=True, first_move_s=0, base_ms=60_000, increment_ms=1_000))
     app.clock.now += 4_000
     clock = app.view(game, anna).clock
     assert clock is not None

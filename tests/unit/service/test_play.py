@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from damiera._core import Side
+from damiera.game.clock import ClockSettings
+from damiera.game.ways import Conditions
 from damiera.messages import Message
 from damiera.rules.explain import Reason
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
@@ -182,7 +184,7 @@ def test_who_waits_may_move_but_not_against_the_clock(app: App) -> None:
 
 def test_the_clock_begins_when_the_friend_sits_down(app: App) -> None:
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
-    game = app.play.create(anna, NewGame(friend=True, base_ms=60_000, increment_ms=2_000))
+    game = app.play.create(anna, NewGame(friend=True, first_move_s=0, base_ms=60_000, increment_ms=2_000))
     app.clock.now += 3_600_000
     code = game.row.seats[1].invite
     assert code is not None
@@ -321,7 +323,7 @@ def test_an_unknown_act_is_refused(app: App) -> None:
 
 
 def timed(app: App) -> tuple[str, str, str]:
-    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=60_000))
+    game, anna, bruno = app.friends(NewGame(friend=True, first_move_s=0, base_ms=60_000))
     return game.id, anna.id, bruno.id
 
 
@@ -357,7 +359,7 @@ def test_the_opponent_claims_the_flag(app: App) -> None:
 
 
 def test_a_rematch_swaps_the_colours_and_is_one(app: App) -> None:
-    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=60_000))
+    game, anna, bruno = app.friends(NewGame(friend=True, first_move_s=0, base_ms=60_000))
     with pytest.raises(RefusedAct):
         app.play.rematch(game.id, anna)
     over = app.play.act(game.id, anna.id, "resign")
@@ -375,9 +377,59 @@ def test_a_rematch_swaps_the_colours_and_is_one(app: App) -> None:
         app.play.rematch(game.id, app.guest("Carla"))
 
 
+@pytest.mark.parametrize(
+    ("base_ms", "seconds"), [(60_000, 20), (180_000, 30), (600_000, 45), (1_800_000, 60)]
+)
+def test_the_first_moves_of_friends_start_their_clocks(app: App, base_ms: int, seconds: int) -> None:
+    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=base_ms))
+    app.clock.now += 1000 * seconds - 1
+    view = app.view(app.play.load(game.id), anna)
+    assert view.clock is not None
+    assert (view.clock.white_ms, view.clock.running) == (base_ms, None)
+    assert (view.clock.first, view.clock.first_ms) == ("white", 1)
+    app.play.move(game.id, anna.id, 0, (22, 18))
+    app.clock.now += 5_000
+    app.play.move(game.id, bruno.id, 1, (10, 14))
+    app.clock.now += 7_000
+    view = app.view(app.play.load(game.id), anna)
+    assert view.clock is not None
+    assert (view.clock.white_ms, view.clock.black_ms) == (base_ms - 7_000, base_ms)
+    assert (view.clock.running, view.clock.first) == ("white", None)
+
+
+def test_a_game_whose_first_move_does_not_come_is_called_off(app: App) -> None:
+    """Nobody has lost a game that has not begun; the clock used to run against who had not come yet."""
+    game, anna, _ = app.friends(NewGame(friend=True, base_ms=180_000))
+    app.clock.now += 29_999
+    assert app.play.claim_flag(game.id) is None
+    app.clock.now += 1
+    over = app.play.claim_flag(game.id)
+    assert over is not None
+    outcome = app.view(over, anna).outcome
+    assert outcome is not None
+    assert (outcome.score, outcome.title) == ("*", words_of("No result", "it"))
+    assert outcome.text == words_of("The first move was not made in time, and the game was called off.", "it")
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        NewGame(seat="both", base_ms=180_000),
+        NewGame(base_ms=180_000),
+        NewGame(seat="both", base_ms=180_000, conditions=Conditions(arbitrated=True)),
+        NewGame(friend=True, clock=ClockSettings.parse("5d")),
+    ],
+)
+def test_elsewhere_the_clock_runs_from_the_start(app: App, new: NewGame) -> None:
+    """At one screen, against the computer, where an arbiter starts it, and where days are counted."""
+    game = app.friends(new)[0] if new.friend else app.play.create(app.guest("Anna"), new)
+    assert game.game.clock is not None
+    assert not game.game.clock.awaits_first
+
+
 def test_a_rematch_costs_no_time_before_both_have_agreed(app: App) -> None:
     """The clock of White, who had not even seen the offer, ran from the moment it was made."""
-    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=60_000))
+    game, anna, bruno = app.friends(NewGame(friend=True, first_move_s=0, base_ms=60_000))
     app.play.act(game.id, bruno.id, "resign")
     offered = app.play.rematch(game.id, anna)
     assert (offered.waiting, offered.game.clock) == (True, None)
@@ -399,7 +451,7 @@ def test_a_rematch_costs_no_time_before_both_have_agreed(app: App) -> None:
 
 
 def test_nobody_is_agreed_with_who_has_left(app: App) -> None:
-    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=60_000))
+    game, anna, bruno = app.friends(NewGame(friend=True, first_move_s=0, base_ms=60_000))
     app.play.act(game.id, bruno.id, "resign")
     offered = app.play.rematch(game.id, anna, here={anna.id, bruno.id})
     app.clock.now += 60_000
@@ -417,7 +469,7 @@ def test_nobody_is_agreed_with_who_has_left(app: App) -> None:
 
 @pytest.mark.parametrize("base_ms", [None, 86_400_000])
 def test_without_a_clock_that_hurries_nobody_need_be_there(app: App, base_ms: int | None) -> None:
-    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=base_ms))
+    game, anna, bruno = app.friends(NewGame(friend=True, first_move_s=0, base_ms=base_ms))
     app.play.act(game.id, bruno.id, "resign")
     app.play.rematch(game.id, anna, here=())
     app.clock.now += 60_000
@@ -477,7 +529,7 @@ def test_two_processes_see_each_others_moves(tmp_path: Path) -> None:
 def test_a_clock_begins_in_every_process_when_a_friend_joins_in_one(tmp_path: Path) -> None:
     clock = FakeClock()
     here, there = App(tmp_path, clock), App(tmp_path, clock)
-    game = here.play.create(here.guest("Anna"), NewGame(friend=True, base_ms=60_000))
+    game = here.play.create(here.guest("Anna"), NewGame(friend=True, first_move_s=0, base_ms=60_000))
     assert here.play.load(game.id).game.clock is None
     code = game.row.seats[1].invite
     assert code is not None

@@ -371,7 +371,8 @@ def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
     assert words_of("Go to the rematch") in anna.get(f"/g/{game}").text
     assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
     assert bruno.view(again)["you"] == "white"
-    assert bruno.view(again)["clock"]["running"] == "white"
+    clock = bruno.view(again)["clock"]
+    assert (clock["running"], clock["first"]) == (None, "white")  # the first move starts it
 
 
 def test_who_waits_at_the_board_hears_that_there_will_be_no_rematch(anna: Any, bruno: Any) -> None:

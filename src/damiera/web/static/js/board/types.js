@@ -99,6 +99,8 @@
  * @property {number} white_periods byo-yomi periods not yet begun
  * @property {number} black_periods
  * @property {number} byo_ms
+ * @property {Side | null} [first] who has still to make the first move, which starts the clock
+ * @property {number} [first_ms] what is left for that
  * @property {boolean} hourglass what one side uses the other gains
  * @property {string} white_note what else is to be known of it
  * @property {string} due_text by when the move is due, where days are counted

@@ -35,6 +35,13 @@ export function clockText(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** What is left for the first move of a side, before which its clock stands. @param {ClockView} clock @param {Side} side @param {number} now */
+function firstNote(clock, side, now) {
+  if (clock.first !== side) return "";
+  const n = Math.ceil(Math.max(0, (clock.first_ms ?? 0) - Math.max(0, now - clock.at_ms)) / 1000);
+  return gettext("{n} s for the first move", { n });
+}
+
 export class Clocks {
   /** @param {(side: Side) => void} onOut told once when a clock has run out here */
   constructor(onOut) {
@@ -81,6 +88,7 @@ export class Clocks {
 
   /** The move is made here and on its way: the own clock stands. */
   hold() {
+    if (!this.unsure && this.clock?.first) this.clock = { ...this.clock, first: null };
     if (this.unsure || !this.clock?.running) return;
     const { running } = this.clock;
     this.clock = { ...this.clock, [`${running}_ms`]: remaining(this.clock, running, this.now()), running: null };
@@ -103,7 +111,8 @@ export class Clocks {
     const running = this.clock.running === side;
     write(node.querySelector("time"), clockText(left));
     const doubt = this.unsure ? gettext("No word from the server.") : "";
-    const note = side === "white" ? this.clock.white_note : this.clock.black_note;
+    const fixed = side === "white" ? this.clock.white_note : this.clock.black_note;
+    const note = firstNote(this.clock, side, this.now()) || fixed;
     write(node.querySelector(".sr"), [running ? gettext("running") : gettext("stopped"), note, doubt].filter(Boolean).join(", "));
     write(node.closest(".plate")?.querySelector(".note") ?? null, note);
     node.classList.toggle("run", running);
