@@ -75,6 +75,7 @@ from damiera.service.conduct_checks import as_it_was_done
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
 from damiera.service.errors import RefusedAct as NotAllowed
 from damiera.service.live import GameCache, GameTransaction, LiveGame, rebuild, refused, with_rematch
+from damiera.service.move_plans import may_plan, set_plan
 from damiera.service.names import new_id
 from damiera.service.new_game import at_start
 
@@ -176,8 +177,9 @@ class ConductService:
 
         Args:
             given: the fields of the event without `at`. `{"e": "seal", "path": [...]}` puts a move into an
-                envelope, and `{"e": "open"}` opens it: only we know its salt. `{"e": "replay", "text": ...}`
-            ends the game without a result and begins another in its place, with the same terms and players.
+                envelope, and `{"e": "open"}` opens it: only we know its salt. `{"e": "plan", "text": ...}`
+                lays answers ahead by correspondence. `{"e": "replay", "text": ...}` ends the game
+                without a result and begins another in its place, with the same terms and players.
             away_ms: for how long the opponent has not been seen: the game can be claimed after a while.
         Raises:
             BadTerms: for fields that make no event.
@@ -210,6 +212,8 @@ def _do_one(
         _seal(transaction, player_id, given)
     elif given.get("e") == "open":
         _open(transaction, player_id)
+    elif given.get("e") == "plan":
+        _plan(transaction, player_id, given)
     elif given.get("e") == "replay":
         _replay(transaction, player_id, given)
     else:
@@ -223,6 +227,14 @@ def _do_one(
         transaction.happen(event, player_id)
         _agree_at_once(transaction, player_id, event)
         engine_calls(transaction)
+
+
+def _plan(transaction: GameTransaction, player_id: str | None, given: Mapping[str, object]) -> None:
+    """Lay answers ahead for the one side of a player."""
+    sides = transaction.live.sides_of(player_id)
+    if len(sides) != 1:
+        raise NotYours
+    set_plan(transaction, sides[0], str(given.get("text", "")))
 
 
 def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
@@ -244,6 +256,8 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         return ("resumed",)
     if game.conduct.halt == "sealed":
         return ("open",)
+    if len(sides) == 1 and may_plan(live, sides[0]):
+        found.append("plan")
     if game.conditions.touch_binds and game.side in sides:
         found.append("touched")
     if game.conditions.arbitrated:

@@ -21,6 +21,7 @@ from damiera.game.events import DrawAccepted, DrawDeclined, Moved
 from damiera.game.sides import side_name
 from damiera.service.errors import Conflict
 from damiera.service.live import GameCache, GameTransaction, LiveGame
+from damiera.service.move_plans import answer_by_plan
 from damiera.service.play import check_path, play_path
 
 __all__ = ["EngineAnswer", "EngineMoves", "EngineTask", "Expected"]
@@ -147,6 +148,7 @@ class EngineMoves:
         def step(transaction: GameTransaction) -> LiveGame:
             _require(transaction, version, "move")
             play_path(transaction, path, None, drops)
+            answer_by_plan(transaction)
             return transaction.live
 
         return self._cache.change(game_id, step)

@@ -29,6 +29,7 @@ from damiera.service.conduct import rights_of
 from damiera.service.conduct_views import auction_view, blindfolded, clock_note, conduct_view, contract_text
 from damiera.service.links import article_link, article_links
 from damiera.service.live import LiveGame, after_view, clock_of, move_due
+from damiera.service.move_plans import plan_of
 from damiera.service.names import show_code
 from damiera.service.views import (
     BookCard,
@@ -162,6 +163,7 @@ def build_view(
         conduct=conduct_view(live, lang, now_ms),
         auction=auction_view(game, lang),
         rights=rights_of(live, viewer),
+        plan=plan_of(live, sides[0]) if len(sides) == 1 else (),
     )
     return blindfolded(view) if _is_blindfold(live, sides) else view
 

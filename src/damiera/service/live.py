@@ -6,8 +6,8 @@ only while its version is the store's, and one that has fallen behind takes in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -18,7 +18,7 @@ from damiera.game.errors import WrongSideToMove as OtherSideToMove
 from damiera.game.events import Event, decode, encode
 from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
-from damiera.game.ways import Conditions
+from damiera.game.ways import Conditions, Way
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameFacts, GameRecord, GameStand, SeatRecord
@@ -71,6 +71,7 @@ class LiveGame:
         seqs: for each move of the current line, the version it made.
         rematch: the name of the game that follows it, if there is one.
         rematch_offer: a game that would follow it, if somebody offers one and the others have not agreed.
+        plans: what sides have laid ahead by correspondence, as `MovePlan.encode` writes it.
     """
 
     row: GameFacts
@@ -80,6 +81,7 @@ class LiveGame:
     seqs: tuple[int, ...] = ()
     rematch: str | None = None
     rematch_offer: RematchOffer | None = None
+    plans: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -95,6 +97,12 @@ class LiveGame:
     def timed(self) -> bool:
         """Whether the game is played with a clock, running or not yet."""
         return self.row.base_ms is not None
+
+    @property
+    def by_correspondence(self) -> bool:
+        """Whether it is played by correspondence: it was agreed so, or the clock counts days."""
+        clock = clock_of(self.row)
+        return self.game.conditions.way is Way.CORRESPONDENCE or (clock is not None and clock.counts_days)
 
     def is_arbiter(self, player_id: str | None) -> bool:
         """Tell whether a player writes this game down as its arbiter: who made it, on a real board."""
@@ -232,7 +240,7 @@ def rebuild(work: Transaction, game_id: str) -> LiveGame:
     )
     if row.started_at is None:
         game = replace(game, clock=None)  # no time passes while a seat is open
-    live = with_rematch(work, LiveGame(row, row.version, game))
+    live = _with_plans(work, with_rematch(work, LiveGame(row, row.version, game)))
     return _with_events(work, live, row.version, after=0)
 
 
@@ -244,6 +252,11 @@ def with_rematch(work: Transaction, live: LiveGame) -> LiveGame:
         return replace(live, rematch=row.id if row is not None else None, rematch_offer=None)
     agreed = frozenset(seat.player_id for seat in row.seats if seat.player_id is not None)
     return replace(live, rematch=None, rematch_offer=RematchOffer(row.id, agreed, row.created_at))
+
+
+def _with_plans(work: Transaction, live: LiveGame) -> LiveGame:
+    """Return a game that knows what was laid ahead in it; only games by correspondence are asked."""
+    return replace(live, plans=work.games.plans(live.id)) if live.by_correspondence else live
 
 
 def clock_of(row: GameFacts) -> ClockSettings | None:
@@ -360,7 +373,7 @@ def _caught_up(work: Transaction, known: LiveGame) -> LiveGame:
     row = _row(work, known.id)
     if row.started_at != known.row.started_at:
         return rebuild(work, known.id)
-    fresh = with_rematch(work, replace(known, row=row))
+    fresh = _with_plans(work, with_rematch(work, replace(known, row=row)))
     return _with_events(work, fresh, row.version, after=known.version)
 
 

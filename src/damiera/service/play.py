@@ -43,6 +43,7 @@ from damiera.service.live import (
     clock_of,
     with_rematch,
 )
+from damiera.service.move_plans import answer_by_plan
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
 from damiera.service.ports import Transaction
@@ -194,7 +195,9 @@ class Play:
                 raise Conflict(live.version)
             require_turn(live, player_id)
             play_path(transaction, path, player_id, drops)
-            return StoredMove(transaction.live, ply, transaction.live.version)
+            seq = transaction.live.version
+            answer_by_plan(transaction)
+            return StoredMove(transaction.live, ply, seq)
 
         return _unless_late(self._cache.change(game_id, play))
 

@@ -210,6 +210,14 @@ class GameStore(Protocol):
         """Keep the move in the envelope of a game in place of what was there; None throws it away."""
         ...
 
+    def plans(self, id: str) -> Mapping[str, str]:
+        """Return what each side has laid ahead in a game; nothing for a side that has not."""
+        ...
+
+    def keep_plan(self, id: str, *, side: str, text: str) -> None:
+        """Keep what a side lays ahead in place of what was there; an empty text only takes that away."""
+        ...
+
     def rematch_of(self, id: str) -> str | None:
         """Return the game that is the rematch of this one, or None."""
         ...

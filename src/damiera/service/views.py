@@ -281,7 +281,7 @@ class GameView(msgspec.Struct, frozen=True):
     that follows this one, once it has begun or the viewer has offered it. `players` are all who sit, by side,
     in order; `white` and `black` are the first two of them. `you` is `both` for whoever holds every seat.
     `rights` is what the viewer may do beside moving; `hidden` says that they play blindfold and are not shown
-    the board.
+    the board. `plan` are the lines that they alone have laid ahead.
     """
 
     id: str
@@ -322,6 +322,7 @@ class GameView(msgspec.Struct, frozen=True):
     auction: AuctionView | None = None
     rights: tuple[str, ...] = ()
     hidden: bool = False
+    plan: tuple[str, ...] = ()
 
 
 class GameLine(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from damiera.records.games import (
     SeatRecord,
 )
 from damiera.store.rows import columns_of, names_of, values_of
-from damiera.store.schema import SEATS, event, game, move, note, seat
+from damiera.store.schema import SEATS, event, game, move, move_plan, note, seat
 
 __all__ = ["GameTable"]
 
@@ -201,6 +201,18 @@ class GameTable:
     def keep_sealed(self, id: str, sealed: str | None) -> None:
         """Keep, or throw away, the move in the envelope of a game."""
         self._db.execute(update(game).where(game.c.id == id).values(sealed=sealed))
+
+    def plans(self, id: str) -> Mapping[str, str]:
+        """Return what each side has laid ahead in a game."""
+        query = select(move_plan.c.side, move_plan.c.lines).where(move_plan.c.game_id == id)
+        return {row.side: row.lines for row in self._db.execute(query)}
+
+    def keep_plan(self, id: str, *, side: str, text: str) -> None:
+        """Keep what a side lays ahead in place of what was there."""
+        here = and_(move_plan.c.game_id == id, move_plan.c.side == side)
+        self._db.execute(delete(move_plan).where(here))
+        if text:
+            self._db.execute(insert(move_plan).values(game_id=id, side=side, lines=text))
 
     def rematch_of(self, id: str) -> str | None:
         """Return the rematch of a game, or None."""

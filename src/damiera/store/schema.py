@@ -55,6 +55,7 @@ __all__ = [
     "import_job",
     "metadata",
     "move",
+    "move_plan",
     "note",
     "player",
     "puzzle",
@@ -76,7 +77,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0016"
+SCHEMA = "0017"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -190,6 +191,15 @@ move = Table(
     Column("path", String(200), nullable=False),
     Column("at", BigInteger, nullable=False),
 )
+
+move_plan = Table(
+    "move_plan",
+    metadata,
+    _game(),
+    Column("side", String(6), primary_key=True),
+    Column("lines", Text, nullable=False),
+)
+"""What a side has laid ahead in a game by correspondence: which moves it answers, and how."""
 
 note = Table(
     "note",

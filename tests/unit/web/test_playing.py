@@ -472,3 +472,22 @@ def test_what_players_settle_between_themselves_is_offered_to_them(anna: Any, br
     assert anna.view(game)["clock"]["black_ms"] > 310_000
     assert bruno.post(f"/g/{game}/do", e="called-off", side="black").status_code == 303
     assert anna.view(game)["outcome"]["score"] == "*"
+
+
+def test_answers_are_laid_ahead_on_the_page_of_a_game_by_days(anna: Any, bruno: Any) -> None:
+    page = anna.post("/new", against="friend", game="italian", seat="white", way="correspondence", days="5d")
+    game = _game_of(page)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/say", text="22-18")
+    assert 'id="plan"' not in bruno.get(f"/g/{game}").text
+    assert 'id="plan"' in anna.get(f"/g/{game}").text
+    assert anna.post(f"/g/{game}/do", e="plan", text="10-13 18-14").status_code == 303
+    assert "10-13 18-14" in anna.get(f"/g/{game}").text
+    assert "10-13 18-14" not in bruno.get(f"/g/{game}").text
+    assert shows(
+        anna.post(f"/g/{game}/do", e="plan", text="10-13").text,
+        "Line {n} ends with a move of the opponent: add your answer to it.",
+        n=1,
+    )
+    bruno.post(f"/g/{game}/say", text="10-13")
+    assert [ply["text"] for ply in bruno.view(game)["history"]] == ["22-18", "10-13", "18-14"]
