@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from damiera.service.analysis import PuzzleView, shipped
 from tests.e2e.conftest import PATIENCE_MS, violations
+from tests.wording import words_of
 
 SHOT = "/analysis?game=italian&fen=W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
 LOOKS = {"light": "theme=light", "dark": "theme=dark", "contrast": "theme=contrast&voice=on"}
@@ -148,6 +149,10 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None
     page.locator("#puzzle-moves").fill(wrong["text"])
     page.locator("#puzzle-moves").press("Enter")
     expect(page.locator("#puzzle-said")).to_contain_text("That is not it")
+    expect(page.locator("#puzzle-run")).to_have_text(
+        words_of("Run {run}", run=0)
+    )  # the page is not loaded again
+    expect(page.locator("#puzzle-rating")).to_contain_text(words_of("Your rating: {rating}", rating=""))
     page.locator("#puzzle-again").click()
     page.locator("#puzzle-moves").fill(first)
     page.locator("#puzzle-moves").press("Enter")

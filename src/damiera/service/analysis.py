@@ -7,11 +7,11 @@ what it has found is kept with the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
@@ -24,7 +24,7 @@ from damiera.analysis.puzzles import Goal, Puzzle, candidates, solved_text, task
 from damiera.analysis.report import BY_LOT, AnalysisReport, Look, ReportNote, judge, looks, notes, with_notes
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
-from damiera.game.sides import SideName, is_for_two, side_name
+from damiera.game.sides import SideName, is_for_two, side_name, side_named
 from damiera.messages import Lang, Message, Recorded, Text, Verbatim, from_data, to_data
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, parse_move
@@ -360,6 +360,8 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         reason: why, as `damiera.messages.to_data` writes it; None where only the search says so.
         it, en: the same in puzzles kept by earlier versions, which wrote it in two languages.
+        missed: what its owner played there instead, in a game of their own; empty where they found it, or the
+            move was somebody else's.
     """
 
     id: str
@@ -374,6 +376,7 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     it: str = ""
     en: str = ""
     ply: int = 0
+    missed: str = ""
     source: dict[str, str] = msgspec.field(name="from", default_factory=dict)
 
     def said(self, lang: Lang) -> str:
@@ -410,9 +413,12 @@ def shipped() -> Mapping[str, PuzzleView]:
     return {puzzle.id: puzzle for puzzle in found}
 
 
-def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
+def _kept(puzzle: Puzzle, game: PdnGame, own: Collection[Side]) -> PuzzleView:
+    """Return a puzzle as it is kept for somebody who had the sides `own` in the game."""
     moves = tuple(_texts(puzzle.position, puzzle.solution).split())
     reason = puzzle.reason
+    played = game.mainline[puzzle.ply].text if puzzle.ply < len(game.mainline) else ""
+    is_own_error = puzzle.position.side in own and played != moves[0]
     tags = {name: game.tags[name] for name in ("White", "Black", "Event", "Date") if game.tags.get(name)}
     return PuzzleView(
         id=puzzle.id,
@@ -425,6 +431,7 @@ def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
         depth=puzzle.depth,
         easy=puzzle.seen,
         ply=puzzle.ply,
+        missed=played if is_own_error else "",
         source=tags,
     )
 
@@ -598,13 +605,22 @@ class Analysis:
         seen.reverse()
         report = judge(game, seen, is_known=self._book(game_id, game), truth=truth)
         found = list[PuzzleView]()
-        positions = game.positions
+        positions, own = game.positions, self._own_sides(game_id)
         for ply in candidates(game, seen):
             if len(found) < PUZZLES_A_GAME:
                 puzzle = verified(positions[ply], positions[:ply], deeper, truth=truth)
-                found += [_kept(puzzle, game)] if puzzle else []
+                found += [_kept(puzzle, game, own)] if puzzle else []
                 yield
         self._finish(game_id, made_report(game, report, NODES), found)
+
+    def _own_sides(self, game_id: str) -> frozenset[Side]:
+        """Return the sides that whoever asked for a report had in the game, if it was played here."""
+        with self._store.read() as work:
+            asked, row = work.analyses.report(game_id), work.games.get(game_id)
+        if asked is None or row is None or asked.player_id is None:
+            return frozenset()
+        mine = [seat.side for seat in row.seats if seat.player_id == asked.player_id]
+        return frozenset(side_named(cast(SideName, name)) for name in mine)
 
     def _book(self, game_id: str, game: PdnGame) -> Callable[[Position], bool]:
         """Return what knows openings: the decks of the game, and other games of the asker's archive."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.resources import files
+from typing import Literal
 
 import msgspec
 import pytest
@@ -29,6 +30,7 @@ from damiera.service.analysis import (
 )
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
+from damiera.service.terms import NewGame
 from tests.unit.analysis.kit import asker
 from tests.unit.service.kit import App
 from tests.wording import words_of
@@ -406,6 +408,27 @@ def test_puzzles_of_ones_own_games_come_first(app: App, analysis: Analysis) -> N
     assert analysis.puzzle(own.id, anna.id) == own
     with pytest.raises(NotFound):
         analysis.puzzle(own.id, app.guest("Bruno").id)
+
+
+@pytest.mark.parametrize(("side", "missed"), [("black", "4-7"), ("white", "")])
+def test_what_one_missed_in_a_game_of_ones_own_is_kept_with_the_puzzle(
+    app: App, analysis: Analysis, side: Literal["white", "black"], missed: str
+) -> None:
+    """Only of one's own side: what the other missed is a puzzle too, but no error of one's own."""
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    fen = "B:W17,21,24,25,26,28,29:B3,4,8,9,10,14,19"
+    game = app.play.create(anna, NewGame(game="italian", seat=side, friend=True, fen=fen))
+    code = next(seat.invite for seat in game.row.seats if seat.invite)
+    app.play.join(code, bruno)
+    black, white = (anna, bruno) if side == "black" else (bruno, anna)
+    app.play.move(game.id, black.id, 0, (4, 7))
+    app.play.act(game.id, white.id, "resign")
+    analysis.ask(game.id, anna.id)
+    deep = asker(nodes=60_000)
+    for _ in analysis.work_on(game.id, Quick(), lambda position, history: deep(position)):
+        pass
+    [found] = [one for one in analysis.puzzles(anna.id) if one.fen == game.game.position.fen]
+    assert (found.solution[0], found.missed) == ("19-22", missed)
 
 
 def test_openings_of_ones_own_archive_are_known(app: App, analysis: Analysis) -> None:

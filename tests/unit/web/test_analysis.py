@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
 from damiera._core import Position
@@ -27,9 +28,11 @@ from damiera.engine.score import Score
 from damiera.messages import Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
+from damiera.service.analysis import shipped
 from damiera.service.workers.analysts import AnalysisUpdate, Analysts, Question
 from damiera.web.analysis.live import events as watched
 from damiera.web.common.settings import ServerSettings
+from damiera.web.study.views import puzzle_page, puzzles_page
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
 from tests.wording import shows, words_of
@@ -407,7 +410,6 @@ def test_puzzles_are_solved_by_forms_and_by_scripts(carla: Person) -> None:
 
 
 def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
-    from damiera.service.analysis import shipped
 
     solver = bench.person("en")
     puzzle = next(one for one in shipped().values() if len(one.solution) == 3)
@@ -421,7 +423,6 @@ def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
 
 
 def test_a_wrong_move_is_answered_and_costs_rating_and_run(bench: Running) -> None:
-    from damiera.service.analysis import shipped
 
     solver = bench.person("en")
     puzzle = next(one for one in shipped().values() if len(one.solution) == 3)
@@ -431,6 +432,8 @@ def test_a_wrong_move_is_answered_and_costs_rating_and_run(bench: Running) -> No
     told = solver.http.post(address, json={"moves": [other]}, headers={"Origin": solver.base}).json()
     assert told["right"] is False
     assert told["refuted"][0]["side"] != puzzle.position.side.name.lower()
+    assert told["form"]["run"] == words_of("Run {run}", run=0)
+    assert told["form"]["rating"].startswith(words_of("Your rating: {rating}", rating=""))
     page = solver.get(f"/puzzles/{puzzle.id}").text
     assert shows(page, "Run %(run)s", run=0)
     assert shows(page, "Your rating: %(rating)s")
@@ -438,8 +441,22 @@ def test_a_wrong_move_is_answered_and_costs_rating_and_run(bench: Running) -> No
     assert shows(fresh, "Not rated yet")
 
 
+def test_there_is_a_puzzle_of_the_day_and_the_errors_of_ones_own_games() -> None:
+    every = tuple(shipped().values())
+    own = msgspec.structs.replace(every[0], id="own", missed="22-17")
+    pages = [puzzles_page((own, *every), {}, "", "", 1, "en", day=day) for day in (0, 0, 1)]
+    days = [page.daily.id for page in pages if page.daily]
+    assert days[0] == days[1] != days[2]
+    assert pages[0].missed == 1
+    [card] = puzzles_page((own, *every), {}, "", "", 1, "en", errors=True).puzzles
+    assert card.id == "own"
+    of_game = puzzles_page(every, {}, "russian", "", 1, "en", day=5)
+    assert of_game.daily is None or shipped()[of_game.daily.id].game == "russian"
+    shown = puzzle_page(own, every, {}, None, None, (), "en")
+    assert shown.missed == words_of("In your game you played {move} here. What is better?", move="22-17")
+
+
 def test_puzzles_are_shown_by_theme(bench: Running) -> None:
-    from damiera.service.analysis import shipped
     from damiera.service.puzzle_form import theme_of
 
     solver = bench.person("en")
@@ -450,7 +467,7 @@ def test_puzzles_are_shown_by_theme(bench: Running) -> None:
 
 
 def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) -> None:
-    from damiera.service.analysis import read_line, shipped
+    from damiera.service.analysis import read_line
 
     solver = bench.person("en")
     puzzle = next(one for one in shipped().values() if len(one.solution) == 3)

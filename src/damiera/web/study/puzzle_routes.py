@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date, datetime
 
 import msgspec
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.routing import Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
+from damiera.records.learning import PuzzleFormRecord
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.puzzle_form import THEMES
@@ -22,7 +24,7 @@ from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
-from damiera.web.common.parts import app_of
+from damiera.web.common.parts import App, app_of
 from damiera.web.study.views import (
     PuzzleReply,
     attempt_answer,
@@ -31,6 +33,7 @@ from damiera.web.study.views import (
     puzzles_page,
     refuted_answer,
     reply_to,
+    with_form,
 )
 
 __all__ = ["ROUTES"]
@@ -46,7 +49,11 @@ async def puzzles(request: Request) -> Response:
     every = await app.database.read(app.analysis.puzzles, viewer, None)
     fared = await app.database.read(app.analysis.fared, viewer)
     number = whole(request.query_params.get("page")) or 1
-    return show(request, puzzles_page(every, fared, wanted, theme, number, lang))
+    errors = request.query_params.get("errors") == "yes"
+    today = datetime.fromtimestamp(app.clock.now_ms() / 1000).date()
+    day = (today - date(1970, 1, 1)).days
+    page = puzzles_page(every, fared, wanted, theme, number, lang, day=day, errors=errors)
+    return show(request, page)
 
 
 async def puzzle(request: Request) -> Response:
@@ -108,15 +115,22 @@ async def attempt_api(request: Request) -> Response:
     if tried.help:
         solution = tried.help == "solution"
         await app.database.write(app.analysis.help, id, who.visitor.id, solution=solution)
-        return remember(request, answer(help_answer(found, solution, lang)), who)
+        form = await _form(app, who.visitor, found.game)
+        return remember(request, answer(with_form(help_answer(found, solution, lang), form, lang)), who)
     right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, tried.moves)
+    form = await _form(app, who.visitor, found.game)
     refutation = None
     if not right:
         admit(request)
         refutation = await asyncio.to_thread(refuted_by, found, tried.moves, app.analysts.ask)
     if refutation is not None:
-        return remember(request, answer(refuted_answer(refutation, lang)), who)
-    return remember(request, answer(attempt_answer(found, len(tried.moves), right, done, lang)), who)
+        return remember(request, answer(with_form(refuted_answer(refutation, lang), form, lang)), who)
+    said = attempt_answer(found, len(tried.moves), right, done, lang)
+    return remember(request, answer(with_form(said, form, lang)), who)
+
+
+async def _form(app: App, visitor: Visitor, game: str) -> PuzzleFormRecord | None:
+    return await app.database.read(app.analysis.form, visitor.id, game)
 
 
 _tried_decoder = msgspec.json.Decoder(PuzzleRequest)

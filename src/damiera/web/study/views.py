@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -25,6 +25,7 @@ from damiera.service.analysis import (
     PuzzleView,
     line_view,
     read_line,
+    shipped,
     state_of,
 )
 from damiera.service.game_views import pieces_view
@@ -46,12 +47,17 @@ __all__ = [
     "puzzles_page",
     "refuted_answer",
     "reply_to",
+    "with_form",
 ]
 
 PUZZLES_A_PAGE: Final = 24
 _WRONG: Final = Message("That is not it. Look again.")
 _RIGHT: Final = Message("Right. Go on.")
 _SOLVED_IT: Final = Message("Solved.")
+_RATING: Final = Message("Your rating: {rating}")
+_RUN: Final = Message("Run {run}")
+_BEST: Final = Message("best: {best}")
+_PLAYED: Final = Message("In your game you played {move} here. What is better?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,8 @@ class PuzzlesPage(PageView):
         game: the game chosen; empty for all.
         theme: the theme chosen; empty for all. `themes` are those there are, with the share solved.
         next_id: the first that is not solved; empty if there is none.
+        errors: only the reader's own errors are listed; `missed` is how many there are.
+        daily: the puzzle of the day; None where there is none of the game, or only some are listed.
     """
 
     template: ClassVar[str] = "study/puzzles.html"
@@ -100,6 +108,9 @@ class PuzzlesPage(PageView):
     themes: tuple[ThemeShare, ...]
     next_id: str
     pages: Pager
+    errors: bool
+    missed: int
+    daily: PuzzleCard | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,7 @@ class PuzzlePage(PageView):
         done: how many puzzles of this game the reader has solved, of `total`.
         form: how the reader solves such puzzles; None before their first. `rating` is that of this puzzle.
         theme: its theme; next comes one of the same theme where one is left.
+        missed: what the reader played here in a game of their own, in a sentence; empty elsewhere.
         reply: the answer to what was tried.
         played: the moves made so far.
         side: who is to move.
@@ -143,6 +155,7 @@ class PuzzlePage(PageView):
     rating: int
     theme: str
     themes: tuple[ThemeShare, ...]
+    missed: str
     reply: PuzzleReply | None
     played: tuple[str, ...]
     drawn: Markup
@@ -161,6 +174,14 @@ class PuzzleData(msgspec.Struct, frozen=True):
     state: PositionView
 
 
+class SolverForm(msgspec.Struct, frozen=True):
+    """What a script shows of a solver after an answer: their rating and their run, in words."""
+
+    rating: str
+    run: str
+    best: str
+
+
 class HelpAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Help for a script: a hint with its square, and the solution if it was asked for."""
 
@@ -168,6 +189,7 @@ class HelpAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     square: int
     line: tuple[PlyView, ...] | msgspec.UnsetType = msgspec.UNSET
     said: str | msgspec.UnsetType = msgspec.UNSET
+    form: SolverForm | msgspec.UnsetType = msgspec.UNSET
 
 
 class AttemptAnswer(msgspec.Struct, frozen=True):
@@ -179,6 +201,7 @@ class AttemptAnswer(msgspec.Struct, frozen=True):
     said: str | msgspec.UnsetType = msgspec.UNSET
     state: PositionView | msgspec.UnsetType = msgspec.UNSET
     refuted: tuple[PlyView, ...] | msgspec.UnsetType = msgspec.UNSET
+    form: SolverForm | msgspec.UnsetType = msgspec.UNSET
 
 
 def puzzles_page(
@@ -188,9 +211,18 @@ def puzzles_page(
     theme: str,
     page: int,
     lang: Lang,
+    *,
+    day: int = 0,
+    errors: bool = False,
 ) -> PuzzlesPage:
-    """Return a page of the puzzles of a game and a theme, of all if empty; the last page for one beyond."""
-    of_game = [one for one in every if not game or one.game == game]
+    """Return a page of the puzzles of a game and a theme, of all if empty; the last page for one beyond.
+
+    Args:
+        day: the days since 1970, by which the puzzle of the day is chosen.
+        errors: only those where the reader went wrong in a game of their own.
+    """
+    missed = [one for one in every if one.missed]
+    of_game = [one for one in (missed if errors else every) if not game or one.game == game]
     chosen = [one for one in of_game if not theme or theme_of(one) == theme]
     of = max(1, -(-len(chosen) // PUZZLES_A_PAGE))
     number = min(max(1, page), of)
@@ -207,7 +239,22 @@ def puzzles_page(
         themes=_themes(of_game, fared, "/puzzles?" + (urlencode({"game": game}) + "&" if game else ""), lang),
         next_id=_next(chosen, fared, ""),
         pages=Pager(number, of),
+        errors=errors,
+        missed=len(missed),
+        daily=None if theme or errors or number > 1 else _daily(day, game, fared, lang),
     )
+
+
+def _daily(day: int, game: str, fared: Mapping[str, PuzzleResult], lang: Lang) -> PuzzleCard | None:
+    """Return the puzzle of a day: of a game, or of all; one after the other in an order of its own.
+
+    Everybody has the same, so only those that come with the program are asked.
+    """
+    given = sorted(one.id for one in shipped().values() if not game or one.game == game)
+    if not given:
+        return None
+    one = shipped()[given[day % len(given)]]
+    return _card(one, fared.get(one.id), lang)
 
 
 def _themes(
@@ -281,6 +328,7 @@ def puzzle_page(
         rating=puzzle_rating(found),
         theme=theme_of(found),
         themes=_themes(every, fared, "/puzzles?" + urlencode({"game": found.game}) + "&", lang),
+        missed=_PLAYED.format(move=found.missed).text(lang) if found.missed else "",
         reply=reply,
         played=tuple(played),
         drawn=_puzzle_board(found, line, start.side is Side.BLACK, lang),
@@ -288,6 +336,25 @@ def puzzle_page(
         data_json=as_json(data),
         geometry_json=as_json(board_shape(found.game)),
         analysis_url="/analysis?" + urlencode({"game": found.game, "fen": found.fen}),
+    )
+
+
+Answer = TypeVar("Answer", HelpAnswer, AttemptAnswer)
+
+
+def with_form(said: Answer, form: PuzzleFormRecord | None, lang: Lang) -> Answer:
+    """Return an answer that tells how the solver stands now: the page need not be loaded again."""
+    return msgspec.structs.replace(said, form=solver_form(form, lang))
+
+
+def solver_form(form: PuzzleFormRecord | None, lang: Lang) -> SolverForm | msgspec.UnsetType:
+    """Return how somebody solves the puzzles of a game, in words; nothing before their first."""
+    if form is None:
+        return msgspec.UNSET
+    return SolverForm(
+        _RATING.format(rating=form.rating).text(lang),
+        _RUN.format(run=form.run).text(lang),
+        _BEST.format(best=form.best_run).text(lang),
     )
 
 

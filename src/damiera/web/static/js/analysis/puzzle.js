@@ -45,8 +45,19 @@ async function post(body) {
   const said = answer?.ok ? await answer.json().catch(() => null) : null;
   clearTimeout(slow);
   asking = false;
+  if (said?.form) showForm(said.form);
   if (!said) tell("bad", "warn", gettext("No word from the server. Try again."));
   return said;
+}
+
+/** The rating and the run, as they are now. @param {{rating: string, run: string, best: string}} form */
+function showForm({ rating, run, best }) {
+  const row = byId("puzzle-run");
+  if (!byId("puzzle-best")) row?.after(h("span", { class: "muted num", id: "puzzle-best" }));
+  for (const [id, text] of [["puzzle-rating", rating], ["puzzle-run", run], ["puzzle-best", best]]) {
+    const node = byId(id);
+    if (node) node.textContent = text;
+  }
 }
 
 /** @param {string} text */
