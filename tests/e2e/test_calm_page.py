@@ -161,8 +161,18 @@ def placed(page: Page, name: str) -> tuple[float, float, float, float]:
     return box[0], box[1], box[2], box[3]
 
 
+CHOICES: tuple[dict[str, str], ...] = (
+    {},
+    {"pieces": "flat", "numbers": "outside", "last": "squares", "halos": "off", "hints": "off"},
+    {"pieces": "ivory", "board": "noce", "zen": "on", "motion": "slow", "last": "off"},
+    {"blind": "on", "numbers": "off", "motion": "off"},
+)
+"""How a player may have the board, by `/prefs`."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda one: "-".join(one.values()) or "usual")
+@pytest.mark.parametrize(("width", "height", "side"), (SIZES[0], (1280, 800, 728)))
 def test_nothing_shifts_in_a_whole_game(
     page: Page,
     roomy_server: str,
@@ -170,8 +180,10 @@ def test_nothing_shifts_in_a_whole_game(
     width: int,
     height: int,
     side: int,
+    choices: dict[str, str],
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
+    page.context.request.post(f"{roomy_server}/prefs", form=choices, headers={"Origin": roomy_server})
     page.add_init_script(WATCH_SHIFTS)
     table = Table(page, roomy_server).begin(**TERMS)
     begun = places(page)

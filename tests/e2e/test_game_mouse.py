@@ -87,6 +87,25 @@ def test_every_sound_has_its_moment(table: Table) -> None:
     assert table.page.evaluate("window.sounds") == ["illegal", "move"]
 
 
+@pytest.mark.parametrize(("sounds", "knocks"), [("wood", [1900]), ("stone", [3600]), ("bells", [])])
+def test_a_set_of_sounds_is_heard(table: Table, sounds: str, knocks: list[int]) -> None:
+    page = table.page
+    page.add_init_script(
+        """window.knocks = [];
+        window.BiquadFilterNode = class extends BiquadFilterNode {
+          constructor(context, how) { super(context, how); window.knocks.push(how.frequency); }
+        };"""
+    )
+    page.context.request.post(
+        f"{table.server}/prefs", form={"sounds": sounds}, headers={"Origin": table.server}
+    )
+    table.begin(**HERE)
+    table.click(22, 18)
+    expect(table.moves).to_have_count(1)
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.knocks") == knocks
+
+
 PDN = """[White "Rossi"]
 [Black "Verdi"]
 [Result "1-0"]

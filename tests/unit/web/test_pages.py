@@ -160,6 +160,7 @@ def test_a_board_of_ones_own_is_kept_and_only_what_is_unusual_is_written(anna: A
         "blind": "on",
         "zen": "on",
         "volume": "low",
+        "sounds": "stone",
         "numbers": "outside",
         "board": "noce",
     }

@@ -28,6 +28,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "blind": ("off", "on"),
     "zen": ("off", "on"),
     "sound": ("on", "off"),
+    "sounds": ("wood", "stone", "bells"),
     "volume": ("full", "half", "low"),
     "voice": ("off", "on"),
     "rate": ("normal", "slow", "fast"),
@@ -38,7 +39,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
 }
 
 _SHOWN = ("numbers", "sound", "voice", "rate", "explore", "verbosity", "order")
-_SHOWN_IF_CHOSEN = ("pieces", "hints", "halos", "last", "motion", "blind", "zen", "volume")
+_SHOWN_IF_CHOSEN = ("pieces", "hints", "halos", "last", "motion", "blind", "zen", "sounds", "volume")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Preferences:
     blind: str = "off"
     zen: str = "off"
     sound: str = "on"
+    sounds: str = "wood"
     volume: str = "full"
     voice: str = "off"
     rate: str = "normal"
