@@ -83,3 +83,13 @@ def test_begin_is_in_the_first_screen_at_every_size(
         assert box["y"] + box["height"] <= height, path
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         assert violations(page) == [], path
+
+
+def test_a_new_game_is_one_key_away_but_not_while_something_is_typed(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/catalogue")
+    page.locator("input[type=search]").first.fill("Dama")
+    page.keyboard.press("Shift+N")
+    expect(page.locator("input[type=search]").first).to_have_value("DamaN")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Shift+N")
+    page.wait_for_url("**/new")

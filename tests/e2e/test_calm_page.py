@@ -172,7 +172,7 @@ CHOICES: tuple[dict[str, str], ...] = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choices", CHOICES, ids=lambda one: "-".join(one.values()) or "usual")
-@pytest.mark.parametrize(("width", "height", "side"), (SIZES[0], (1280, 800, 728)))
+@pytest.mark.parametrize(("width", "height", "side"), [SIZES[0], (1280, 800, 728)])
 def test_nothing_shifts_in_a_whole_game(
     page: Page,
     roomy_server: str,

@@ -277,3 +277,23 @@ def test_a_finished_game_becomes_a_study(anna: Person, tmp_path: Path) -> None:
     anna.post(f"/g/{id}/act", what="resign", side="white")
     chapter = begin(anna, text="", source=id)
     assert data(anna.get(chapter))["game"] == "italian"
+
+
+def test_a_chapter_is_framed_by_anybody_if_strangers_may_read_it(anna: Person, bruno: Person) -> None:
+    chapter = begin(anna)
+    framed = chapter.replace("/study/", "/study/embed/")
+    assert anna.get(framed).status_code == 404  # private: not even its author sees it in a frame
+    act(anna, chapter, "share", sharing="link")
+    page = bruno.get(framed)
+    policy = page.headers["Content-Security-Policy"]
+    assert page.status_code == 200
+    assert {"frame-ancestors *", "default-src 'none'", "form-action 'none'"} <= set(policy.split("; "))
+    assert "set-cookie" not in page.headers
+    assert "<script" not in page.text
+    assert "<form" not in page.text
+    links = re.findall(r'href="(/study/[^"]+)"', page.text)
+    assert [link for link in links if not link.startswith("/study/embed/")] == [chapter]
+    walked = bruno.get(next(link for link in links if "at=" in link).replace("&amp;", "&"))
+    assert 'aria-current="true"' in walked.text
+    assert "frame-ancestors 'none'" in bruno.get(chapter).headers["Content-Security-Policy"]
+    assert bruno.get(framed + "x").status_code == 404

@@ -41,6 +41,7 @@ from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.study.study_views import (
     SearchAsked,
+    embedded_chapter,
     invitation_page,
     law_part,
     studies_page,
@@ -53,6 +54,15 @@ __all__ = ["BODIES", "ROUTES"]
 LARGEST_EDITS: Final = 3_000_000
 FRAMES: Final = "study"
 
+_EMBEDDED: Final = "; ".join((
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors *",
+))  # fmt: skip
+"""What a chapter in a frame may do: be seen anywhere, run nothing, send nothing."""
 _NO_CHAPTER: Final = Message("This chapter is not in the study any more.")
 _TOO_LARGE: Final = Message(
     "This file is larger than a study can take ({most} MB at once): bring it in as a collection, in My games."
@@ -194,6 +204,23 @@ async def chapter(request: Request) -> Response:
         notice_bad="wrong" in query,
     )
     return show(request, view)
+
+
+async def embedded(request: Request) -> Response:
+    """Show a chapter to be framed by a page of anybody: to read only, and only what strangers may read.
+
+    Who asks is not looked at, so that no page can frame what its reader alone may see. Nothing of it runs or
+    sends anything, so a frame laid over it gains nothing either.
+    """
+    app, lang = app_of(request), language(request)
+    opened: OpenStudy = await app.database.read(app.studies.open, request.path_params["id"], None)
+    wanted = request.path_params["chapter"]
+    found = next((one for one in opened.study.chapters if one.id == wanted), None)
+    if found is None:
+        raise NotFound(wanted, _NO_CHAPTER)
+    response = show(request, embedded_chapter(opened, found, _path(request), lang))
+    response.headers["Content-Security-Policy"] = _EMBEDDED
+    return response
 
 
 async def law(request: Request) -> Response:
@@ -425,6 +452,7 @@ ROUTES = [
     Route("/study/{id}/join/{key}", join, methods=["POST"]),
     Route("/study/{id}", study),
     Route("/study/{id}/{chapter}.pdn", chapter_pdn),
+    Route("/study/embed/{id}/{chapter}", embedded),
     Route("/study/{id}/{chapter}", chapter),
     Route("/api/study/{id}", edits, methods=["POST"]),
     Route("/api/study/{id}/{chapter}", try_move, methods=["POST"]),

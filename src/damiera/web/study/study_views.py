@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import partial
 from typing import ClassVar, Final
@@ -44,11 +44,13 @@ from damiera.web.study.tree_views import (
 )
 
 __all__ = [
+    "EmbeddedChapter",
     "InvitationPage",
     "LawPart",
     "SearchAsked",
     "StudiesPage",
     "StudyPage",
+    "embedded_chapter",
     "invitation_page",
     "law_of",
     "law_part",
@@ -387,6 +389,19 @@ def _shown(chapter: StudyChapter, path: Path, quiz: bool) -> _Shown:
         return _Shown(chapter, path, nodes, quiz=False, done=True)
     steps = {path[: n + 1] for n in range(len(path))}
     return _Shown(chapter, path, tuple(node for node in nodes if node.path in steps), quiz=True, done=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedChapter(StudyPage):
+    """A chapter inside a page of somebody else: to be read, without a script."""
+
+    template: ClassVar[str] = "study/embed.html"
+
+
+def embedded_chapter(opened: OpenStudy, chapter: StudyChapter, path: Path, lang: Lang) -> EmbeddedChapter:
+    """Return a chapter as it is shown inside another page: every link of its tree stays there."""
+    page = study_page(opened, chapter, path, lang)
+    return EmbeddedChapter(**{field.name: getattr(page, field.name) for field in fields(page)})
 
 
 def study_page(

@@ -50,6 +50,14 @@ document.addEventListener("click", ({ target }) => {
 const ownBoard = byId("own-board");
 if (ownBoard) ownBoard.hidden = false;
 
+/** `N` begins a new game from anywhere, but where something has the focus that knows the key, or takes what is typed. */
+document.addEventListener("keydown", (event) => {
+  const free = document.activeElement === document.body || document.activeElement === null;
+  if (event.key !== "N" || !free || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  event.preventDefault();
+  location.assign("/new");
+});
+
 /** @param {string} theme */
 function showTheme(theme) {
   const media = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
