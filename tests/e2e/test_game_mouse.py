@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import Table, somebody, violations
+from tests.wording import words_of
 
 # White must take two with 22, over 18 and 10 or over 19 and 11; both ways end on 6.
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -332,6 +333,25 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
     expect(table.moves).to_have_text(["22-18", "10-13", "23-19", "13x22"])
     expect(table.page.locator("#reply")).to_contain_text("26-22, laid ahead, cannot be made now.")
     assert table.page.locator("#board rect.ahead").count() == 0
+    friend.context.close()
+
+
+@pytest.mark.parametrize(
+    ("standing", "moves"), [("W18,29,30,31", ["1-5", "@32/18-13"]), ("W18,29,30", ["1-5"])]
+)
+def test_a_move_laid_ahead_takes_the_man_that_comes_back_with_it(
+    browser: Browser, table: Table, standing: str, moves: list[str]
+) -> None:
+    """Where there is one place for it; where there are more, nobody has said which: it is dropped."""
+    table.begin(game="reentry", seat="white", friend=True, fen=f"B:{standing}:B1,6:R1,0")
+    friend = browser.new_context(locale="en-GB").new_page()
+    _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
+    expect(table.page.locator("#invite")).to_be_hidden()
+    table.click(18, 13)
+    expect(table.page.locator("#ahead b")).to_have_text(words_of("Laid ahead: {move}.", move="18-13"))
+    Table(friend, table.server).click(1, 5)
+    expect(table.moves).to_have_text(moves)
+    expect(table.page.locator("#ahead")).to_be_hidden()
     friend.context.close()
 
 

@@ -110,11 +110,15 @@ export class MoveAhead {
     return card;
   }
 
-  /** Take what is laid, now that these moves may be made. @param {MoveView[]} moves @returns {Route | null} null: none of them, or more than one */
+  /**
+   * Take what is laid, now that these moves may be made. Men that come back first do not stand in its way where they
+   * have one place to come back to; where there are more nobody has said which.
+   * @param {MoveView[]} moves @returns {Route | null} null: none of them, or more than one
+   */
   take(moves) {
     const path = this.path.map(Number);
     this.set([]);
-    const routes = moves.filter(({ drops }) => !drops?.length).flatMap((move) => move.paths.map((way) => ({ move, path: way })));
+    const routes = moves.flatMap((move) => move.paths.map((way) => ({ move, path: way })));
     const over = routes.filter((route) => goesOver(route.path, path));
     const ending = over.filter((route) => route.path[route.path.length - 1] === path[path.length - 1]);
     const [first, ...others] = ending.length ? ending : over;

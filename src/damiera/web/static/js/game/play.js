@@ -107,7 +107,7 @@ class GamePage {
 
   /** Let who plays one side lay a move ahead while the other thinks; nobody waits for the script. */
   async letLayAhead() {
-    if (this.store.mine.length !== 1 || !document.querySelector(".gametable") || this.board.grid.record.hands) return;
+    if (this.store.mine.length !== 1 || !document.querySelector(".gametable")) return;
     await whenSettled();
     const script = await import("./ahead.js").catch(() => null); // the page is left, or the line is lost
     if (!script) return;
