@@ -46,6 +46,7 @@ from damiera.tournament.model import (
 from damiera.tournament.model import (
     Team as Side,
 )
+from damiera.tournament.sections import SectionRule
 from damiera.tournament.steps import Step, StepNote
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "AdmittedNote",
     "AllowAct",
     "AnnouncedFacts",
+    "AssignAct",
     "ChangeAct",
     "CheckInNote",
     "CloseAct",
@@ -84,6 +86,7 @@ __all__ = [
     "RefusedNote",
     "RegistrationNote",
     "RemoveAct",
+    "RemoveSectionAct",
     "ReopenAct",
     "ReportedNote",
     "ReportedResult",
@@ -93,6 +96,7 @@ __all__ = [
     "ReturnAct",
     "RulingNote",
     "SecondEntryNote",
+    "SectionAct",
     "SettingsFacts",
     "SlotsNote",
     "StatusAct",
@@ -287,6 +291,44 @@ class TeamAct(_Strict, frozen=True, kw_only=True, tag="team"):
     def team(self) -> Side:
         """The team as it is from now on."""
         return Side(**given(self))
+
+
+class SectionAct(_Strict, frozen=True, kw_only=True, tag="section"):
+    """A section is made or changed: whom the rule admits and no section has is put in it.
+
+    >>> encode(SectionAct(number=1, name="Women", rule=SectionRule(sex="f")))[1]["rule"]["sex"]
+    'f'
+    """
+
+    number: Annotated[int, Meta(ge=1, le=99)]
+    name: str
+    rule: SectionRule = SectionRule()
+    system: System = System.OPTIMAL
+    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
+    cycles: Annotated[int, Meta(ge=1, le=2)] = 1
+    tiebreaks: str = ""
+    unplayed: str = ""
+
+
+class RemoveSectionAct(_Strict, frozen=True, kw_only=True, tag="remove-section"):
+    """A section without rounds is taken away: its players are in none then.
+
+    >>> encode(RemoveSectionAct(number=1))
+    ('remove-section', {'number': 1})
+    """
+
+    number: int
+
+
+class AssignAct(_Strict, frozen=True, kw_only=True, tag="assign"):
+    """A player is put into a section by hand, whatever its rule says; 0: into none.
+
+    >>> encode(AssignAct(player=7, into=2))
+    ('assign', {'player': 7, 'into': 2})
+    """
+
+    player: int
+    into: int
 
 
 class StatusAct(_Strict, frozen=True, kw_only=True, tag="status"):
@@ -797,6 +839,9 @@ Act = (
     | EditAct
     | RemoveAct
     | TeamAct
+    | SectionAct
+    | RemoveSectionAct
+    | AssignAct
     | StatusAct
     | ReturnAct
     | ForbidAct

@@ -13,7 +13,8 @@ such an entry stays in the chain, counts for nothing, and `Log.idle` says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -25,6 +26,7 @@ from damiera.tournament.chain import GENESIS, BrokenLog, LogEntry, sealed, verif
 from damiera.tournament.errors import BadTournament, TournamentError
 from damiera.tournament.model import Event
 from damiera.tournament.procedures.refusals import bad, need_reason
+from damiera.tournament.procedures.sections import OF_A_SECTION, followed, within
 from damiera.tournament.procedures.table import PROCEDURES
 from damiera.tournament.state import EventState
 
@@ -52,7 +54,7 @@ class Unfit(BadTournament):
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """An entry with the act it holds; None where it is none, and `unread` says why.
+    """An entry with the act it holds; None where it is none, and `unread` says why. 0 is no `section`.
 
     >>> from damiera.tournament.acts import CreateAct, EnterAct
     >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
@@ -64,6 +66,7 @@ class LogRecord:
     entry: LogEntry
     act: Act | None
     unread: Text | None = None
+    section: int = 0
 
     @property
     def number(self) -> int:
@@ -77,8 +80,9 @@ class Log:
 
     Attributes:
         lines: the entries, each with its act.
-        state: what they tell.
+        state: what they tell: of the event, or of the section it is looked at from.
         idle: stored entries that count for nothing, by number, and why.
+        section: the section it is looked at from; 0: the whole event.
 
     >>> from damiera.tournament.acts import CreateAct, EnterAct
     >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
@@ -90,6 +94,27 @@ class Log:
     lines: tuple[LogRecord, ...] = ()
     state: EventState = field(default_factory=EventState)
     idle: Mapping[int, Text] = field(default_factory=dict)
+    section: int = 0
+    _whole: EventState | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def whole(self) -> EventState:
+        """The state of the whole event, wherever it is looked at from."""
+        return self._whole or self.state
+
+    def within(self, section: int) -> Log:
+        """The log as a section sees it: its state, and acts that happen there; 0: the whole event again.
+
+        Raises:
+            BadTournament: where there is no such section.
+
+        >>> from damiera.tournament.acts import CreateAct, SectionAct
+        >>> log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+        >>> log = log.add(SectionAct(number=1, name="Women"), who="arbiter", at=0)
+        >>> log.within(1).event.name
+        'Coppa · Women'
+        """
+        return _seen(self.lines, self.whole, self.idle, section)
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -119,14 +144,17 @@ class Log:
         if seen is not None and seen < len(self.lines):
             raise StaleLog(self.entries[seen:])
         word, data = encode(act)
+        section = self.section if isinstance(act, OF_A_SECTION) else 0
         try:
             read = decode(word, data)
         except Malformed as error:  # the caller made it so: no fault of whoever acts
             raise TypeError(str(error)) from error
-        line = LogRecord(sealed(len(self.lines) + 1, at, who, word, data, why, self.head), read)
+        kept = {**data, _SECTION: section} if section else data
+        entry = sealed(len(self.lines) + 1, at, who, word, kept, why, self.head)
+        line = LogRecord(entry, read, section=section)
         grown = (*self.lines, line)
         if not isinstance(act, UndoAct):
-            return Log(grown, _applied(self.state, line), self.idle)
+            return _seen(grown, _applied(self.whole, line), self.idle, self.section)
         idle: dict[int, Text] = {}
 
         def refused(line: LogRecord, error: DamieraError) -> None:
@@ -134,24 +162,26 @@ class Log:
                 raise error
             idle[line.number] = _said(error)
 
-        return Log(grown, _folded(grown, refused), idle)
+        return _seen(grown, _folded(grown, refused), idle, self.section)
 
     def until(self, number: int) -> Event:
         """The event as it stood after entry `number`."""
-        return _folded(self.lines[:number], _passed).event
+        state = _folded(self.lines[:number], _passed)
+        return _part(state, self.section).event
 
     def effective(self) -> tuple[LogRecord, ...]:
-        """The lines that count: all but the undone ones, the undoing, and the idle."""
-        return tuple(line for line in _effective(self.lines, _passed) if line.number not in self.idle)
+        """The lines that count: all but the undone ones, the undoing, and the idle; in a section its own."""
+        found = (line for line in _effective(self.lines, _passed) if line.number not in self.idle)
+        return tuple(line for line in found if self.section in (0, line.section))
 
     def told(self) -> Iterator[tuple[LogRecord, EventState, EventState]]:
-        """The lines that count, each with the state before and after it.
+        """The lines that count, each with the state of the whole event before and after it.
 
         Raises:
             BadTournament: for a line that was not read as an act.
         """
         before = EventState()
-        for line in self.effective():
+        for line in replace(self, section=0).effective():
             after = _applied(before, line)
             yield line, before, after
             before = after
@@ -209,9 +239,39 @@ def dump(log: Log) -> str:
     return "".join(msgspec.json.encode(line.entry).decode() + "\n" for line in log.lines)
 
 
+_SECTION: Final = "section"
+"""What tells, among the fields of an entry, in which section its act happened."""
+_NO_NUMBER = Message("`{f}`: not a valid value")
+_NONE_SUCH = Message("This section is no more: look at the event.")
+
+
+def _seen(
+    lines: tuple[LogRecord, ...], whole: EventState, idle: Mapping[int, Text], section: int
+) -> Log:
+    """Return a log as a section sees it. Raises `BadTournament` where there is no such section."""
+    if not section:
+        return Log(lines, whole, idle)
+    if section not in whole.sections:
+        raise BadTournament(_NONE_SUCH)
+    return Log(lines, whole.sections[section].state, idle, section, whole)
+
+
+def _part(whole: EventState, section: int) -> EventState:
+    """Return what a section was like; of one that was not there yet, nothing."""
+    if not section:
+        return whole
+    return whole.sections[section].state if section in whole.sections else EventState()
+
+
 def _read(entry: LogEntry, *, stored: bool) -> LogRecord:
+    section, facts = entry.data.get(_SECTION, 0), entry.data
     try:
-        return LogRecord(entry, decode(entry.act, entry.data))
+        if _SECTION in facts:
+            facts = {name: value for name, value in facts.items() if name != _SECTION}
+            if type(section) is not int or section < 1:
+                raise Malformed(entry.act, _SECTION, _NO_NUMBER.format(f=_SECTION))
+        number = section if isinstance(section, int) else 0
+        return LogRecord(entry, decode(entry.act, facts), section=number)
     except Malformed as error:
         if not stored:
             raise Malformed(error.act, error.path, error.reason, entry.number) from None
@@ -271,4 +331,11 @@ def _applied(state: EventState, line: LogRecord) -> EventState:
     """What an act makes of an event."""
     if line.act is None:
         raise BadTournament(line.unread or Verbatim(""))
-    return PROCEDURES[type(line.act)](state, line.act, line.entry)
+    act, procedure = line.act, PROCEDURES[type(line.act)]
+
+    def happened(told: EventState) -> EventState:
+        return procedure(told, act, line.entry)
+
+    if line.section:
+        return within(state, line.section, act, happened)
+    return followed(state, act, line.entry, happened)

@@ -12,10 +12,12 @@ from typing import Literal
 from damiera.rating.event import Override
 from damiera.tournament.announced import Announcement, LinkedEvent, RoundDraw
 from damiera.tournament.effects import counted
-from damiera.tournament.model import Colour, Event, Pairing
+from damiera.tournament.model import Colour, Event, Pairing, System
+from damiera.tournament.sections import SectionRule
 
 __all__ = [
     "AttachedGame",
+    "EventSection",
     "EventState",
     "OnlineBoard",
     "PhoneNotes",
@@ -129,6 +131,32 @@ class SecondEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class EventSection:
+    """A section of an event.
+
+    Attributes:
+        number: from 1, and never another section's; it stands in addresses and in the log.
+        rule: who belongs in it; `members`: who is in it, whatever the rule says.
+        state: the section at this moment, as an event of its own: its rounds, results and what happened to
+            whom are its own, players and all else are the event's.
+
+    >>> EventSection(1, "Women").members
+    frozenset()
+    """
+
+    number: int
+    name: str
+    rule: SectionRule = SectionRule()
+    members: frozenset[int] = frozenset()
+    system: System = System.OPTIMAL
+    rounds: int = 0
+    cycles: int = 1
+    tiebreaks: str = ""
+    unplayed: str = ""
+    state: EventState = field(default_factory=lambda: EventState())
+
+
+@dataclass(frozen=True, slots=True)
 class EventState:
     """An event at one moment.
 
@@ -145,6 +173,7 @@ class EventState:
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
         margin: players' phones, and games played here.
         second: what was read of slips a second time.
+        sections: the sections the event is played in, by number; none: it is one field.
 
     >>> EventState().over
     False
@@ -164,7 +193,12 @@ class EventState:
     slots: str = ""
     margin: PhoneNotes = field(default_factory=PhoneNotes)
     second: Mapping[Place, SecondEntry] = field(default_factory=dict)
+    sections: Mapping[int, EventSection] = field(default_factory=dict)
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
+
+    def section_of(self, player: int) -> EventSection | None:
+        """The section that a player is in."""
+        return next((one for one in self.sections.values() if player in one.members), None)
 
     @property
     def event(self) -> Event:

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from damiera.tournament import acts
 from damiera.tournament.chain import LogEntry
-from damiera.tournament.procedures import entries, games, happenings, notes, pairing, phones
+from damiera.tournament.procedures import entries, games, happenings, notes, pairing, phones, sections
 from damiera.tournament.state import EventState
 
 __all__ = ["PROCEDURES"]
@@ -41,6 +41,9 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.EditAct, entries.edited),
         _of(acts.RemoveAct, entries.removed),
         _of(acts.TeamAct, entries.teamed),
+        _of(acts.SectionAct, sections.made),
+        _of(acts.RemoveSectionAct, sections.unmade),
+        _of(acts.AssignAct, sections.assigned),
         _of(acts.StatusAct, happenings.happened),
         _of(acts.ReturnAct, happenings.returned),
         _of(acts.ForbidAct, happenings.forbidden),

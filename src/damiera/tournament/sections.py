@@ -1,0 +1,213 @@
+"""Sections of an event: who plays in which, by a rule or by hand, and how a field would be parted.
+
+A section has its own system, rounds, tie-breaks, pairings and standing; players, check-in, announcement and
+log are the event's. An event without sections is one field. What no announcement says (when a section is
+small enough to play all against all) is ours, and every proposal gives its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from damiera.messages import Message, Text, Verbatim
+from damiera.rating.categories import CATEGORIES, category, rank
+from damiera.rating.errors import UnknownCategory
+from damiera.tournament.errors import BadTournament
+from damiera.tournament.groups import propose
+from damiera.tournament.model import EventPlayer, Sex, System
+
+__all__ = [
+    "WAYS",
+    "ProposedSection",
+    "SectionRule",
+    "SectionWay",
+    "birth_year",
+    "category_id",
+    "propose_sections",
+]
+
+SectionWay = Literal["sex", "age", "category", "elo"]
+WAYS: Final[tuple[SectionWay, ...]] = ("sex", "age", "category", "elo")
+"""By what a field can be parted."""
+
+_MEN = Message("Men", context="standings")
+_WOMEN = Message("Women", context="standings")
+_UNDER = Message("Under {n}")
+_OTHERS = Message("{n} and over", context="ages")
+_OPEN = Message("Open section")
+_ALL_PLAY_ALL = Message("{n} players: all play all takes {r} rounds, no more than the event plans.")
+_TOO_SMALL = Message("{n} players are too few for {r} rounds without meeting twice: all play all.")
+_ROUNDS = Message("{n} players in {r} rounds.")
+_NOBODY = Message("Nobody is entered yet.")
+_ONE_ONLY = Message("All players would be in one section: choose another way to part the field.")
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRule:
+    """Who belongs in a section. Facts that are not said let everybody in; a rule that says none lets nobody in.
+
+    Attributes:
+        sex: women or men only.
+        least_elo, most_elo: both counted in; 0: no limit.
+        born_from, born_until: years of birth, both counted in; 0: no limit.
+        categories: ids of the federation's, or age groups as they are written.
+
+    >>> SectionRule(sex="f").admits(EventPlayer(1, "Rossi", sex="f")), SectionRule().admits(EventPlayer(1, "R"))
+    (True, False)
+    """
+
+    sex: Sex | None = None
+    least_elo: int = 0
+    most_elo: int = 0
+    born_from: int = 0
+    born_until: int = 0
+    categories: tuple[str, ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the rule says anything: without one, players are put in by hand."""
+        return self != SectionRule()
+
+    def admits(self, player: EventPlayer) -> bool:
+        """Tell whether a player belongs in the section. Without a year of birth nobody is of an age."""
+        born = birth_year(player.born)
+        return (
+            self.is_told
+            and self.sex in (None, player.sex)
+            and self.least_elo <= player.elo
+            and (not self.most_elo or player.elo <= self.most_elo)
+            and (not self.born_from or born >= self.born_from)
+            and (not self.born_until or 0 < born <= self.born_until)
+            and (not self.categories or category_id(player.category) in self.categories)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSection:
+    """A section as it would be: its rule, the numbers of who is in it, how it is played, and why.
+
+    >>> field = [EventPlayer(n, str(n), sex="f" if n < 4 else "m") for n in range(1, 13)]
+    >>> [(s.rule.sex, len(s.numbers), s.system.value, s.rounds) for s in propose_sections(field, "sex", rounds=5)]
+    [('m', 9, 'optimal', 5), ('f', 3, 'round-robin', 0)]
+    """
+
+    name: Text
+    rule: SectionRule
+    numbers: tuple[int, ...]
+    system: System
+    rounds: int
+    reason: Text
+
+
+def birth_year(born: str) -> int:
+    """Return the year of a date of birth, however it is written; 0 if there is none.
+
+    >>> birth_year("1980"), birth_year("12/03/1980"), birth_year("")
+    (1980, 1980, 0)
+    """
+    found = re.search(r"(?:19|20)[0-9]{2}", born)
+    return int(found[0]) if found else 0
+
+
+def category_id(text: str) -> str:
+    """Return the id of a category of the federation; any other text (an age group, say) as it is.
+
+    >>> category_id("  Juniores "), category_id("") == ""
+    ('Juniores', True)
+    """
+    try:
+        return category(text).id
+    except UnknownCategory:
+        return text.strip()
+
+
+def propose_sections(
+    players: Sequence[EventPlayer],
+    by: SectionWay,
+    *,
+    rounds: int = 0,
+    under: int = 18,
+    year: int = 0,
+    system: System = System.OPTIMAL,
+) -> tuple[ProposedSection, ...]:
+    """Return how a field would be parted, the largest rule first where it matters.
+
+    Args:
+        rounds: the rounds that the event plans; 0 where nobody said: five.
+        under: of "age": the younger play apart. `year`: the year in which the event ends.
+        system: how a section is played that is large enough.
+    Raises:
+        BadTournament: for nobody, for one section only, or a field that the tables of Elo do not part.
+    """
+    if not players:
+        raise BadTournament(_NOBODY)
+    parts = _PARTED[by](players, under, year)
+    found = []
+    for name, rule in parts:
+        numbers = tuple(p.number for p in players if rule.admits(p))
+        if numbers:
+            found.append(_proposed(name, rule, numbers, rounds or 5, system))
+    if len(found) < 2:
+        raise BadTournament(_ONE_ONLY)
+    return tuple(found)
+
+
+def _proposed(
+    name: Text, rule: SectionRule, numbers: tuple[int, ...], rounds: int, system: System
+) -> ProposedSection:
+    """Say how a section is played: all against all where that takes no more rounds, or a Swiss would not go."""
+    count = len(numbers)
+    needed = count - 1 + count % 2
+    if needed <= rounds:
+        reason = _ALL_PLAY_ALL.format(n=count, r=needed)
+        return ProposedSection(name, rule, numbers, System.ROUND_ROBIN, 0, reason)
+    if count <= rounds:
+        reason = _TOO_SMALL.format(n=count, r=rounds)
+        return ProposedSection(name, rule, numbers, System.ROUND_ROBIN, 0, reason)
+    return ProposedSection(name, rule, numbers, system, rounds, _ROUNDS.format(n=count, r=rounds))
+
+
+_Parts = list[tuple[Text, SectionRule]]
+
+
+def _by_sex(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
+    return [(_MEN, SectionRule(sex="m")), (_WOMEN, SectionRule(sex="f"))]
+
+
+def _by_age(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
+    """Return the young, then all others whose year of birth is known."""
+    border = year - under
+    return [
+        (_UNDER.format(n=under), SectionRule(born_from=border + 1)),
+        (_OTHERS.format(n=under), SectionRule(born_until=border)),
+    ]
+
+
+def _by_category(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
+    there = {category_id(p.category) for p in players} - {""}
+    ordered = sorted(there, key=lambda id: (-rank(id), id))
+    return [(_NAMES.get(id, Verbatim(id)), SectionRule(categories=(id,))) for id in ordered]
+
+
+def _by_elo(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
+    """Return the groups by Elo that the federation's limits give."""
+    groups = propose(players, provincials=False).groups
+    out: _Parts = []
+    above = 0
+    for group in groups:
+        last = group is groups[-1]
+        out.append((Verbatim(group.name), SectionRule(least_elo=0 if last else group.lowest, most_elo=above)))
+        above = group.lowest - 1
+    return out
+
+
+_NAMES: Mapping[str, Text] = {c.id: c.name for c in CATEGORIES}
+_PARTED: Mapping[SectionWay, Callable[[Sequence[EventPlayer], int, int], _Parts]] = {
+    "sex": _by_sex,
+    "age": _by_age,
+    "category": _by_category,
+    "elo": _by_elo,
+}
