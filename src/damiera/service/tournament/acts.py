@@ -30,6 +30,7 @@ from damiera.service.tournament.event import (
     head_of,
     is_bound,
     line_of,
+    parted_id,
 )
 from damiera.service.tournament.replay import announced_of, retold
 from damiera.service.tournament.results import read_again, report
@@ -37,7 +38,7 @@ from damiera.service.tournament.rights import Right, demand
 from damiera.service.tournament.transaction import EventTransaction, Step, close_last, due, pair_act
 from damiera.tournament import acts
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.log import BrokenLog, Log, LogEntry, load, verify
+from damiera.tournament.log import BrokenLog, Log, LogEntry, LogRecord, load, verify
 from damiera.tournament.model import Event, EventPlayer, PlayerChange, available
 from damiera.tournament.pairing.apart import pair_apart
 
@@ -46,6 +47,7 @@ __all__ = ["TournamentService"]
 KEPT: Final = 64
 
 _NO_EVENT = Message("There is no such event.")
+_NO_PART = Message("There is no such section.")
 _NO_CODE = Message("This code opens no event.")
 _BOUND = Message("Groups are dissolved on their page, while none of them has a round.")
 _TRUSTED = Message("Who has a code is changed on the page of the people, not by undoing.")
@@ -69,17 +71,18 @@ class TournamentService:
     # --- looking ---
 
     def load(self, id: str) -> LiveEvent:
-        """Return an event as it stands.
+        """Return an event as it stands, or a section of it.
 
         Raises:
             NotFound: if there is none.
             BrokenLog: if its log was altered.
         """
-        return self._events.load(id)
+        event, section = parted_id(id)
+        return _section_of(self._events.load(event), section)
 
     def forget(self, id: str) -> LiveEvent:
         """Read an event anew from where it is kept: something beside its log was changed."""
-        self._events.forget(id)
+        self._events.forget(parted_id(id)[0])
         return self.load(id)
 
     def listed(self, player_id: str | None, *, limit: int = 60) -> tuple[EventLine, ...]:
@@ -93,6 +96,7 @@ class TournamentService:
 
     def proved(self, id: str) -> BrokenLog | None:
         """Read the log anew from where it is kept, and say where its chain breaks; None if it holds."""
+        id, _ = parted_id(id)
         with self._store.read() as work:
             if work.tournaments.get(id) is None:
                 raise NotFound(id, _NO_EVENT)
@@ -367,7 +371,7 @@ class TournamentService:
                 waits = transaction.live.open_games
                 if waits:
                     raise BadTournament(Message("{n} results are still missing.").format(n=len(waits)))
-                close_last(transaction)
+                transaction.everywhere(close_last)
             transaction.act(acts.OverNote(over=over))
 
         return self.change(id, who, step, closed=True, right=Right.LEAD)
@@ -396,16 +400,19 @@ class TournamentService:
             NotFound, NotYours, Conflict, BadEvent.
         """
 
-        def sit(work: Transaction, live: LiveEvent) -> tuple[LiveEvent, None]:
+        event, section = parted_id(id)
+
+        def sit(work: Transaction, whole: LiveEvent) -> tuple[LiveEvent, None]:
+            live = _section_of(whole, section)
             if not player:
                 demand(live, who, right)
             _authorize(live, seen, closed=closed)
             transaction = EventTransaction(work, live, who, self._clock.now_ms())
             step(transaction)
-            return self._write(transaction), None
+            return self._write(transaction).whole, None
 
-        live, _ = self._events.update(id, sit)
-        return self._followed(live)
+        live, _ = self._events.update(event, sit)
+        return self._followed(_section_of(live, section))
 
     def _followed(self, live: LiveEvent) -> LiveEvent:
         """Let what follows an act happen, and return the event after it."""
@@ -419,11 +426,11 @@ class TournamentService:
         fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:
             return live
-        after = replace(live, log=log)
+        after = replace(live, log=log).whole
         head = head_of(after)
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not transaction.work.tournaments.append(
-            live.id,
+            live.row.id,
             version=live.version,
             name=after.announced.name,
             head=head,
@@ -432,9 +439,16 @@ class TournamentService:
             lines=lines,
         ):
             raise Overtaken
-        row = transaction.work.tournaments.get(live.id)
+        row = transaction.work.tournaments.get(live.row.id)
         assert row is not None
         return replace(after, row=row)
+
+
+def _section_of(live: LiveEvent, section: int) -> LiveEvent:
+    """Return a section of an event. Raises `NotFound` where there is none."""
+    if section and section not in live.log.whole.sections:
+        raise NotFound(live.id, _NO_PART)
+    return live.within(section)
 
 
 def _as_it_stands(work: Transaction, id: str, known: LiveEvent | None) -> LiveEvent:
@@ -471,8 +485,13 @@ def _entry(row: TournamentEntryRecord) -> LogEntry:
         raise BrokenLog(row.seq, Message("the line cannot be read")) from None
 
 
+def _concerns(live: LiveEvent, line: LogRecord) -> bool:
+    """Tell whether a line stands in the way of somebody who had not seen it: no player's, no other section's."""
+    return not by_players(line) and (not live.section or line.section in (0, live.section.number))
+
+
 def _authorize(live: LiveEvent, seen: int | None, *, closed: bool) -> None:
-    since = [one for one in live.log.lines[seen:] if not by_players(one)] if seen is not None else []
+    since = [one for one in live.log.lines[seen:] if _concerns(live, one)] if seen is not None else []
     if since:
         names = ", ".join(sorted({one.entry.who for one in since}))
         raise Conflict(live.version, _AHEAD.format(who=names, n=len(since)))

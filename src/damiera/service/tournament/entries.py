@@ -12,7 +12,7 @@ from damiera.messages import Message
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.transaction import EventTransaction
-from damiera.tournament.acts import EnterAct, NumberedNote, RemoveAct, TeamAct
+from damiera.tournament.acts import AssignAct, EnterAct, NumberedNote, RemoveAct, TeamAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import EventPlayer
 
@@ -73,8 +73,11 @@ def player_written(
 
 
 def enter_all(transaction: EventTransaction, players: Iterable[EventPlayer]) -> None:
-    """Enter players with the next numbers; nobody if one of them is there already."""
-    event = transaction.log.event
+    """Enter players with the next numbers; nobody if one of them is there already.
+
+    From a section they are put into it, whatever the rules of the sections say.
+    """
+    event, section = transaction.log.whole.told, transaction.log.section
     there = {(p.name.casefold(), p.born, p.club.casefold()) for p in event.players}
     cards = {p.card: p.name for p in event.players if p.card}
     number = max((p.number for p in event.players), default=0)
@@ -90,12 +93,15 @@ def enter_all(transaction: EventTransaction, players: Iterable[EventPlayer]) -> 
         if number > _MOST_PLAYERS:
             raise BadTournament(Message("Too many players."))
         transaction.act(EnterAct.of(replace(player, number=number)))
+        if section and number not in transaction.log.whole.sections[section].members:
+            transaction.act(AssignAct(player=number, into=section))
 
 
 def number_anew(transaction: EventTransaction, how: str) -> None:
     """Give start numbers anew: by "elo", by "name", or by lot with a seed that is kept."""
-    event = transaction.log.event
-    if event.rounds:
+    whole = transaction.log.whole
+    event, parts = whole.told, [one.state.told for one in whole.sections.values()]
+    if any(part.rounds for part in (event, *parts)):
         raise BadTournament(Message("Start numbers cannot change once a round exists."))
     players, seed = list(event.players), ""
     if how == "elo":
@@ -105,7 +111,7 @@ def number_anew(transaction: EventTransaction, how: str) -> None:
     else:
         seed = new_seed()
         random.Random(seed).shuffle(players)
-    if event.statuses or event.forbidden:
+    if any(part.statuses or part.forbidden for part in (event, *parts)):
         raise BadTournament(Message("Take absences and forbidden pairs away before numbering."))
     new = {str(p.number): place for place, p in enumerate(players, 1)}
     if all(int(old) == place for old, place in new.items()):
@@ -118,4 +124,8 @@ def number_anew(transaction: EventTransaction, how: str) -> None:
     for team in teams:
         members = tuple(new[str(n)] for n in team.members)
         transaction.act(TeamAct(number=team.number, name=team.name, members=members, club=team.club))
+    for old, place in new.items():
+        held, now = whole.section_of(int(old)), transaction.log.whole.section_of(place)
+        if (held and held.number) != (now and now.number):  # put there by hand, not by the rule
+            transaction.act(AssignAct(player=place, into=held.number if held else 0))
     transaction.act(NumberedNote(how=how, seed=seed, new=new))

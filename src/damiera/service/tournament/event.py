@@ -37,7 +37,7 @@ from damiera.tournament.standings import (
     standing,
     team_standing,
 )
-from damiera.tournament.state import EventState, PhoneNotes
+from damiera.tournament.state import EventSection, EventState, PhoneNotes
 from damiera.tournament.tiebreak.unplayed import Unplayed
 
 __all__ = [
@@ -54,8 +54,10 @@ __all__ = [
     "head_of",
     "is_bound",
     "line_of",
+    "parted_id",
     "result_called",
     "result_name",
+    "section_id",
 ]
 
 RESULTS: Final[Mapping[ResultName, tuple[GameMark | None, GameMark | None, Kind]]] = MappingProxyType({
@@ -126,8 +128,43 @@ class LiveEvent:
 
     @property
     def over(self) -> bool:
-        """Whether the event is closed."""
-        return self.state.over
+        """Whether the event is closed; a section is where the whole is."""
+        return self.state.over or self.log.whole.over
+
+    @property
+    def section(self) -> EventSection | None:
+        """The section of the event that this is; None for the whole."""
+        return self.log.whole.sections[self.log.section] if self.log.section else None
+
+    @property
+    def sections(self) -> tuple[EventSection, ...]:
+        """The sections of the whole event, by number; none where it is played as one field."""
+        return tuple(one for _, one in sorted(self.log.whole.sections.items()))
+
+    @property
+    def divided(self) -> bool:
+        """Whether this is a whole that is played in its sections, or its groups."""
+        return bool(self.groups or (self.state.sections and not self.log.section))
+
+    @property
+    def parts(self) -> tuple[LinkedEvent, ...]:
+        """What the event is played in: groups that are events of their own, or its sections."""
+        own = () if self.log.section else self.sections
+        return self.groups or tuple(LinkedEvent(section_id(self.row.id, s.number), s.name) for s in own)
+
+    @property
+    def whole(self) -> LiveEvent:
+        """The whole event, wherever this looks at it from."""
+        return self.within(0)
+
+    def within(self, section: int) -> LiveEvent:
+        """The event as a section sees it. Raises `BadTournament` where there is no such section."""
+        return self if section == self.log.section else replace(self, log=self.log.within(section))
+
+    def of_player(self, number: int) -> LiveEvent:
+        """The section that a player is in; the event itself where it has none, or they are in none."""
+        held = None if self.log.section else self.state.section_of(number)
+        return self.within(held.number) if held else self
 
     @property
     def ballots(self) -> Mapping[int, RoundDraw]:
@@ -151,7 +188,9 @@ class LiveEvent:
 
     @property
     def part_of(self) -> LinkedEvent | None:
-        """The event of which this one is a group or a final."""
+        """The event of which this one is a group, a final or a section."""
+        if self.log.section:
+            return LinkedEvent(self.row.id, self.log.whole.told.name)
         return self.state.part_of
 
     @property
@@ -171,8 +210,8 @@ class LiveEvent:
 
     @property
     def id(self) -> str:
-        """The event's name in addresses."""
-        return self.row.id
+        """The event's name in addresses; a section's has its number behind it."""
+        return section_id(self.row.id, self.log.section) if self.log.section else self.row.id
 
     @property
     def event(self) -> Event:
@@ -220,14 +259,26 @@ class LiveEvent:
         return count(self.event, self.rules, round)
 
     @property
+    def inner(self) -> tuple[LiveEvent, ...]:
+        """The sections of a whole, each as an event; this itself where it has none."""
+        if not self.divided or not self.sections:
+            return (self,)
+        return tuple(self.within(one.number) for one in self.sections)
+
+    @property
     def open_games(self) -> tuple[RoundGame, ...]:
-        """The games of the last round that have no result."""
+        """The games of the last round that have no result; of the whole, of all its sections."""
+        return tuple(game for part in self.inner for game in part._open_games())
+
+    def _open_games(self) -> tuple[RoundGame, ...]:
         last = self.event.round(self.event.played_rounds)
         return tuple(g for g in last.games if not g.is_over) if last else ()
 
     @property
     def played_out(self) -> bool:
         """Whether all rounds there will be are played to the last game."""
+        if self.divided and self.sections:
+            return all(part.played_out for part in self.inner)
         played = self.event.played_rounds
         return played > 0 and not self.open_games and (self.over or played >= self.planned)
 
@@ -272,6 +323,8 @@ class LiveEvent:
             return NextRound(number, _OVER)
         if self.groups:
             return NextRound(number, _IN_GROUPS)
+        if self.divided:
+            return NextRound(number, _IN_SECTIONS)
         if self.planned and number > self.planned:
             return NextRound(number, _ALL_PLAYED.format(n=self.planned))
         boards = sorted({g.board for g in self.open_games})
@@ -288,6 +341,7 @@ class LiveEvent:
 
 _OVER = Message("The event is over.", context="state of an event")
 _IN_GROUPS = Message("This event is played in groups: each group has its own desk.")
+_IN_SECTIONS = Message("This event is played in sections: each has its own desk.")
 _ALL_PLAYED = Message("All {n} planned rounds are there.")
 _MISSING = Message(
     "Board {b}. Round {round} can be paired as soon as it is in.",
@@ -296,6 +350,26 @@ _MISSING = Message(
 _TOO_FEW_TEAMS = Message("It takes at least two teams.")
 _EMPTY_TEAM = Message("Team {t} has no players.")
 _TOO_FEW = Message("It takes at least two players.")
+
+
+def section_id(event: str, section: int) -> str:
+    """Return the name of a section in addresses.
+
+    >>> section_id("k3m9", 2)
+    'k3m9~2'
+    """
+    return f"{event}~{section}"
+
+
+def parted_id(id: str) -> tuple[str, int]:
+    """Return the event that a name in addresses is of, and the number of the section; 0 for the whole.
+
+    >>> parted_id("k3m9~2"), parted_id("k3m9"), parted_id("k3m9~x")
+    (('k3m9', 2), ('k3m9', 0), ('k3m9~x', 0))
+    """
+    event, tilde, number = id.partition("~")
+    known = number.isascii() and number.isdecimal() and 0 < len(number) <= 2 and int(number) > 0
+    return (event, int(number)) if tilde and known else (id, 0)
 
 
 def result_called(name: str) -> ResultName | None:
@@ -341,14 +415,14 @@ def by_players(line: LogRecord) -> bool:
 
 def head_of(live: LiveEvent) -> str:
     """Return what a list shows of an event, as it is kept beside its log."""
-    event = live.event
+    event, parts = live.event, live.inner
     head = _Head(
         event.game,
         event.place,
         event.starts.isoformat() if event.starts else "",
         len(event.players),
-        event.played_rounds,
-        live.planned,
+        max(part.event.played_rounds for part in parts),
+        max(part.planned for part in parts),
         len(live.open_games),
         live.over,
     )

@@ -91,7 +91,9 @@ class OnlineBoardService:
                 transaction.act(acts.PlaysOnlineNote(on=on, clock=clock.strip()))
 
         live = self._tournaments.change(id, who, step)
-        return self.follow(live) or live
+        for part in live.inner:
+            self.follow(part)
+        return self._tournaments.load(id)
 
     def open_round(self, id: str, who: Visitor, round: int) -> LiveEvent:
         """Make the games of a round's boards that have neither a game here nor a result.
@@ -137,7 +139,7 @@ class OnlineBoardService:
                 )
                 board.happen(terms.ballot.event(transaction.now), None)
             place = {"round": game.round, "board": game.board, "leg": game.leg}
-            transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.id, **place)
+            transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.row.id, **place)
             transaction.act(
                 acts.OnlineNote(
                     round=game.round,
@@ -213,11 +215,19 @@ class OnlineBoardService:
             _record(transaction, place, played, outcome)
 
         try:
-            return self._tournaments.change(row.tournament_id, _BOARD, step, player=True, closed=True)
+            id = self._played_in(row.tournament_id, place, game_id)
+            return self._tournaments.change(id, _BOARD, step, player=True, closed=True)
         except (NotFound, BadTournament):
             with self._store.write() as work:
                 work.phones.settle(game_id)  # the event has no place for it any more: the game itself stays
             return None
+
+
+    def _played_in(self, id: str, place: tuple[int, int, int], game_id: str) -> str:
+        """Return the section whose board a game is, by its name; the event where it has none."""
+        live = self._tournaments.load(id)
+        found = (p for p in live.inner if (o := p.margin.online.get(place)) and o.game == game_id)
+        return next((part.id for part in found), live.id)
 
 
 def _clock(text: str) -> ClockSettings | None:

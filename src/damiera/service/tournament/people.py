@@ -242,7 +242,7 @@ class EventPeopleService:
 
 def _check_free(transaction: EventTransaction, name: str, others: Sequence[str]) -> None:
     """Make sure that nobody of the event has a name. Raises `BadTerms`."""
-    held = transaction.work.event_people.of(transaction.live.id)
+    held = transaction.work.event_people.of(transaction.live.row.id)
     names = [*others, *(one.name for one in held if one.withdrawn_at is None)]
     if name.casefold() in (one.casefold() for one in names):
         raise BadTerms("name", _NAMED_SO.format(name=name))
@@ -251,7 +251,7 @@ def _check_free(transaction: EventTransaction, name: str, others: Sequence[str])
 def _person(transaction: EventTransaction, person_id: str) -> EventPersonRecord:
     """Return somebody of this event whose code holds. Raises `NotFound`."""
     one = transaction.work.event_people.get(person_id)
-    if one is None or one.tournament_id != transaction.live.id or one.withdrawn_at is not None:
+    if one is None or one.tournament_id != transaction.live.row.id or one.withdrawn_at is not None:
         raise NotFound(person_id, _NO_PERSON)
     return one
 

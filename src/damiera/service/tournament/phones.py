@@ -55,7 +55,7 @@ def bound_player(work: Transaction, live: LiveEvent, player_id: str | None) -> i
     """Return the start number of the player that a phone speaks for."""
     if player_id is None:
         return None
-    key = work.phones.bound(live.id, player_id)
+    key = work.phones.bound(live.row.id, player_id)
     return live.margin.number_of(key) if key is not None else None
 
 

@@ -366,7 +366,7 @@ def _request(work: Transaction, id: str, request: str) -> RequestRecord:
 
 def _take(transaction: EventTransaction, row: RequestRecord) -> None:
     """Enter who asked, and let their phone speak for them unless it speaks for somebody else."""
-    phones, id = transaction.work.phones, transaction.live.id
+    phones, id = transaction.work.phones, transaction.live.row.id
     enter_all(transaction, [_facts(row).player])
     key = len(transaction.log.lines)
     if not phones.answer(row.id, state="taken", key=key):

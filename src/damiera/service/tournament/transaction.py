@@ -25,6 +25,9 @@ __all__ = ["EventTransaction", "Step", "close_last", "due", "pair_act"]
 _PAIRED_ALREADY = Message("Round {n} is paired already.")
 
 
+Step = Callable[["EventTransaction"], None]
+
+
 class EventTransaction:
     """One event within one transaction: `act` appends to its log."""
 
@@ -41,12 +44,19 @@ class EventTransaction:
         """The log with what has been done so far."""
         return self._log
 
+    def everywhere(self, step: Step) -> None:
+        """Do something in every section of a whole event, or in the event where it has none."""
+        at = self._log.section
+        for section in () if at else tuple(self._log.whole.sections):
+            self._log = self._log.within(section)
+            step(self)
+        self._log = self._log.within(at)
+        if at or not self._log.whole.sections:
+            step(self)
+
     def act(self, act: Act, why: str = "") -> None:
         """Let an act happen. Raises `BadTournament` if it does not fit the event."""
         self._log = self._log.add(act, who=self.name, at=self.now, why=" ".join(why.split())[:500])
-
-
-Step = Callable[[EventTransaction], None]
 
 
 def pair_act(transaction: EventTransaction, made: Pairing, *, manual: bool = False) -> acts.PairAct:

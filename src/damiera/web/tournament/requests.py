@@ -56,8 +56,22 @@ async def look(request: Request) -> tuple[LiveEvent, Visitor | None]:
     app = app_of(request)
     visitor = await known_visitor(request)
     live = await app.database.read(app.tournaments.load, request.path_params["id"])
+    if live.section and _page_of(request, live) in _OF_THE_WHOLE:
+        live = live.whole
     request.state.reader = ReaderFacts.of(live, visitor, language(request))
     return live, visitor
+
+
+_OF_THE_WHOLE: Final = frozenset({
+    "about", "entry", "event.damiera", "groups", "join", "leave", "log", "me", "people", "phones", "sections",
+    "settings", "titles",
+})  # fmt: skip
+"""Pages that an event has once, whichever section they are reached from."""
+
+
+def _page_of(request: Request, live: LiveEvent) -> str:
+    """Return which page of an event an address is, without what follows it."""
+    return request.url.path.removeprefix(f"/hall/{live.id}").strip("/").partition("/")[0]
 
 
 async def arbiter(request: Request) -> tuple[LiveEvent, Visitor]:

@@ -39,6 +39,7 @@ from damiera.web.tournament.routes import (
     players,
     ratings,
     rounds,
+    sections,
     standings,
     teams,
 )
@@ -155,6 +156,7 @@ ROUTES: list[BaseRoute] = [
     *hand.ROUTES,
     *teams.ROUTES,
     *groups.ROUTES,
+    *sections.ROUTES,
     *ratings.ROUTES,
     *check.ROUTES,
     *about.ROUTES,

@@ -119,6 +119,8 @@ async def _report_page(
     mine = await app.database.read(phones_of(app).who_is, live.id, who)
     if mine is None:
         return RedirectResponse(f"/hall/{live.id}/me{_place(fields)}", 303)
+    if (place := live.of_player(mine.number)) is not live:
+        return RedirectResponse(f"/hall/{place.id}/report{_place(fields)}", 303)
     round, board = whole(fields.get("round")), whole(fields.get("board"))
     view = my_board_page(live, language(request), who, mine, round=round, board=board, wrong=wrong)
     return show_event(request, view, status=status_of(wrong))

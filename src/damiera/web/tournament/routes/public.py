@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from damiera.service.errors import ServiceError
+from damiera.service.tournament.event import parted_id
 from damiera.web.common.admission import address_of, comes_from_us, names_us
 from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.numbers import whole
@@ -47,13 +48,15 @@ async def card(request: Request) -> Response:
     """Show a player's games, opponents and points to anybody."""
     live, visitor = await look(request)
     number, who = whole(request.path_params["number"]) or 0, visitor.id if visitor else None
+    if (place := live.of_player(number)) is not live:
+        return RedirectResponse(f"/hall/{place.id}/card/{number}", 303)
     view = await app_of(request).database.read(player_card, live, language(request), number, who)
     return show_event(request, view)
 
 
 async def stamp(request: Request) -> Response:
     """Say how far an event has come, to screens that cannot be told."""
-    found = await _stamp(app_of(request), request.path_params["id"])
+    found = await _stamp(app_of(request), parted_id(request.path_params["id"])[0])
     body = msgspec.json.encode(found)
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -74,7 +77,7 @@ async def live_socket(socket: WebSocket) -> None:
     if app.settings.limits and not app.limits.screens.take(address_of(socket)):
         await socket.close(LATER)
         return
-    id = str(socket.path_params["id"])
+    id, _ = parted_id(str(socket.path_params["id"]))
     try:
         now = await _stamp(app, id)
     except ServiceError:

@@ -69,7 +69,7 @@ async def _desk_page(
     if board:
         versus = whole(query.get("versus"))
         about = await app.database.read(board_reasons, live, lang, shown.round, board, versus, leg)
-    asks = await app.database.read(Registration(app.tournaments, app.store, app.clock).count, live.id)
+    asks = await app.database.read(Registration(app.tournaments, app.store, app.clock).count, live.row.id)
     runs = request.state.reader.runs
     view = round_page(live, lang, shown, about, asks=asks, fields=fields or {}, wrong=wrong, arbiter=runs)
     return show_event(request, view, status=status_of(wrong))

@@ -53,7 +53,8 @@ class EventHead:
         version: the number of the last line of the log.
         rounds: how many rounds are paired; `planned`: how many there will be, 0 if nobody said.
         bracket: whether it is a knockout; `teams`: whether teams play.
-        groups: the events it is played in; `part_of`: the event of which it is a group or a final.
+        groups: the events or sections it is played in; `part_of`: the event of which it is one, or a final.
+        sections: the sections of the event, those beside this one too; `section`: the name of this one.
         reader: who reads the page.
     """
 
@@ -74,6 +75,8 @@ class EventHead:
     teams: bool
     groups: tuple[LinkedEvent, ...]
     part_of: LinkedEvent | None
+    sections: tuple[LinkedEvent, ...] = ()
+    section: str = ""
     reader: ReaderFacts = ReaderFacts()
 
 
@@ -112,8 +115,10 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
         planned=live.planned,
         bracket=event.settings.system is System.KNOCKOUT,
         teams=bool(event.settings.boards),
-        groups=live.groups,
+        groups=live.parts,
         part_of=live.part_of,
+        sections=live.whole.parts if live.sections else (),
+        section=live.section.name if live.section else "",
     )
 
 

@@ -120,7 +120,8 @@ def log_page(
 def log_groups(live: LiveEvent, lang: Lang, last: int) -> tuple[LogGroup, ...]:
     """Return the end of the log, newest first: the lines of one moment together, and whether they count."""
     past = _Past(live)
-    newest = (list(g) for _, g in groupby(reversed(live.log.lines), key=_moment))
+    own = (line for line in reversed(live.log.lines) if not live.section or line.section in (0, live.log.section))
+    newest = (list(g) for _, g in groupby(own, key=_moment))
     return tuple(_group(group[::-1], live, past, lang) for group in islice(newest, last))
 
 
@@ -148,8 +149,8 @@ def _moment(line: LogRecord) -> tuple[object, ...]:
     return line.entry.at, line.entry.who, alone and line.number
 
 
-_NAMING = acts.EnterAct | acts.EditAct | acts.RemoveAct | acts.AnnouncedFacts
-"""What changes players or what is announced."""
+_NAMING = acts.EnterAct | acts.EditAct | acts.RemoveAct | acts.AnnouncedFacts | acts.SectionAct | acts.RemoveSectionAct
+"""What changes players, sections or what is announced."""
 
 
 class _Past:
@@ -161,10 +162,10 @@ class _Past:
     """
 
     def __init__(self, live: LiveEvent) -> None:
-        self._log = live.log
+        self._log = log = live.log.within(0)
         self._numbers: list[int] = []
         self._states: list[EventState] = []
-        effective = live.log.effective()
+        effective = log.effective()
         self._counted = {line.number for line in effective}
         self._settled = max((line.number for line in effective if isinstance(line.act, _NAMING)), default=0)
         self._idle = live.log.idle
@@ -184,13 +185,23 @@ class _Past:
     def at(self, number: int) -> EventState:
         """Return players and what was announced as they stood after a line."""
         if number >= self._settled:
-            return self._log.state
+            return self._log.whole
         if not self._numbers:
             for line, _, after in self._log.told():
                 self._numbers.append(line.number)
                 self._states.append(after)
         place = bisect_right(self._numbers, number)
         return self._states[place - 1] if place else EventState()
+
+    def section(self, line: LogRecord) -> str:
+        """Return the section in which a line happened; "" where that was the whole event."""
+        held = self.at(line.number).sections.get(line.section) or self._log.whole.sections.get(line.section)
+        return held.name if held else ""
+
+    def section_named(self, number: int, line: LogRecord) -> str:
+        """Return how a section was called as a line was written."""
+        held = self.at(line.number - 1).sections.get(number) or self._log.whole.sections.get(number)
+        return held.name if held else f"n. {number}"
 
     def name(self, number: int, line: LogRecord) -> str:
         """Return who had a number as a line was written: a player, or a team where it is negative."""
@@ -285,7 +296,9 @@ def _said(line: LogRecord, live: LiveEvent, past: _Past, lang: Lang) -> str:
         return (_UNREAD if line.act is None else _IDLE).format(a=word, why=idle or "").text(lang)
     if isinstance(line.act, acts.UndoAct):
         return _undo_line(line.act, line, live, past, lang)
-    return _act_said(line.act, line, live, past).text(lang)
+    said = _act_said(line.act, line, live, past)
+    section = past.section(line)
+    return (_IN_SECTION.format(s=section, said=said) if section else said).text(lang)
 
 
 def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> Text:
@@ -300,6 +313,8 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             | acts.ReturnAct()
         ):
             return _player_said(act, line, past)
+        case acts.SectionAct() | acts.RemoveSectionAct() | acts.AssignAct():
+            return _section_said(act, line, past)
         case acts.ForbidAct() | acts.AllowAct() | acts.AccelerateAct():
             return _pair_said(act, line, past)
         case acts.PairAct() | acts.SwapAct() | acts.TurnAct() | acts.ProtectAct() | acts.ExtraAct():
@@ -351,6 +366,28 @@ def _player_said(
             return _status_line(act, past.name(act.player, line))
         case acts.ReturnAct():
             return Message("{p} is back from round {r}").format(p=past.name(act.player, line), r=act.round)
+        case _:
+            assert_never(act)
+
+
+_IN_SECTION: Final = Message("{s}: {said}", context="what happened in a section")
+
+
+def _section_said(
+    act: acts.SectionAct | acts.RemoveSectionAct | acts.AssignAct, line: LogRecord, past: _Past
+) -> Text:
+    match act:
+        case acts.SectionAct():
+            known = act.number in past.at(line.number - 1).sections
+            told = Message("Section changed: {s}") if known else Message("Section made: {s}")
+            return told.format(s=act.name)
+        case acts.RemoveSectionAct():
+            return Message("Section taken away: {s}").format(s=past.section_named(act.number, line))
+        case acts.AssignAct(into=0):
+            return Message("{p}: in no section").format(p=past.name(act.player, line))
+        case acts.AssignAct():
+            put = Message("{p}: to section {s}")
+            return put.format(p=past.name(act.player, line), s=past.section_named(act.into, line))
         case _:
             assert_never(act)
 

@@ -28,7 +28,7 @@ from damiera.web.tournament.views.words import CLASSIFIED, FIELDS, SYSTEMS, deck
 
 __all__ = ["EventSettingsPage", "NewEventPage", "fields_of", "new_event_page", "settings_page"]
 
-LEAST_LINES: Final = 4
+LEAST_LINES: Final = 8
 _WORDS: Final = (
     "name", "place", "game", "rulebook", "time_control", "arbiter", "deck", "seed", "notes", "prizes",
     "exclusion", "deadline", "unplayed", "ballots", "scope", "late_points",
@@ -137,7 +137,7 @@ def settings_page(
     live: LiveEvent, lang: Lang, address: str, fields: Mapping[str, str], wrong: DamieraError | None = None
 ) -> EventSettingsPage:
     """Return the form of an event; `address` is where phones follow it."""
-    started = bool(live.event.rounds)
+    started = any(part.event.rounds for part in live.inner)
     return EventSettingsPage(
         head=event_head(live, lang),
         fields=fields,
