@@ -22,7 +22,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
 from damiera.messages import Joined, Message, Text
-from damiera.tournament.announced import Announcement, RoundDraw
+from damiera.tournament.announced import Announcement, EventAwards, RoundDraw
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
@@ -57,6 +57,7 @@ __all__ = [
     "AllowAct",
     "AnnouncedFacts",
     "AssignAct",
+    "AwardsAct",
     "ChangeAct",
     "CheckInNote",
     "CloseAct",
@@ -329,6 +330,16 @@ class AssignAct(_Strict, frozen=True, kw_only=True, tag="assign"):
 
     player: int
     into: int
+
+
+class AwardsAct(_Strict, frozen=True, kw_only=True, tag="awards"):
+    """The prizes of the event, and the rules by which they are given, as they are from now on.
+
+    >>> encode(AwardsAct(awards=EventAwards(single=False)))[1]["awards"]["single"]
+    False
+    """
+
+    awards: EventAwards
 
 
 class StatusAct(_Strict, frozen=True, kw_only=True, tag="status"):
@@ -842,6 +853,7 @@ Act = (
     | SectionAct
     | RemoveSectionAct
     | AssignAct
+    | AwardsAct
     | StatusAct
     | ReturnAct
     | ForbidAct

@@ -8,7 +8,15 @@ from typing import Final, Literal
 
 from damiera.tournament.model import System
 
-__all__ = ["CLASSIFICATIONS", "Announcement", "Appointment", "LinkedEvent", "RoundDraw"]
+__all__ = [
+    "CLASSIFICATIONS",
+    "Announcement",
+    "Appointment",
+    "EventAwards",
+    "LinkedEvent",
+    "PrizeOffered",
+    "RoundDraw",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +124,39 @@ class LinkedEvent:
     id: str
     name: str
     final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeOffered:
+    """A prize: for which place of which classification, what it is, and what it is worth in whole euro.
+
+    `of` is the key of a classification (`damiera.tournament.titles`): "section:1", "club", "category:A1".
+
+    >>> PrizeOffered("club", 1, "Trophy").value
+    0
+    """
+
+    of: str
+    place: int
+    what: str = ""
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventAwards:
+    """The prizes of an event, and by which rules they are given.
+
+    Attributes:
+        prizes: in the order in which they are announced; the dearer is the better, then the one named first.
+        single: one player takes one prize, the best; what they leave goes to the next of its classification.
+        share: on a shared place the technical classification decides, or money is put together and parted.
+        clubs_by: a club has the points of its best players, or a point for each player placed behind them.
+
+    >>> EventAwards().single
+    True
+    """
+
+    prizes: tuple[PrizeOffered, ...] = ()
+    single: bool = True
+    share: Literal["technical", "equal"] = "technical"
+    clubs_by: Literal["points", "places"] = "points"

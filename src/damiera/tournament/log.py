@@ -245,9 +245,7 @@ _NO_NUMBER = Message("`{f}`: not a valid value")
 _NONE_SUCH = Message("This section is no more: look at the event.")
 
 
-def _seen(
-    lines: tuple[LogRecord, ...], whole: EventState, idle: Mapping[int, Text], section: int
-) -> Log:
+def _seen(lines: tuple[LogRecord, ...], whole: EventState, idle: Mapping[int, Text], section: int) -> Log:
     """Return a log as a section sees it. Raises `BadTournament` where there is no such section."""
     if not section:
         return Log(lines, whole, idle)

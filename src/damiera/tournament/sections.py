@@ -47,7 +47,7 @@ _ONE_ONLY = Message("All players would be in one section: choose another way to 
 
 @dataclass(frozen=True, slots=True)
 class SectionRule:
-    """Who belongs in a section. Facts that are not said let everybody in; a rule that says none lets nobody in.
+    """Who belongs in a section. What is not said lets everybody in; a rule that says nothing, nobody.
 
     Attributes:
         sex: women or men only.
@@ -55,7 +55,8 @@ class SectionRule:
         born_from, born_until: years of birth, both counted in; 0: no limit.
         categories: ids of the federation's, or age groups as they are written.
 
-    >>> SectionRule(sex="f").admits(EventPlayer(1, "Rossi", sex="f")), SectionRule().admits(EventPlayer(1, "R"))
+    >>> rossi = EventPlayer(1, "Rossi", sex="f")
+    >>> SectionRule(sex="f").admits(rossi), SectionRule().admits(rossi)
     (True, False)
     """
 
@@ -90,7 +91,8 @@ class ProposedSection:
     """A section as it would be: its rule, the numbers of who is in it, how it is played, and why.
 
     >>> field = [EventPlayer(n, str(n), sex="f" if n < 4 else "m") for n in range(1, 13)]
-    >>> [(s.rule.sex, len(s.numbers), s.system.value, s.rounds) for s in propose_sections(field, "sex", rounds=5)]
+    >>> found = propose_sections(field, "sex", rounds=5)
+    >>> [(s.rule.sex, len(s.numbers), s.system.value, s.rounds) for s in found]
     [('m', 9, 'optimal', 5), ('f', 3, 'round-robin', 0)]
     """
 
@@ -158,7 +160,7 @@ def propose_sections(
 def _proposed(
     name: Text, rule: SectionRule, numbers: tuple[int, ...], rounds: int, system: System
 ) -> ProposedSection:
-    """Say how a section is played: all against all where that takes no more rounds, or a Swiss would not go."""
+    """Say how a section is played: all play all where that takes no more rounds or a Swiss cannot go."""
     count = len(numbers)
     needed = count - 1 + count % 2
     if needed <= rounds:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from damiera.rating.event import Override
-from damiera.tournament.announced import Announcement, LinkedEvent, RoundDraw
+from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw
 from damiera.tournament.effects import counted
 from damiera.tournament.model import Colour, Event, Pairing, System
 from damiera.tournament.sections import SectionRule
@@ -146,7 +146,7 @@ class EventSection:
 
     number: int
     name: str
-    rule: SectionRule = SectionRule()
+    rule: SectionRule = field(default_factory=SectionRule)
     members: frozenset[int] = frozenset()
     system: System = System.OPTIMAL
     rounds: int = 0
@@ -173,6 +173,7 @@ class EventState:
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
         margin: players' phones, and games played here.
         second: what was read of slips a second time.
+        awards: the prizes, and the rules by which they are given.
         sections: the sections the event is played in, by number; none: it is one field.
 
     >>> EventState().over
@@ -194,6 +195,7 @@ class EventState:
     margin: PhoneNotes = field(default_factory=PhoneNotes)
     second: Mapping[Place, SecondEntry] = field(default_factory=dict)
     sections: Mapping[int, EventSection] = field(default_factory=dict)
+    awards: EventAwards = field(default_factory=EventAwards)
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
 
     def section_of(self, player: int) -> EventSection | None:

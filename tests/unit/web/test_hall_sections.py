@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from tests.unit.web.hallkit import filled, said
-from tests.unit.web.test_hall_roles import clerk_of
-from tests.wording import words_of
 
 TABLE = "Nome;Elo;Circolo;Sesso\n" + "\n".join(
     f"Giocatore {n};{3000 - 10 * n};Circolo {n % 3};{'f' if n % 3 == 0 else 'm'}" for n in range(1, 13)
@@ -28,7 +24,9 @@ def made(person: Any, event: str, by: str = "sex") -> list[str]:
 def form_of(text: str) -> dict[str, str]:
     """Return the fields of the form in which sections are made, as the page fills them."""
     form = text.split('name="seen"')[1].split("</form>")[0]
-    fields = dict(re.findall(r'<input class="field[^"]*" id="[^"]*" name="([^"]+)" type="[^"]*" value="([^"]*)"', form))
+    fields = dict(
+        re.findall(r'<input class="field[^"]*" id="[^"]*" name="([^"]+)" type="[^"]*" value="([^"]*)"', form)
+    )
     for select, options in re.findall(r'<select [^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL):
         chosen = re.search(r'value="([^"]*)" selected', options)
         fields[select] = chosen[1] if chosen else re.findall(r'value="([^"]*)"', options)[0]
@@ -51,9 +49,10 @@ def test_sections_are_proposed_by_sex_and_each_is_paired_by_its_own_system(serve
 
 
 WHOLE_PAGES = (
-    "", "/players", "/players/1", "/standings", "/crosstable", "/ratings", "/print", "/phones", "/log",
-    "/people", "/settings", "/about", "/public", "/public?part=1", "/sections", "/check", "/stamp", "/players.csv",
-    "/event.damiera", "/phones/cards", "/games", "/hand?round=2", "/event.pdn", "/second",
+    "", "/players", "/standings", "/crosstable", "/ratings", "/print", "/phones", "/log",
+    "/people", "/settings", "/about", "/public", "/public?part=1", "/sections", "/check", "/stamp", "/titles",
+    "/titles?propose=1", "/players.csv", "/event.damiera", "/phones/cards", "/games", "/hand?round=2",
+    "/event.pdn", "/second",
 )  # fmt: skip
 
 

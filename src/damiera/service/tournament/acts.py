@@ -486,7 +486,7 @@ def _entry(row: TournamentEntryRecord) -> LogEntry:
 
 
 def _concerns(live: LiveEvent, line: LogRecord) -> bool:
-    """Tell whether a line stands in the way of somebody who had not seen it: no player's, no other section's."""
+    """Tell whether a line stands in the way of whoever had not seen it: no player's, no other section's."""
     return not by_players(line) and (not live.section or line.section in (0, live.section.number))
 
 

@@ -14,7 +14,15 @@ from damiera.rating.event import Override
 from damiera.records.tournaments import EventStaffRecord, TournamentRecord
 from damiera.tournament import acts
 from damiera.tournament.acts import ResultName
-from damiera.tournament.announced import CLASSIFICATIONS, Announcement, Appointment, LinkedEvent, RoundDraw
+from damiera.tournament.announced import (
+    CLASSIFICATIONS,
+    Announcement,
+    Appointment,
+    EventAwards,
+    LinkedEvent,
+    PrizeOffered,
+    RoundDraw,
+)
 from damiera.tournament.log import Log, LogRecord
 from damiera.tournament.model import (
     Event,
@@ -45,10 +53,12 @@ __all__ = [
     "RESULTS",
     "Announcement",
     "Appointment",
+    "EventAwards",
     "EventLine",
     "LinkedEvent",
     "LiveEvent",
     "NextRound",
+    "PrizeOffered",
     "RoundDraw",
     "by_players",
     "head_of",

@@ -139,7 +139,9 @@ class OnlineBoardService:
                 )
                 board.happen(terms.ballot.event(transaction.now), None)
             place = {"round": game.round, "board": game.board, "leg": game.leg}
-            transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.row.id, **place)
+            transaction.work.phones.play_online(
+                game_id=game_id, tournament_id=transaction.live.row.id, **place
+            )
             transaction.act(
                 acts.OnlineNote(
                     round=game.round,
@@ -221,7 +223,6 @@ class OnlineBoardService:
             with self._store.write() as work:
                 work.phones.settle(game_id)  # the event has no place for it any more: the game itself stays
             return None
-
 
     def _played_in(self, id: str, place: tuple[int, int, int], game_id: str) -> str:
         """Return the section whose board a game is, by its name; the event where it has none."""

@@ -12,7 +12,13 @@ from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament import acts
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import System
-from damiera.tournament.sections import ProposedSection, SectionRule, SectionWay, propose_sections
+from damiera.tournament.sections import (
+    ProposedSection,
+    SectionRule,
+    SectionWay,
+    category_id,
+    propose_sections,
+)
 
 __all__ = [
     "SectionWanted",
@@ -22,6 +28,7 @@ __all__ = [
     "make_sections",
     "proposed_sections",
     "remove_section",
+    "rule_written",
 ]
 
 _THERE = Message("The event has sections already: change them, or take them away first.")
@@ -33,13 +40,13 @@ class SectionWanted:
     """A section to be made: how it is played, who belongs in it, and whom the arbiter puts there by hand."""
 
     name: str
-    rule: SectionRule = SectionRule()
+    rule: SectionRule = field(default_factory=SectionRule)
     system: System = System.OPTIMAL
     rounds: int = 0
     cycles: int = 1
     tiebreaks: str = ""
     unplayed: str = ""
-    numbers: tuple[int, ...] = field(default=())
+    numbers: tuple[int, ...] = ()
 
     def act(self, number: int) -> acts.SectionAct:
         """Return the act that makes it. Raises `BadTerms` without a name, of the field "name"."""
@@ -56,6 +63,28 @@ class SectionWanted:
             tiebreaks=self.tiebreaks,
             unplayed=self.unplayed,
         )
+
+
+def rule_written(
+    *, sex: str, least_elo: int, most_elo: int, born_from: int, born_until: int, categories: str
+) -> SectionRule:
+    """Return the rule of a section as somebody wrote it.
+
+    Args:
+        sex: "f", "m" or anything else for both. `categories`: with commas, as the federation's or as they are.
+
+    >>> rule_written(sex="", least_elo=0, most_elo=0, born_from=0, born_until=0, categories="A1, ").is_told
+    True
+    """
+    ids = (category_id(word) for word in categories.split(","))
+    return SectionRule(
+        sex="f" if sex == "f" else "m" if sex == "m" else None,
+        least_elo=least_elo,
+        most_elo=most_elo,
+        born_from=born_from,
+        born_until=born_until,
+        categories=tuple(id for id in ids if id),
+    )
 
 
 def proposed_sections(live: LiveEvent, by: SectionWay) -> tuple[ProposedSection, ...]:

@@ -18,9 +18,11 @@ from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.state import EventState, SecondEntry
 from damiera.tournament.tiebreak.unplayed import RULES
+from damiera.tournament.titles import is_title_key
 
 __all__ = [
     "announced",
+    "awarded",
     "checked_in",
     "finished",
     "grouped",
@@ -63,6 +65,33 @@ def announced(state: EventState, act: acts.AnnouncedFacts, entry: LogEntry) -> E
     if facts.unplayed and facts.unplayed not in RULES:
         raise bad(Message("There is no rule '{r}'."), r=facts.unplayed)
     return replace(state, announced=facts)
+
+
+def awarded(state: EventState, act: acts.AwardsAct, entry: LogEntry) -> EventState:
+    """The prizes of the event, and the rules by which they are given.
+
+    Raises:
+        BadTournament: for a classification there cannot be, a place below the first, one prize named twice.
+
+    >>> from damiera.tournament.announced import EventAwards, PrizeOffered
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> act = acts.AwardsAct(awards=EventAwards((PrizeOffered("club", 1, "Trophy"),)))
+    >>> awarded(log.state, act, log.entries[-1]).awards.prizes[0].what
+    'Trophy'
+    """
+    named: set[tuple[str, int]] = set()
+    for prize in act.awards.prizes:
+        if not is_title_key(prize.of):
+            raise bad(Message("There is no classification '{c}'."), c=prize.of)
+        if prize.place < 1 or prize.value < 0:
+            raise bad(Message("A prize is for the first place or a later one, and worth nothing or more."))
+        if (prize.of, prize.place) in named:
+            raise bad(
+                Message("Place {n} of one classification has two prizes: write both as one."), n=prize.place
+            )
+        named.add((prize.of, prize.place))
+    return replace(state, awards=act.awards)
 
 
 def checked_in(state: EventState, act: acts.CheckInNote, entry: LogEntry) -> EventState:

@@ -65,15 +65,16 @@ def made(state: EventState, act: acts.SectionAct, entry: LogEntry) -> EventState
     """A section is made, or changed; whom its rule admits and no section has is put in it.
 
     Raises:
-        BadTournament: once the event has a round as one field, for a name that is taken or none, for tie-breaks
-            that there are not.
+        BadTournament: once the event has a round as one field, for a name that is taken or none, and for
+            tie-breaks that there are not.
 
     >>> from damiera.tournament.log import Log
     >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> for number, sex in ((1, "m"), (2, "f")):
     ...     log = log.add(acts.EnterAct(number=number, name=str(number), sex=sex), who="arbiter", at=0)
     >>> rule = acts.SectionRule(sex="f")
-    >>> made(log.state, acts.SectionAct(number=1, name="Women", rule=rule), log.entries[-1]).sections[1].members
+    >>> act = acts.SectionAct(number=1, name="Women", rule=rule)
+    >>> made(log.state, act, log.entries[-1]).sections[1].members
     frozenset({2})
     """
     _check_divisible(state)
@@ -226,7 +227,8 @@ def followed(before: EventState, act: acts.Act, entry: LogEntry, procedure: _App
 
     >>> from damiera.tournament.log import Log
     >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
-    >>> log = log.add(acts.SectionAct(number=1, name="W", rule=acts.SectionRule(sex="f")), who="arbiter", at=0)
+    >>> women = acts.SectionRule(sex="f")
+    >>> log = log.add(acts.SectionAct(number=1, name="W", rule=women), who="arbiter", at=0)
     >>> log = log.add(acts.EnterAct(number=1, name="Rossi", sex="f"), who="arbiter", at=0)
     >>> log.state.sections[1].state.told.players[0].name
     'Rossi'
@@ -275,9 +277,7 @@ def _of_event(whole: EventState, section: EventSection) -> EventState:
 
 def _event_of(whole: Event, section: EventSection) -> Event:
     own = section.state.told
-    settings = replace(
-        whole.settings, system=section.system, rounds=section.rounds, cycles=section.cycles
-    )
+    settings = replace(whole.settings, system=section.system, rounds=section.rounds, cycles=section.cycles)
     return replace(
         whole,
         name=f"{whole.name} · {section.name}",

@@ -44,6 +44,7 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.SectionAct, sections.made),
         _of(acts.RemoveSectionAct, sections.unmade),
         _of(acts.AssignAct, sections.assigned),
+        _of(acts.AwardsAct, notes.awarded),
         _of(acts.StatusAct, happenings.happened),
         _of(acts.ReturnAct, happenings.returned),
         _of(acts.ForbidAct, happenings.forbidden),

@@ -42,6 +42,7 @@ from damiera.web.tournament.routes import (
     sections,
     standings,
     teams,
+    titles,
 )
 from damiera.web.tournament.views.events import events_page
 from damiera.web.tournament.views.settings import fields_of, new_event_page, settings_page
@@ -157,6 +158,7 @@ ROUTES: list[BaseRoute] = [
     *teams.ROUTES,
     *groups.ROUTES,
     *sections.ROUTES,
+    *titles.ROUTES,
     *ratings.ROUTES,
     *check.ROUTES,
     *about.ROUTES,

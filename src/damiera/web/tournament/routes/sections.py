@@ -22,8 +22,8 @@ from damiera.service.tournament.sections import (
     change_section,
     make_sections,
     remove_section,
+    rule_written,
 )
-from damiera.tournament.sections import SectionRule, category_id
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.tournament.forms import numbered
@@ -67,9 +67,7 @@ def _typed(live: LiveEvent, fields: Mapping[str, str], *, kindly: bool = False) 
     for at in range(1, MOST_SECTIONS + 1):
         if f"name{at}" not in fields:
             return
-        numbers = tuple(
-            p.number for p in live.event.players if whole(fields.get(f"s{p.number}")) == at
-        )
+        numbers = tuple(p.number for p in live.event.players if whole(fields.get(f"s{p.number}")) == at)
         yield _section(fields, str(at), numbers, kindly=kindly)
 
 
@@ -80,17 +78,15 @@ def _section(
         word = fields.get(f"{name}{at}", "").strip()
         return (whole(word) or 0) if kindly else numbered(word, f"{name}{at}") if word else 0
 
-    sex = fields.get(f"sex{at}", "")
-    categories = (category_id(word) for word in fields.get(f"categories{at}", "").split(","))
     return SectionWanted(
         name=fields.get(f"name{at}", ""),
-        rule=SectionRule(
-            sex="f" if sex == "f" else "m" if sex == "m" else None,
+        rule=rule_written(
+            sex=fields.get(f"sex{at}", ""),
             least_elo=count("least"),
             most_elo=count("most"),
             born_from=count("from"),
             born_until=count("until"),
-            categories=tuple(one for one in categories if one),
+            categories=fields.get(f"categories{at}", ""),
         ),
         system=system_called("" if kindly else fields.get(f"system{at}", "")),
         rounds=count("rounds"),

@@ -120,7 +120,9 @@ def log_page(
 def log_groups(live: LiveEvent, lang: Lang, last: int) -> tuple[LogGroup, ...]:
     """Return the end of the log, newest first: the lines of one moment together, and whether they count."""
     past = _Past(live)
-    own = (line for line in reversed(live.log.lines) if not live.section or line.section in (0, live.log.section))
+    own = (
+        line for line in reversed(live.log.lines) if not live.section or line.section in (0, live.log.section)
+    )
     newest = (list(g) for _, g in groupby(own, key=_moment))
     return tuple(_group(group[::-1], live, past, lang) for group in islice(newest, last))
 
@@ -149,7 +151,14 @@ def _moment(line: LogRecord) -> tuple[object, ...]:
     return line.entry.at, line.entry.who, alone and line.number
 
 
-_NAMING = acts.EnterAct | acts.EditAct | acts.RemoveAct | acts.AnnouncedFacts | acts.SectionAct | acts.RemoveSectionAct
+_NAMING = (
+    acts.EnterAct
+    | acts.EditAct
+    | acts.RemoveAct
+    | acts.AnnouncedFacts
+    | acts.SectionAct
+    | acts.RemoveSectionAct
+)
 """What changes players, sections or what is announced."""
 
 
@@ -315,6 +324,8 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             return _player_said(act, line, past)
         case acts.SectionAct() | acts.RemoveSectionAct() | acts.AssignAct():
             return _section_said(act, line, past)
+        case acts.AwardsAct():
+            return Message("Prizes: {n}").format(n=len(act.awards.prizes))
         case acts.ForbidAct() | acts.AllowAct() | acts.AccelerateAct():
             return _pair_said(act, line, past)
         case acts.PairAct() | acts.SwapAct() | acts.TurnAct() | acts.ProtectAct() | acts.ExtraAct():

@@ -44,7 +44,7 @@ class SectionCard:
     Attributes:
         number: 0 where it is not there yet. `at`: its place in the form, from 1.
         rule: in words; `told`: its facts, as fields of a form.
-        round: the last round that is paired; `rounds`: how many there will be. `open`: boards without a result.
+        round: the last that is paired; `planned`: how many there will be; `open`: boards without a result.
     """
 
     number: int
@@ -165,7 +165,9 @@ def sections_page(
         cards=cards,
         rows=rows,
         outside=sum(not row.at for row in rows),
-        systems=tuple((s.value, SYSTEMS[s].text(lang)) for s in System if s is not System.DUTCH or has_dutch()),
+        systems=tuple(
+            (s.value, SYSTEMS[s].text(lang)) for s in System if s is not System.DUTCH or has_dutch()
+        ),
         field=field_of(wrong),
         may_change=may_change,
         fields=fields or {},
