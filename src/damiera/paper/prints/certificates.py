@@ -38,8 +38,17 @@ def certificates(frame: Frame) -> None:
 
 
 def _titles(job: PrintJob) -> dict[int, list[str]]:
-    """Return who has a prize in another classification than the general one, and which places."""
+    """Return who has a prize in another classification than the general one, and which places.
+
+    Where prizes are offered over all sections, the one that each of them takes.
+    """
     out: dict[int, list[str]] = {}
+    if job.won:
+        for prize in job.won:
+            if prize.number:
+                words = (job.said(prize.title), job.said(place_text(prize.place)), prize.what)
+                out[prize.number] = [", ".join(filter(None, words))]
+        return out
     for one in classifications_of(job):
         for row in () if one.general else one.rows:
             if (row.rank or 0) <= min(job.places, job.top or job.places):

@@ -44,7 +44,9 @@ def drawn(job: PrintJob, what: str) -> bytes:
     draw, _ = _DRAWN[what]
     frame = _begun(job, what)
     with frame.pdf as pdf:
-        draw(frame)
+        for part in job.parts or (job,):
+            _head(frame, part, what)
+            draw(frame)
         return bytes(pdf.output())
 
 
@@ -58,19 +60,28 @@ def _upright(job: PrintJob, title: str) -> bool:
 def _begun(job: PrintJob, what: str) -> Frame:
     kind, (_, frame_of) = kind_of(what), _DRAWN[what]
     title = job.said(kind.title)
-    if kind.on_wall:
-        title = job.round_said if what == "pairings" else f"{job.round_said} · {title}"
-    landscape = what == "certificates" or (what == "crosstable" and not _upright(job, title))
-    frame = frame_of(
+    parts = job.parts or (job,)
+    across = what == "crosstable" and not all(_upright(part, title) for part in parts)
+    landscape = what == "certificates" or across
+    return frame_of(
         job,
         title,
         paper=job.paper if kind.on_wall else "A4",
         landscape=landscape,
         signs=_SIGNS.get(what, ""),
     )
+
+
+def _head(frame: Frame, job: PrintJob, what: str) -> None:
+    """Set what stands above the pages from here on: those of the event, or of one of its sections."""
+    kind = kind_of(what)
+    frame.job = job
+    frame.title = job.said(kind.title)
+    if kind.on_wall:
+        frame.title = job.round_said if what == "pairings" else f"{job.round_said} · {frame.title}"
+    frame.corner = job.round_said if job.round_number else ""
     if what in ("entries", "form"):
         planned = job.event.settings.rounds or job.event.played_rounds
         frame.corner = job.said(_PLANNED, n=planned) if planned > 1 else ""
     elif not kind.of_round:
         frame.corner = job.said(_AFTER, n=job.round_number)
-    return frame

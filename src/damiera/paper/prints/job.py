@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypedDict
 
@@ -27,10 +27,11 @@ __all__ = [
     "PrintJob",
     "PrintOptions",
     "PrintedDraw",
+    "PrintedPrize",
+    "PrintedTitle",
     "plain_name",
     "said_date",
     "unprintable",
-    "year_of",
 ]
 
 Paper = Literal["A4", "A3"]
@@ -78,6 +79,28 @@ class PrintedDraw:
         return cls(drawn.opening, drawn.deck.id, drawn.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedPrize:
+    """A prize over all sections as it is printed: of which title, what it is, who takes it and why."""
+
+    title: Text
+    place: int
+    what: str
+    name: str
+    number: int
+    club: str
+    worth: Fraction
+    reasons: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTitle:
+    """A classification of clubs over all sections: place, name, points and who counts for each."""
+
+    title: Text
+    lines: tuple[tuple[int, str, str, str], ...]
+
+
 class PrintOptions(TypedDict, total=False):
     """What a `PrintJob` holds beside its event and language, by the same names."""
 
@@ -105,6 +128,9 @@ class PrintOptions(TypedDict, total=False):
     exclusion: str
     settled: bool
     board_points: Mapping[tuple[int, int], str]
+    parts: Sequence[PrintJob]
+    won: Sequence[PrintedPrize]
+    clubs: Sequence[PrintedTitle]
 
 
 @dataclass(frozen=True)
@@ -138,6 +164,8 @@ class PrintJob:
         exclusion: what a player may not do or bring; entry forms show it.
         settled: all rounds there will be are played: who is level then plays off.
         board_points: of teams: what their boards won, by team and round, as printed.
+        parts: of an event in sections: the job of each; what is printed of the whole is printed of all.
+        won: the prizes over all sections; `clubs`: the classifications of clubs that go with them.
     """
 
     event: Event
@@ -166,13 +194,17 @@ class PrintJob:
     exclusion: str = ""
     settled: bool = True
     board_points: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    parts: Sequence[PrintJob] = ()
+    won: Sequence[PrintedPrize] = ()
+    clubs: Sequence[PrintedTitle] = ()
 
     @cached_property
     def written(self) -> str:
         """All that people wrote of the event, in no order: what the fonts must have letters for."""
         event = self.event
         own = (event.name, event.place, event.time_control, event.arbiter, event.players, event.teams)
-        return f"{own}{self.time}{self.announced}{self.deadline}{self.exclusion}"
+        more = "".join(part.event.name for part in self.parts) + "".join(one.what for one in self.won)
+        return f"{own}{self.time}{self.announced}{self.deadline}{self.exclusion}{more}"
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""
@@ -314,16 +346,6 @@ def said_date(day: date, lang: Lang) -> str:
     ('1 novembre 2026', '21 November 2026')
     """
     return long_date(day, lang)
-
-
-def year_of(born: str) -> int:
-    """Return the year of a date of birth, however it is written; 0 if there is none.
-
-    >>> year_of("1980"), year_of("12/03/1980"), year_of("")
-    (1980, 1980, 0)
-    """
-    found = re.search(r"(?:19|20)[0-9]{2}", born)
-    return int(found[0]) if found else 0
 
 
 def plain_name(player: EventPlayer, lang: Lang) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from damiera.messages import Lang, Message
 from damiera.paper.fonts import MEN, code_points, missing
 from damiera.paper.prints.frame import MM, Frame
-from damiera.paper.prints.job import CHANGES, PrintJob, unprintable, year_of
+from damiera.paper.prints.job import CHANGES, PrintJob, unprintable
 from damiera.paper.prints.table import PrintedTable, TableColumn, TableRow, fits
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import RatingChange as Rated
@@ -19,6 +19,7 @@ from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import EventPlayer, Kind, System
 from damiera.tournament.rated import played_until, rate_event
+from damiera.tournament.sections import birth_year
 from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
@@ -88,7 +89,7 @@ def entries(frame: Frame) -> None:
         (TableColumn(job.said(_NO), "R"), lambda p: str(p.number)),
         (TableColumn(job.said(NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
         (TableColumn(job.said(_SEX), "C"), lambda p: job.said(_SEXES[p.sex]) if p.sex else ""),
-        (TableColumn(job.said(_BORN), "C"), lambda p: str(year_of(p.born) or "")),
+        (TableColumn(job.said(_BORN), "C"), lambda p: str(birth_year(p.born) or "")),
         (TableColumn(job.said(_CATEGORY), "C"), _category),
         (TableColumn(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
         (TableColumn(job.said(CLUB), gives=True), lambda p: p.club),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Unpack
 
 from damiera.messages import Lang, Message
@@ -36,11 +37,28 @@ def job_pdf(job: PrintJob, what: str) -> bytes:
     kind = kind_of(what)
     if not (job.event.players or kind.bare):
         raise PrintError(_NO_PLAYERS)
-    if job.number and job.event.round(job.number) is None:
-        raise PrintError(_BAD_ROUND.format(n=job.number, last=len(job.event.rounds)))
-    if kind.of_round:
-        job.round  # noqa: B018  (tells at once that it is not paired)
+    job = _of_parts(job, what)
+    for part in job.parts or (job,):
+        if part.number and part.event.round(part.number) is None:
+            raise PrintError(_BAD_ROUND.format(n=part.number, last=len(part.event.rounds)))
+        if kind.of_round:
+            part.round  # noqa: B018  (tells at once that it is not paired)
     require_fonts()
     from damiera.paper.prints.drawing import drawn
 
     return drawn(job.by_teams if kind.of_teams else job, what)
+
+
+def _of_parts(job: PrintJob, what: str) -> PrintJob:
+    """Return the job with the sections that a print is of; some prints are of the whole event."""
+    if what in _OF_THE_WHOLE:
+        return replace(job, parts=())
+    if not job.parts:
+        return job
+    there = [p for p in job.parts if p.players and (not job.number or p.event.round(job.number) is not None)]
+    if not kind_of(what).of_round:
+        there = [part for part in job.parts if part.event.players]
+    return replace(job, parts=tuple(there)) if there else job
+
+
+_OF_THE_WHOLE = ("form", "entries", "prizes")

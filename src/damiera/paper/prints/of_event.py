@@ -8,13 +8,24 @@ from datetime import datetime
 from typing import Literal
 
 from damiera.game.openings.decks import deck
-from damiera.messages import Lang
-from damiera.paper.prints.job import Paper, PrintedDraw, PrintJob, said_date
+from damiera.messages import Lang, Message
+from damiera.paper.prints.job import (
+    Paper,
+    PrintedDraw,
+    PrintedPrize,
+    PrintedTitle,
+    PrintError,
+    PrintJob,
+    said_date,
+)
 from damiera.paper.prints.make import job_pdf
 from damiera.service.tournament.event import LiveEvent, RoundDraw
+from damiera.service.tournament.titles import given_prizes, prize_reasons, title_name, titles_of
 from damiera.tournament.rated import played_until, rate_event
 
 __all__ = ["PrintChoices", "event_pdf"]
+
+_NO_PRIZES = Message("No prizes are offered yet: they are written on the page of titles and prizes.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +61,65 @@ def event_pdf(live: LiveEvent, lang: Lang, what: str, chosen: PrintChoices) -> b
         PrintError: for what cannot be printed.
         PictureError: where the libraries that write PDF are not installed.
     """
-    job = _job(live, lang, chosen)
-    if what == "ratings":
-        facts = live.announced
-        report = rate_event(
-            played_until(live.event, job.round_number),
-            weight=facts.elo_weight,
-            scope=facts.scope,
-            overrides=live.overrides or None,
-        )
-        job = replace(job, rated=report)
+    job = _with_titles(live, _with_ratings(live, _job(live, lang, chosen), what), what)
+    if live.divided and live.sections:
+        parts = (replace(_with_ratings(p, _job(p, lang, chosen), what), won=job.won) for p in live.inner)
+        job = replace(job, parts=tuple(parts))
+    if what == "prizes" and live.sections and not job.won:
+        raise PrintError(_NO_PRIZES)
     return job_pdf(job, what)
+
+
+def _with_ratings(live: LiveEvent, job: PrintJob, what: str) -> PrintJob:
+    if what != "ratings" or live.divided:
+        return job
+    facts = live.announced
+    report = rate_event(
+        played_until(live.event, job.round_number),
+        weight=facts.elo_weight,
+        scope=facts.scope,
+        overrides=live.overrides or None,
+    )
+    return replace(job, rated=report)
+
+
+def _with_titles(live: LiveEvent, job: PrintJob, what: str) -> PrintJob:
+    """Return the job with the prizes over all sections, where any are offered."""
+    if what not in ("prizes", "certificates") or not live.whole.state.awards.prizes:
+        return job
+    titles, players = titles_of(live), {p.number: p for p in live.whole.event.players}
+    scoring = live.event.settings.scoring
+    won = tuple(
+        PrintedPrize(
+            title_name(titles, one.prize.of),
+            one.prize.place,
+            one.prize.what,
+            one.name,
+            one.number,
+            players[one.number].club if one.number else "",
+            one.worth,
+            prize_reasons(one, titles),
+        )
+        for one in given_prizes(live, titles)
+    )
+    offered = {prize.of for prize in live.whole.state.awards.prizes}
+    clubs = tuple(
+        PrintedTitle(
+            title.name,
+            tuple(
+                (
+                    row.rank,
+                    row.name,
+                    str(row.points) if title.by_places else scoring.said(row.points),
+                    ", ".join(players[n].name for n in row.counted),
+                )
+                for row in title.rows
+            ),
+        )
+        for title in titles.values()
+        if title.of_clubs and title.key in offered and title.rows
+    )
+    return replace(job, won=won, clubs=clubs)
 
 
 def _job(live: LiveEvent, lang: Lang, chosen: PrintChoices) -> PrintJob:

@@ -9,10 +9,11 @@ from math import floor
 
 from damiera.messages import Lang, Message, Number, Text, Verbatim
 from damiera.paper.prints.frame import Frame
-from damiera.paper.prints.job import PrintJob, year_of
+from damiera.paper.prints.job import PrintedPrize, PrintedTitle, PrintJob
 from damiera.paper.prints.lists import CLUB, letters, who_said, without_empty
 from damiera.paper.prints.table import PrintedTable, TableColumn, TableRow
 from damiera.rating.categories import CATEGORIES, rank
+from damiera.tournament.sections import birth_year
 from damiera.tournament.standings import (
     Classified,
     StandingRow,
@@ -30,6 +31,10 @@ _MEDAL = Message("Medal")
 _POINTS = Message("Points")
 _MONEY = Message("Euro")
 _SIGNED = Message("Received")
+_WINNER = Message("Winner")
+_WHAT = Message("What")
+_PLACE = Message("Rank", context="narrow column")
+_COUNTED = Message("Who counts")
 _OVERALL = Message("Overall")
 _TEAMS = Message("Teams", context="standings")
 _WOMEN = Message("Women", context="standings")
@@ -101,7 +106,7 @@ def _one(job: PrintJob, by: str) -> Iterator[Classification]:
     elif by == "under":
         day = event.ends or event.starts
         if day is not None:
-            young = {p.number for p in event.players if year_of(p.born) > day.year - job.under}
+            young = {p.number for p in event.players if birth_year(p.born) > day.year - job.under}
             yield Classification(_UNDER.format(n=job.under), classification(whole, young.__contains__))
     elif by in _GROUPED:
         kind: Classified = "group" if by == "group" else "category" if by == "category" else "province"
@@ -114,6 +119,9 @@ def _one(job: PrintJob, by: str) -> Iterator[Classification]:
 def prize_list(frame: Frame) -> None:
     """Print the prizes of each classification there is, with room for a signature."""
     job = frame.job
+    if job.won:
+        _all_titles(frame)
+        return
     columns = [
         TableColumn(job.said(_PRIZE)),
         TableColumn(job.said(_MEDAL)),
@@ -137,6 +145,12 @@ def prize_list(frame: Frame) -> None:
     frame.gap(2)
     if any(len(group) > 1 for group in _level(job)):
         frame.paragraph(job.said(_SHARED[job.share]), 9, grey=40)
+    _ending(frame)
+
+
+def _ending(frame: Frame) -> None:
+    """Print what everybody takes, and the prizes in the words of the announcement."""
+    job = frame.job
     if job.keepsakes:
         frame.paragraph(job.said(_EVERYBODY, n=len(job.players)), 10, "B")
     if job.announced:
@@ -188,3 +202,55 @@ def _club_parts(job: PrintJob) -> Iterator[tuple[str, list[TableRow]]]:
             )))  # fmt: skip
         if rows:
             yield job.said(_CLUB_OF[sex] if sex else _CLUBS), rows
+
+
+def _all_titles(frame: Frame) -> None:
+    """Print the prizes over all sections: who takes each and why, then the clubs with those who count."""
+    job = frame.job
+    columns = [
+        TableColumn(job.said(_PRIZE)),
+        TableColumn(job.said(_WINNER), style="B", gives=True, least=40),
+        TableColumn(job.said(CLUB), gives=True),
+        TableColumn(job.said(_WHAT), gives=True, least=30),
+        TableColumn(job.said(_MONEY), "R"),
+        TableColumn(job.said(_SIGNED), wide=44),
+    ]
+    rows = [_won_row(job, one) for one in job.won]
+    columns, rows = without_empty(columns, rows)
+    frame.page()
+    table = PrintedTable(frame, columns, rows, 10.0, air=1.6)
+    for title in dict.fromkeys(job.said(one.title) for one in job.won):
+        at = [n for n, one in enumerate(job.won) if job.said(one.title) == title]
+        own = [rows[n] for n in at]
+        tall = table.height(own)
+        frame.subtitle(title, tall if tall < 0.4 * frame.bottom else table.height(own[:1]))
+        table.draw(own)
+        for one in (job.won[n] for n in at):
+            for reason in one.reasons if one.name else ():
+                frame.paragraph(
+                    f"{job.said(place_text(one.place))}, {one.name}: {job.said(reason)}", 8, grey=60
+                )
+    for clubs in job.clubs:
+        _club_table(frame, clubs)
+    frame.gap(2)
+    _ending(frame)
+    letters(frame)
+
+
+def _won_row(job: PrintJob, one: PrintedPrize) -> TableRow:
+    euro = euro_said(one.worth, job.lang) if one.worth else ""
+    return TableRow((job.said(place_text(one.place)), one.name or "-", one.club, one.what, euro, " "))
+
+
+def _club_table(frame: Frame, clubs: PrintedTitle) -> None:
+    job = frame.job
+    columns = [
+        TableColumn(job.said(_PLACE), "R", "B"),
+        TableColumn(job.said(CLUB), style="B", gives=True, least=40),
+        TableColumn(job.said(_POINTS), "R", "B"),
+        TableColumn(job.said(_COUNTED), gives=True, least=50),
+    ]
+    rows = [TableRow((str(rank), name, points, who)) for rank, name, points, who in clubs.lines]
+    table = PrintedTable(frame, columns, rows, 10.0, air=1.2)
+    frame.subtitle(job.said(clubs.title), table.height(rows[:3]))
+    table.draw(rows)

@@ -71,7 +71,8 @@ def rule_written(
     """Return the rule of a section as somebody wrote it.
 
     Args:
-        sex: "f", "m" or anything else for both. `categories`: with commas, as the federation's or as they are.
+        sex: "f", "m" or anything else for both.
+        categories: with commas, the federation's or as players have them.
 
     >>> rule_written(sex="", least_elo=0, most_elo=0, born_from=0, born_until=0, categories="A1, ").is_told
     True

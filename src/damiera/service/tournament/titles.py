@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from damiera.messages import Message
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import EventAwards, LiveEvent, PrizeOffered
 from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament import acts
+from damiera.tournament.standings import place_text
 from damiera.tournament.titles import EventPart, GivenPrize, Title, allot, is_title_key, title_keys, title_of
 
-__all__ = ["event_parts", "given_prizes", "offer", "offered_by_announcement", "titles_of"]
+__all__ = [
+    "event_parts",
+    "given_prizes",
+    "offer",
+    "offered_by_announcement",
+    "prize_reasons",
+    "title_name",
+    "titles_of",
+]
 
 MOST_PRIZES = 300
+_TOOK = Message("{who}, place {n} there, takes {prize} instead: one player, one prize, the best.")
+_PRIZE = Message("{title}, {place}")
+_PARTED = Message("Shared place with {who}: the money is put together and parted.")
+_DECIDED = Message("Shared place with {who}: the technical classification decides.")
+_NOBODY = Message("Nobody is left in this classification.")
 _TOO_MANY = Message("An event has at most {n} prizes.")
 _NO_TITLE = Message("There is no classification '{c}'.")
 _TWICE = Message("Place {n} of one classification has two prizes: write both as one.")
@@ -51,6 +65,32 @@ def _title(whole: LiveEvent, parts: Sequence[EventPart], key: str) -> Title:
 def given_prizes(live: LiveEvent, titles: Mapping[str, Title] | None = None) -> tuple[GivenPrize, ...]:
     """Return who takes each prize as the standings are now, in the order in which they are announced."""
     return allot(live.whole.state.awards, titles_of(live) if titles is None else titles)
+
+
+def title_name(titles: Mapping[str, Title], key: str) -> Text:
+    """Return what a classification is called; its key where nobody fits it any more."""
+    held = titles.get(key)
+    return held.name if held is not None and held.name.text("en") else Verbatim(key)
+
+
+def prize_reasons(one: GivenPrize, titles: Mapping[str, Title]) -> tuple[Text, ...]:
+    """Return why a prize is whose it is: who was passed over for a better one, what a shared place does."""
+    if not one.name:
+        return (_NOBODY,)
+    said: list[Text] = [
+        _TOOK.format(
+            who=passed.name,
+            n=passed.place,
+            prize=_PRIZE.format(
+                title=title_name(titles, passed.took.of), place=place_text(passed.took.place)
+            ),
+        )
+        for passed in one.passed
+    ]
+    if one.shared_with:
+        who = Joined(tuple(Verbatim(name) for name in one.shared_with), ", ")
+        said.append((_PARTED if one.parted else _DECIDED).format(who=who))
+    return tuple(said)
 
 
 def offered_by_announcement(live: LiveEvent) -> tuple[PrizeOffered, ...]:

@@ -100,7 +100,7 @@ def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> 
             for group, kinds in _GROUPS
         ),
         round=number if live.event.round(number) else 0,
-        rounds=tuple(r.number for r in live.event.rounds),
+        rounds=tuple(dict.fromkeys(r.number for part in live.inner for r in part.event.rounds)),
         not_yet=not_yet_printed(live),
         places=live.announced.prize_places,
         warnings=tuple(text.text(lang) for text in _warnings(live, server)),
@@ -121,4 +121,6 @@ def not_yet_printed(live: LiveEvent) -> tuple[str, ...]:
     """Return the prints that there are not: of rounds before the first, and of whatever only groups play."""
     if live.groups:
         return tuple(what for what in KINDS if what not in ("form", "entries"))
-    return () if live.event.rounds else ("pairings", "names", "cards", "slips", "sheets")
+    begun = any(part.event.rounds for part in live.inner)
+    early = () if begun else ("pairings", "names", "cards", "slips", "sheets")
+    return (*early, "prizes") if live.sections and not live.whole.state.awards.prizes else early

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from damiera.rating.categories import CATEGORIES, letters
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import Event, GameMark, Kind, System, entries
 from damiera.tournament.model import PlayerGame as Line
+from damiera.tournament.sections import birth_year
 from damiera.tournament.standings import (
     Classified,
     Standing,
@@ -286,7 +286,7 @@ def _keeping(live: LiveEvent, by: str) -> set[int]:
     if by == "under":
         day = live.event.ends or live.event.starts or date.today()
         youngest = day.year - live.announced.under
-        return {p.number for p in live.event.players if (year := _year(p.born)) and year > youngest}
+        return {p.number for p in live.event.players if (year := birth_year(p.born)) and year > youngest}
     wanted = "f" if by == "women" else "m"
     return {p.number for p in live.event.players if p.sex == wanted}
 
@@ -301,15 +301,6 @@ def winners_of(live: LiveEvent, whole: Standing) -> list[tuple[Text | None, tupl
             keep = _keeping(live, by)
             out.append((CLASSIFIED[by], classification(whole, keep.__contains__)))
     return out
-
-
-def _year(born: str) -> int:
-    """Return the year of a date of birth, however it is written; 0 if there is none."""
-    found = _YEAR.search(born)
-    return int(found[0]) if found else 0
-
-
-_YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 def _clubs(live: LiveEvent, whole: Standing, lang: Lang) -> tuple[ClubTable, ...]:

@@ -8,22 +8,24 @@ from fractions import Fraction
 from typing import ClassVar, Final, Literal
 
 from damiera.errors import DamieraError
-from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim
+from damiera.messages import Lang, Number
 from damiera.service.tournament.event import EventAwards, LiveEvent, PrizeOffered
-from damiera.service.tournament.titles import event_parts, given_prizes, offered_by_announcement, titles_of
+from damiera.service.tournament.titles import (
+    event_parts,
+    given_prizes,
+    offered_by_announcement,
+    prize_reasons,
+    title_name,
+    titles_of,
+)
 from damiera.tournament.standings import place_text
 from damiera.tournament.titles import GivenPrize, Title
 from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
 
-__all__ = ["TitlesPage", "euro_said", "prize_reasons", "titles_page"]
+__all__ = ["TitlesPage", "titles_page"]
 
 MORE_LINES: Final = 4
 SHOWN: Final = 12
-_TOOK = Message("{who}, place {n} there, takes {prize} instead: one player, one prize, the best.")
-_PRIZE = Message("{title}, {place}")
-_PARTED = Message("Shared place with {who}: the money is put together and parted.")
-_DECIDED = Message("Shared place with {who}: the technical classification decides.")
-_NOBODY = Message("Nobody is left in this classification.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,36 +157,13 @@ def _table(live: LiveEvent, title: Title, lang: Lang) -> TitleTable:
 
 def _prize(one: GivenPrize, titles: Mapping[str, Title], lang: Lang) -> PrizeLine:
     return PrizeLine(
-        title=_name_of(titles, one.prize.of).text(lang),
+        title=title_name(titles, one.prize.of).text(lang),
         place=place_text(one.prize.place).text(lang),
         what=one.prize.what,
         value=euro_said(one.worth if one.name else Fraction(one.prize.value), lang),
         name=one.name,
         reasons=tuple(said.text(lang) for said in prize_reasons(one, titles)),
     )
-
-
-def _name_of(titles: Mapping[str, Title], key: str) -> Text:
-    held = titles.get(key)
-    return held.name if held is not None and held.name.text("en") else Verbatim(key)
-
-
-def prize_reasons(one: GivenPrize, titles: Mapping[str, Title]) -> tuple[Text, ...]:
-    """Return why a prize is whose it is: who was passed over for a better one, what a shared place does."""
-    if not one.name:
-        return (_NOBODY,)
-    said: list[Text] = [
-        _TOOK.format(
-            who=passed.name,
-            n=passed.place,
-            prize=_PRIZE.format(title=_name_of(titles, passed.took.of), place=place_text(passed.took.place)),
-        )
-        for passed in one.passed
-    ]
-    if one.shared_with:
-        who = Joined(tuple(Verbatim(name) for name in one.shared_with), ", ")
-        said.append((_PARTED if one.parted else _DECIDED).format(who=who))
-    return tuple(said)
 
 
 def euro_said(sum: Fraction, lang: Lang) -> str:
