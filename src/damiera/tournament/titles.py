@@ -113,17 +113,20 @@ def title_keys(parts: Sequence[EventPart]) -> tuple[str, ...]:
     """
     players = _players(parts)
     keys = [f"section:{part.number}" for part in parts if part.number]
-    keys += ["overall"] if players else []
-    keys += ["men", "women"] if {"m", "f"} <= {p.sex for p in players.values()} else []
+    keys += ["overall"] if len(parts) == 1 else []
+    apart = [{p.sex for p in part.event.players} for part in parts]
+    both = {"m", "f"} <= {p.sex for p in players.values()}
+    keys += [by for by, sex in (("men", "m"), ("women", "f")) if both and {sex} not in apart]
     found = {category_id(p.category) for p in players.values()} - {""}
     keys += (
         [f"category:{id}" for id in sorted(found, key=lambda id: (-rank(id), id))] if len(found) > 1 else []
     )
     keys += ["under"] if any(birth_year(p.born) for p in players.values()) else []
-    keys += ["newcomer"] if any(_is_new(p) for p in players.values()) else []
+    fresh = sum(_is_new(p) for p in players.values())
+    keys += ["newcomer"] if 0 < fresh < len(players) else []
     clubs = {p.club.strip() for p in players.values()} - {""}
     keys += ["club"] if len(clubs) > 1 else []
-    keys += ["club:m", "club:f"] if len(clubs) > 1 and "men" in keys else []
+    keys += ["club:m", "club:f"] if len(clubs) > 1 and both else []
     provinces = {p.province.strip() for p in players.values()} - {""}
     keys += ["province", *(f"province:{one}" for one in sorted(provinces))] if len(provinces) > 1 else []
     return tuple(keys)

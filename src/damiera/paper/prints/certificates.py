@@ -46,7 +46,8 @@ def _titles(job: PrintJob) -> dict[int, list[str]]:
     if job.won:
         for prize in job.won:
             if prize.number:
-                words = (job.said(prize.title), job.said(place_text(prize.place)), prize.what)
+                place = () if prize.general else (job.said(prize.title), job.said(place_text(prize.place)))
+                words = (*place, prize.what)
                 out[prize.number] = [", ".join(filter(None, words))]
         return out
     for one in classifications_of(job):

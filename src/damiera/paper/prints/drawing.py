@@ -84,4 +84,4 @@ def _head(frame: Frame, job: PrintJob, what: str) -> None:
         planned = job.event.settings.rounds or job.event.played_rounds
         frame.corner = job.said(_PLANNED, n=planned) if planned > 1 else ""
     elif not kind.of_round:
-        frame.corner = job.said(_AFTER, n=job.round_number)
+        frame.corner = job.said(_AFTER, n=job.round_number) if job.round_number else ""

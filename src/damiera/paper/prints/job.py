@@ -16,7 +16,7 @@ from damiera.messages import Lang, Message, Text, long_date
 from damiera.paper.fonts import BOX, clean, missing
 from damiera.rating.elo_rubele import RatingReport
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.tournament.model import Event, EventPlayer, Kind, PlayerChange, Round, RoundGame, status
+from damiera.tournament.model import Event, EventPlayer, Kind, PlayerChange, Round, RoundGame, System, status
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.standings import Rules, Standing, standing, team_standing
 
@@ -81,7 +81,10 @@ class PrintedDraw:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPrize:
-    """A prize over all sections as it is printed: of which title, what it is, who takes it and why."""
+    """A prize over all sections as it is printed: of which title, what it is, who takes it and why.
+
+    `general`: it is of the standing of a section, or of the event where it has none.
+    """
 
     title: Text
     place: int
@@ -91,6 +94,7 @@ class PrintedPrize:
     club: str
     worth: Fraction
     reasons: tuple[Text, ...] = ()
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +247,7 @@ class PrintJob:
     def idle(self) -> tuple[tuple[EventPlayer, str], ...]:
         """Who does not play in the round, and why."""
         rests = {g.white: g.kind for g in self.round.games if g.black is None}
+        turns = self.event.settings.system is System.ROUND_ROBIN
         busy = {n for g in self.games for n in (g.white, g.black)}
         out = []
         for player in self.event.players:
@@ -250,6 +255,8 @@ class PrintJob:
                 continue
             held = status(self.event, player.number, self.round_number)
             why = _RESTS[rests[player.number]] if player.number in rests else _IDLE
+            if held is None and turns and rests.get(player.number) is Kind.ZERO_BYE:
+                why = _RESTS[Kind.BYE]  # nobody is absent whose turn it is
             if held is not None and rests.get(player.number) is not Kind.BYE:
                 why = CHANGES[held.change]
             out.append((player, self.said(why)))

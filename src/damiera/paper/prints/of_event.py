@@ -99,6 +99,7 @@ def _with_titles(live: LiveEvent, job: PrintJob, what: str) -> PrintJob:
             players[one.number].club if one.number else "",
             one.worth,
             prize_reasons(one, titles),
+            one.prize.of.startswith("section:") or one.prize.of == "overall",
         )
         for one in given_prizes(live, titles)
     )

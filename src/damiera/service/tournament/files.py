@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from damiera.messages import Lang, Message
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.crosstable import crosstable_csv, square_csv
+from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import dump
 from damiera.tournament.model import Event, EventPlayer, System
 from damiera.tournament.players_csv import read_players, write_players
@@ -15,17 +18,58 @@ from damiera.tournament.standings import standing
 from damiera.tournament.trf.read import read_trf
 from damiera.tournament.trf.write import Version, write_trf
 
-__all__ = ["log_file", "players_table", "read_player_list", "read_report", "report_file", "standings_table"]
+__all__ = [
+    "log_file",
+    "numbered_anew",
+    "players_table",
+    "read_player_list",
+    "read_report",
+    "report_file",
+    "standings_table",
+]
 
 MOST_BROUGHT: Final = 1000
 _TOO_LARGE = Message("The file is too large.")
+_BY_SECTION = Message("This event is played in sections: each has a report file of its own.")
 
 
 def report_file(live: LiveEvent, version: Version) -> str:
-    """Return the event as a report file. Raises `BadTournament` for what the format cannot hold."""
+    """Return the event, or a section of it, as a report file; a section's start numbers go from 1.
+
+    Raises:
+        BadTournament: for what the format cannot hold: a whole event in sections, for one.
+    """
+    if live.divided and live.sections:
+        raise BadTournament(_BY_SECTION)
     alone = standing(live.event) if live.event.settings.boards else live.standing
-    ranks = {r.number: r.technical for r in alone.rows if r.technical}
-    return write_trf(live.event, version, ranks=ranks)
+    new = {p.number: place for place, p in enumerate(live.event.players, 1)} if live.section else {}
+    ranks = {new.get(r.number, r.number): r.technical for r in alone.rows if r.technical}
+    return write_trf(numbered_anew(live.event, new) if new else live.event, version, ranks=ranks)
+
+
+def numbered_anew(event: Event, new: Mapping[int, int]) -> Event:
+    """Return an event with other start numbers, given by the old ones, wherever players are named.
+
+    >>> from damiera.tournament.model import EventPlayer
+    >>> numbered_anew(Event(players=(EventPlayer(16, "Rossi"),)), {16: 1}).players[0].number
+    1
+    """
+    return replace(
+        event,
+        players=tuple(replace(p, number=new[p.number]) for p in event.players),
+        rounds=tuple(
+            replace(
+                r,
+                games=tuple(
+                    replace(g, white=new[g.white], black=new[g.black] if g.black else None) for g in r.games
+                ),
+            )
+            for r in event.rounds
+        ),
+        statuses=tuple(replace(s, player=new[s.player]) for s in event.statuses),
+        forbidden=tuple(replace(f, a=new[f.a], b=new[f.b]) for f in event.forbidden),
+        accelerations=tuple(replace(a, player=new[a.player]) for a in event.accelerations),
+    )
 
 
 def read_report(text: str) -> Event:
@@ -52,7 +96,9 @@ def players_table(live: LiveEvent, lang: Lang) -> str:
 
 
 def standings_table(live: LiveEvent, lang: Lang) -> str:
-    """Return the standing with its crosstable as a table."""
+    """Return the standing with its crosstable as a table; of an event in sections, one after the other."""
+    if live.divided and live.sections:
+        return "\n".join(f"{part.event.name}\n{standings_table(part, lang)}" for part in live.inner)
     table = square_csv if live.event.settings.system is System.ROUND_ROBIN else crosstable_csv
     return table(live.field, live.standing, lang)
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.standings import prizes
+from damiera.service.tournament.titles import given_prizes, title_name, titles_of
+from damiera.tournament.standings import place_text, prizes
 from damiera.web.tournament.views.head import EventPage, event_head
 from damiera.web.tournament.views.standings import winners_of
 from damiera.web.tournament.views.words import CLASSIFIED, SYSTEMS
@@ -36,7 +37,10 @@ class TitleWinners:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedView:
-    """What is announced; prizes, rules and notes are lines. `winners`: only once the event is over."""
+    """What is announced; prizes, rules and notes are lines. `winners`: only once the event is over.
+
+    `sections`: of each its name, its system and its rounds.
+    """
 
     arbiter: str
     deadline: str
@@ -52,6 +56,7 @@ class AnnouncedView:
     exclusion: tuple[str, ...]
     notes: tuple[str, ...]
     winners: tuple[TitleWinners, ...]
+    sections: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +89,9 @@ def announcement_page(live: LiveEvent, lang: Lang, visitor_id: str | None) -> An
         exclusion=tuple(facts.exclusion.splitlines()),
         notes=tuple(facts.notes.splitlines()),
         winners=_winners(live, lang) if live.over else (),
+        sections=tuple(
+            (s.name, SYSTEMS[s.system].text(lang), live.within(s.number).planned) for s in live.sections
+        ),
     )
     return AnnouncementPage(head=event_head(live, lang), arbiter=live.is_arbiter(visitor_id), about=about)
 
@@ -97,7 +105,9 @@ def _moment(text: str, lang: Lang) -> str:
 
 
 def _winners(live: LiveEvent, lang: Lang) -> tuple[TitleWinners, ...]:
-    """Return who takes the prizes, of the whole and of each title."""
+    """Return who takes the prizes, of the whole and of each title; those over all sections, where offered."""
+    if live.sections or live.state.awards.prizes:
+        return _over_all(live, lang)
     whole, places = live.standing, live.announced.prize_places
     return tuple(
         TitleWinners(
@@ -108,3 +118,18 @@ def _winners(live: LiveEvent, lang: Lang) -> tuple[TitleWinners, ...]:
         )
         for title, rows in winners_of(live, whole)
     )
+
+
+def _over_all(live: LiveEvent, lang: Lang) -> tuple[TitleWinners, ...]:
+    """Return who takes the prizes that are offered; without any, the first of each section."""
+    titles = titles_of(live)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one in given_prizes(live, titles):
+        if one.name:
+            said = place_text(one.prize.place).text(lang)
+            found.setdefault(one.prize.of, []).append((said, one.name))
+    if not found:
+        for key in (key for key in titles if key.startswith("section:")):
+            rows = titles[key].rows[: live.announced.prize_places]
+            found[key] = [(place_text(row.rank).text(lang), row.name) for row in rows]
+    return tuple(TitleWinners(title_name(titles, key).text(lang), tuple(won)) for key, won in found.items())

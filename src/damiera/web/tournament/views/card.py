@@ -16,7 +16,7 @@ from damiera.tournament.model import EventPlayer, GameMark, PlayerGame, entries
 from damiera.tournament.standings import Standing, StandingRow
 from damiera.web.tournament.views.head import EventPage, event_head
 from damiera.web.tournament.views.standings import column
-from damiera.web.tournament.views.words import KINDS
+from damiera.web.tournament.views.words import kind_said
 
 __all__ = ["CardGame", "PlayerCard", "player_card"]
 
@@ -94,7 +94,7 @@ def player_card(live: LiveEvent, lang: Lang, number: int, visitor_id: str | None
         of=len(live.event.players),
         points=whole.points_said(own) if own else "",
         tiebreaks=_tiebreaks(whole, own) if own else (),
-        games=tuple(_game(live, lang, whole, game) for game in entries(live.event, number)),
+        games=tuple(_game(live, lang, whole, number, game) for game in entries(live.event, number)),
         rating=_rating(live, number),
     )
 
@@ -104,7 +104,8 @@ def _tiebreaks(whole: Standing, own: StandingRow) -> tuple[tuple[str, str], ...]
     return tuple(zip(names, whole.values_said(own), strict=False))
 
 
-def _game(live: LiveEvent, lang: Lang, whole: Standing, game: PlayerGame) -> CardGame:
+def _game(live: LiveEvent, lang: Lang, whole: Standing, number: int, game: PlayerGame) -> CardGame:
+    said = kind_said(live.event, game.kind, player=number, round=game.round, board=game.board)
     row = next((r for r in whole.rows if r.number == game.opponent), None)
     over = game.mark is not None or game.opponent is None
     return CardGame(
@@ -118,7 +119,7 @@ def _game(live: LiveEvent, lang: Lang, whole: Standing, game: PlayerGame) -> Car
         made=live.event.settings.scoring.said(game.points) if over else "",
         mark=_MARKS.get(game.mark, "") if game.played else "",
         board=game.board,
-        said=KINDS[game.kind].text(lang) if game.kind in KINDS else "",
+        said=said.text(lang) if said else "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang, short_date
+from damiera.messages import Lang, Message, short_date
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.identity import Visitor
@@ -46,6 +46,25 @@ class ReaderFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionLink:
+    """A section as the pages of its event name it: how far it is, of `planned` rounds, and what is `open`."""
+
+    id: str
+    name: str
+    players: int
+    round: int
+    planned: int
+    open: int
+
+    @classmethod
+    def of(cls, part: LiveEvent) -> SectionLink:
+        """Return a section as its event's pages name it."""
+        event = part.event
+        name = part.section.name if part.section else event.name
+        return cls(part.id, name, len(event.players), event.played_rounds, part.planned, len(part.open_games))
+
+
+@dataclass(frozen=True, slots=True)
 class EventHead:
     """An event as the head of its pages names it.
 
@@ -75,7 +94,7 @@ class EventHead:
     teams: bool
     groups: tuple[LinkedEvent, ...]
     part_of: LinkedEvent | None
-    sections: tuple[LinkedEvent, ...] = ()
+    sections: tuple[SectionLink, ...] = ()
     section: str = ""
     reader: ReaderFacts = ReaderFacts()
 
@@ -106,7 +125,7 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
         dates=_dates(event, lang),
         game=ruleset(event.game).name.text(lang),
         book=_book(facts.rulebook, lang),
-        system=SYSTEMS[event.settings.system].text(lang),
+        system=_system(live, lang),
         players=len(event.players),
         clock=event.time_control,
         version=live.version,
@@ -117,9 +136,18 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
         teams=bool(event.settings.boards),
         groups=live.parts,
         part_of=live.part_of,
-        sections=live.whole.parts if live.sections else (),
+        sections=tuple(SectionLink.of(part) for part in live.whole.inner) if live.sections else (),
         section=live.section.name if live.section else "",
     )
+
+
+_SECTIONS = Message("{n} section", plural="{n} sections")
+
+
+def _system(live: LiveEvent, lang: Lang) -> str:
+    if live.sections and live.divided:
+        return _SECTIONS.format(n=len(live.sections)).text(lang)
+    return SYSTEMS[live.event.settings.system].text(lang)
 
 
 def _book(id: str, lang: Lang) -> str:

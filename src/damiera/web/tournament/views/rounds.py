@@ -45,7 +45,7 @@ from damiera.web.tournament.views.phones import (
     report_marks,
     where_players_differ,
 )
-from damiera.web.tournament.views.words import CHANGES, KINDS, ResultChoice, result_choices, short_result
+from damiera.web.tournament.views.words import CHANGES, ResultChoice, kind_said, result_choices, short_result
 
 __all__ = [
     "BoardReasons",
@@ -485,6 +485,11 @@ def _steps(live: LiveEvent, shown: int) -> tuple[RoundStep, ...]:
     )
 
 
+def _kind(event: Event, game: RoundGame, lang: Lang) -> str:
+    said = kind_said(event, game.kind, player=game.white, round=game.round, board=game.board)
+    return said.text(lang) if said else ""
+
+
 def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
     """Return one game of a round."""
     name = result_name(game)
@@ -495,7 +500,7 @@ def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
         white=_side(live.event, game.white, game.round),
         black=_side(live.event, game.black, game.round),
         bye=game.black is None or game.kind is Kind.ANNULLED,
-        kind=KINDS[game.kind].text(lang) if game.kind in KINDS else "",
+        kind=_kind(live.event, game, lang),
         worth=scoring.said(scoring.points(game.kind, None)) if game.black is None else "",
         result=name,
         said=game.result(scoring),

@@ -35,7 +35,7 @@ from damiera.web.tournament.views.tiebreak_sums import (
     settled_ties,
     tiebreak_sums,
 )
-from damiera.web.tournament.views.words import CHANGES, CLASSIFIED, KINDS
+from damiera.web.tournament.views.words import CHANGES, CLASSIFIED, KINDS, kind_said
 
 __all__ = ["StandingsPage", "StandingsView", "column", "standings_page", "standings_view", "winners_of"]
 
@@ -363,7 +363,7 @@ def _standing_row(view: _View, row: StandingRow) -> PlayerStanding:
 def _cells(view: _View, number: int) -> tuple[RoundCells, ...]:
     own = entries(view.event, number, view.whole.after_round)
     return tuple(
-        RoundCells(round, tuple(_cell(view, line) for line in lines))
+        RoundCells(round, tuple(_cell(view, number, line) for line in lines))
         for round, lines in groupby(own, key=lambda e: e.round)
     )
 
@@ -376,10 +376,11 @@ _MARKS: Final[Mapping[GameMark | None, Literal["w", "d", "l", ""]]] = {
 }
 
 
-def _cell(view: _View, line: Line) -> StandingCell:
+def _cell(view: _View, number: int, line: Line) -> StandingCell:
     scoring = view.event.settings.scoring
     if line.opponent is None:
-        said = KINDS.get(line.kind, KINDS[Kind.ZERO_BYE]).text(view.lang)
+        kind = kind_said(view.event, line.kind, player=number, round=line.round, board=line.board)
+        said = (kind or KINDS[Kind.ZERO_BYE]).text(view.lang)
         return StandingCell(scoring.said(line.points), said, bye=True)
     under_way = line.mark is None and line.kind is not Kind.ANNULLED
     white = line.colour == "white"

@@ -121,7 +121,7 @@ def titles_page(
         head=event_head(live, lang),
         arbiter=arbiter,
         settled=live.played_out,
-        tables=tuple(_table(live, title, lang) for title in titles.values() if title.rows),
+        tables=tuple(_table(live, titles[key], lang) for key in _shown(live, titles)),
         prizes=tuple(_prize(one, titles, lang) for one in given_prizes(live, titles)),
         keepsakes=len(live.event.players) if live.announced.medals else 0,
         best=live.announced.club_best,
@@ -135,6 +135,24 @@ def titles_page(
         field=field_of(wrong),
         wrong=refusal(wrong, lang),
     )
+
+
+def _shown(live: LiveEvent, titles: Mapping[str, Title]) -> list[str]:
+    """Return the titles that are shown: sections, those announced or with a prize; all, where none is."""
+    wanted = live.announced.classifications
+    offered = {prize.of for prize in live.state.awards.prizes}
+    return [
+        key
+        for key, title in titles.items()
+        if title.rows
+        and (
+            not wanted
+            or key in offered
+            or key in wanted
+            or key.partition(":")[0] in ("section", "overall", "newcomer")
+            or (key.startswith("category:") and "category" in wanted)
+        )
+    ]
 
 
 def _table(live: LiveEvent, title: Title, lang: Lang) -> TitleTable:

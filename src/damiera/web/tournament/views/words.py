@@ -10,7 +10,7 @@ from damiera.messages import Lang, Message, Text
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.tournament.event import RESULTS
 from damiera.tournament.acts import ResultName
-from damiera.tournament.model import Kind, PlayerChange, RoundGame, Scoring, System
+from damiera.tournament.model import Event, Kind, PlayerChange, RoundGame, Scoring, System, status
 
 __all__ = [
     "CHANGES",
@@ -25,6 +25,7 @@ __all__ = [
     "deck_choices",
     "effects",
     "game_choices",
+    "kind_said",
     "result_choices",
     "short_result",
 ]
@@ -148,6 +149,18 @@ KINDS: Final = {
     Kind.ZERO_BYE: Message("absent"),
     Kind.ANNULLED: Message("annulled"),
 }
+
+
+def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) -> Text | None:
+    """Return what a line of a round is, where it is no game: whose turn it is in an all play all rests.
+
+    >>> from damiera.tournament.model import EventPlayer, EventSettings
+    >>> event = Event(players=(EventPlayer(1, "R"),), settings=EventSettings(system=System.ROUND_ROBIN))
+    >>> [str(kind_said(event, Kind.ZERO_BYE, player=1, round=1, board=at)) for at in (4, 0)]
+    ['rests', 'absent']
+    """
+    turn = kind is Kind.ZERO_BYE and board and event.settings.system is System.ROUND_ROBIN
+    return KINDS.get(Kind.BYE if turn and status(event, player, round) is None else kind)
 
 
 @dataclass(frozen=True, slots=True)
