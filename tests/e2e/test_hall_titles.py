@@ -150,7 +150,7 @@ def test_the_championship_of_2006_from_its_call_to_its_certificates(page: Page, 
     office.to("/settings")
     page.get_by_role("button", name="Close the event").click()
     office.to("/public")
-    expect(page.locator("#in-groups a")).to_have_count(2)
+    expect(page.locator("#in-groups .event-line a")).to_have_count(2)
     office.shot("7-public-whole")
     page.goto(f"{men}/public")
     office.shot("8-public-men")

@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 SectionWay = Literal["sex", "age", "category", "elo"]
+"""A way to part a field."""
 WAYS: Final[tuple[SectionWay, ...]] = ("sex", "age", "category", "elo")
 """By what a field can be parted."""
 
@@ -142,6 +143,10 @@ def propose_sections(
         system: how a section is played that is large enough.
     Raises:
         BadTournament: for nobody, for one section only, or a field that the tables of Elo do not part.
+
+    >>> field = [EventPlayer(n, str(n), born=str(1990 + 3 * n)) for n in range(1, 9)]
+    >>> [s.numbers for s in propose_sections(field, "age", rounds=5, under=18, year=2026)]
+    [(7, 8), (1, 2, 3, 4, 5, 6)]
     """
     if not players:
         raise BadTournament(_NOBODY)

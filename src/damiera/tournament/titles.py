@@ -24,9 +24,9 @@ from damiera.tournament.standings import Standing
 __all__ = [
     "EventPart",
     "GivenPrize",
-    "PassedOver",
+    "PassedPlayer",
     "Title",
-    "TitlePlace",
+    "TitleRow",
     "allot",
     "is_title_key",
     "title_keys",
@@ -50,7 +50,13 @@ _NAMES: Mapping[str, Text] = {c.id: c.name for c in CATEGORIES}
 
 @dataclass(frozen=True, slots=True)
 class EventPart:
-    """A section with its standing, or the whole event (number 0) where it is one field."""
+    """A section with its standing, or the whole event (number 0) where it is one field.
+
+    >>> from damiera.tournament.standings import standing
+    >>> event = Event(players=(EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi")))
+    >>> EventPart(1, "Men", event, standing(event)).name
+    'Men'
+    """
 
     number: int
     name: str
@@ -59,13 +65,16 @@ class EventPart:
 
 
 @dataclass(frozen=True, slots=True)
-class TitlePlace:
+class TitleRow:
     """A line of a title: a player, or a club (`number` 0) with those who count for it.
 
     Attributes:
         rank: the place, which others may share; `technical`: never shared.
         points: on the event's scale; of clubs by places, points of places.
         place: the place in the own section; of a club, the best of one of its players.
+
+    >>> TitleRow(1, 1, "Livorno", 12, counted=(3, 7)).number
+    0
     """
 
     rank: int
@@ -80,11 +89,15 @@ class TitlePlace:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A classification: its key, its name, and who stands where; `of_clubs`: clubs or provinces."""
+    """A classification: its key, its name, and who stands where; `of_clubs`: clubs or provinces.
+
+    >>> Title("club", Verbatim("Clubs"), (TitleRow(1, 1, "Livorno", 12),), of_clubs=True).rows[0].name
+    'Livorno'
+    """
 
     key: str
     name: Text
-    rows: tuple[TitlePlace, ...]
+    rows: tuple[TitleRow, ...]
     of_clubs: bool = False
     by_places: bool = False
 
@@ -147,6 +160,12 @@ def title_of(
         best: how many players of a club or a province count.
         under: of "under", the younger ones at the end of `year`.
         clubs_by: the points of those who count, or one for each player of their section placed behind them.
+
+    >>> from damiera.tournament.standings import standing
+    >>> event = Event(players=(EventPlayer(1, "Rossi", club="Pisa"), EventPlayer(2, "Neri", club="Lucca")))
+    >>> parts = (EventPart(0, "", event, standing(event)),)
+    >>> [row.name for row in title_of(parts, "club").rows], title_of(parts, "women").rows
+    (['Lucca', 'Pisa'], ())
     """
     kind, _, fact = key.partition(":")
     if kind == "section":
@@ -193,7 +212,7 @@ def _section(parts: Sequence[EventPart], key: str, number: int) -> Title:
     if part is None:
         return Title(key, Verbatim(""), ())
     rows = tuple(
-        TitlePlace(row.rank or 0, row.technical or 0, part.standing.names[row.number], row.points, row.number,
+        TitleRow(row.rank or 0, row.technical or 0, part.standing.names[row.number], row.points, row.number,
                    part.name, row.rank or 0)
         for row in part.standing.ranked
     )  # fmt: skip
@@ -226,17 +245,17 @@ def _field(parts: Sequence[EventPart]) -> Iterator[_Player]:
             yield _Player(players[row.number], part, row.points, share, place, row.technical or 0, behind)
 
 
-def _across(parts: Sequence[EventPart], keep: _Keep) -> tuple[TitlePlace, ...]:
+def _across(parts: Sequence[EventPart], keep: _Keep) -> tuple[TitleRow, ...]:
     """Rank some players over all sections: by their share of the points, then by their own place."""
     found = [one for one in _field(parts) if keep(one.player)]
     found.sort(key=lambda one: (-one.share, one.technical, -one.player.elo, one.player.number))
-    out: list[TitlePlace] = []
+    out: list[TitleRow] = []
     last: tuple[Fraction, int] | None = None
     for place, one in enumerate(found, 1):
         level = (one.share, one.rank)
         shared = out[-1].rank if out and level == last else place
         out.append(
-            TitlePlace(shared, place, one.player.name, one.points, one.player.number, one.part.name, one.rank)
+            TitleRow(shared, place, one.player.name, one.points, one.player.number, one.part.name, one.rank)
         )
         last = level
     return tuple(out)
@@ -259,9 +278,9 @@ def _clubs(parts: Sequence[EventPart], key: str, best: int, clubs_by: Literal["p
         counted = sorted(own, key=lambda one: (-worth(one), one.rank, one.player.number))[:best]
         place = min(one.rank for one in own)
         numbers = tuple(one.player.number for one in counted)
-        found.append(TitlePlace(0, 0, name, sum(map(worth, counted)), place=place, counted=numbers))
+        found.append(TitleRow(0, 0, name, sum(map(worth, counted)), place=place, counted=numbers))
     found.sort(key=lambda row: (-row.points, row.place, row.name))
-    out: list[TitlePlace] = []
+    out: list[TitleRow] = []
     for at, row in enumerate(found, 1):
         level = out and (out[-1].points, out[-1].place) == (row.points, row.place)
         out.append(replace(row, rank=out[-1].rank if level else at, technical=at))
@@ -270,8 +289,12 @@ def _clubs(parts: Sequence[EventPart], key: str, best: int, clubs_by: Literal["p
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOver:
-    """Who stood before the one that takes a prize, and the better prize that they take instead."""
+class PassedPlayer:
+    """Who stood before the one that takes a prize, and the better prize that they take instead.
+
+    >>> PassedPlayer("Rossi", 1, PrizeOffered("overall", 1, "Trophy")).took.what
+    'Trophy'
+    """
 
     name: str
     place: int
@@ -287,7 +310,10 @@ class GivenPrize:
         number: the player's; 0 for a club, or nobody. `counted`: of a club, those who count for it.
         worth: the money they take, where prizes of a shared place are put together; else the prize's.
         shared_with: who stands on the same place: by name.
-        passed: who had a better prize already.
+        passed: who had a better prize already. `parted`: the money of a shared place was put together.
+
+    >>> GivenPrize(PrizeOffered("women", 1)).name
+    ''
     """
 
     prize: PrizeOffered
@@ -296,7 +322,7 @@ class GivenPrize:
     place: int = 0
     worth: Fraction = Fraction(0)
     shared_with: tuple[str, ...] = ()
-    passed: tuple[PassedOver, ...] = ()
+    passed: tuple[PassedPlayer, ...] = ()
     counted: tuple[int, ...] = ()
     parted: bool = False
 
@@ -307,6 +333,12 @@ def allot(awards: EventAwards, titles: Mapping[str, Title]) -> tuple[GivenPrize,
     The best prize is given first: the dearest, among equals the one announced first. Where one player takes
     one prize only, whoever has a better one is passed over, and the next of the classification moves up.
     Clubs are no players: they take what their place gives.
+
+    >>> rows = (TitleRow(1, 1, "Rossi", 8, 1), TitleRow(2, 2, "Neri", 6, 2))
+    >>> titles = {key: Title(key, Verbatim(key), rows) for key in ("overall", "newcomer")}
+    >>> awards = EventAwards((PrizeOffered("newcomer", 1, "", 50), PrizeOffered("overall", 1, "", 200)))
+    >>> [(one.prize.of, one.name) for one in allot(awards, titles)]
+    [('newcomer', 'Neri'), ('overall', 'Rossi')]
     """
     giving = _Giving(awards, titles)
     for at in _best_first(awards.prizes):
@@ -354,7 +386,7 @@ class _Giving:
             return
         self._take(at, row, rows, Fraction(prize.value))
 
-    def _free(self, row: TitlePlace, title: Title | None) -> bool:
+    def _free(self, row: TitleRow, title: Title | None) -> bool:
         single = self.awards.single and title is not None and not title.of_clubs
         return not (single and row.number in self._taken)
 
@@ -368,7 +400,7 @@ class _Giving:
         rest.sort(key=lambda n: self.awards.prizes[n].place)
         return rest[:size] if at in rest[:size] else [at]
 
-    def _part(self, pool: Sequence[int], level: Sequence[TitlePlace], rows: Sequence[TitlePlace]) -> None:
+    def _part(self, pool: Sequence[int], level: Sequence[TitleRow], rows: Sequence[TitleRow]) -> None:
         """Part the money of some prizes among those on a shared place."""
         money = Fraction(sum(self.awards.prizes[n].value for n in pool), len(level))
         for at, row in zip(pool, level, strict=False):
@@ -379,11 +411,11 @@ class _Giving:
             self.given[pool[-1]] = replace(last, name=f"{last.name}, {row.name}")
 
     def _take(
-        self, at: int, row: TitlePlace, rows: Sequence[TitlePlace], worth: Fraction, *, parted: bool = False
+        self, at: int, row: TitleRow, rows: Sequence[TitleRow], worth: Fraction, *, parted: bool = False
     ) -> None:
         prize = self.awards.prizes[at]
         passed = tuple(
-            PassedOver(one.name, one.rank, self._taken[one.number])
+            PassedPlayer(one.name, one.rank, self._taken[one.number])
             for one in rows
             if self.awards.single
             and one.technical < row.technical

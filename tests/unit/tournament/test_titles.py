@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from damiera.tournament.announced import EventAwards, PrizeOffered
 from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Round, RoundGame
 from damiera.tournament.standings import standing
-from damiera.tournament.titles import EventPart, Title, TitlePlace, allot, is_title_key, title_keys, title_of
+from damiera.tournament.titles import EventPart, Title, TitleRow, allot, is_title_key, title_keys, title_of
 
 
 def part(number: int, name: str, players: list[EventPlayer], wins: list[tuple[int, int]]) -> EventPart:
@@ -80,7 +80,7 @@ def test_a_classification_there_cannot_be_is_known_as_none(key: str) -> None:
 def titled(key: str, *names: str, ranks: tuple[int, ...] = ()) -> Title:
     places = ranks or tuple(range(1, len(names) + 1))
     rows = tuple(
-        TitlePlace(rank, at, name, 10 - rank, number=ord(name))
+        TitleRow(rank, at, name, 10 - rank, number=ord(name))
         for at, (name, rank) in enumerate(zip(names, places, strict=True), 1)
     )
     return Title(key, title_of((), "overall").name, rows)
