@@ -198,19 +198,34 @@ def test_a_result_clerk_sees_the_sections_desks_and_changes_nothing_of_them(serv
     assert deputy.post(f"{event}/sections", do="add", name="Altri").status_code == 403
 
 
-def test_a_players_phone_is_led_to_their_section(server: Any) -> None:
+def test_a_players_phone_is_led_to_their_section_and_reports_there(server: Any) -> None:
     anna, phone = server.person("en"), server.person("en")
     event = filled(anna, TABLE, rounds="3")
-    men, women = made(anna, event)
+    _, women = made(anna, event)
     anna.post(f"{women}/pair", round="1")
     anna.post(f"{event}/phones", do="reporting", on="yes")
-    cards = anna.get(f"{event}/phones/cards").text
-    code = re.findall(r"/me\?code=([^\"&]+)", cards)
+    cards = said(anna.get(f"{event}/phones/cards"))
+    code = re.search(r"Giocatore 3 .*?([0-9a-z]{4}-[0-9a-z]{4})", cards)
+    assert code
     assert anna.get(f"{event}/card/3").headers["location"] == f"{women}/card/3"
-    assert anna.get(f"{women}/card/3").status_code == 200
-    assert code is not None
-    assert phone.get(f"{event}/me").status_code == 200
-    assert men != women
+    bound = phone.post(f"{event}/me", code=code[1])
+    assert bound.headers["location"] == f"{event}/report"
+    assert phone.get(f"{event}/report").headers["location"] == f"{women}/report"
+    board = re.search(r'name="board" value="(\d+)"', phone.get(f"{women}/report").text)
+    assert board
+    sent = phone.post(f"{women}/report", round="1", board=board[1], result="win")
+    assert sent.status_code == 303, said(sent)
+    assert sent.headers["location"].startswith(f"{women}/report")
+
+
+def test_the_games_of_all_sections_are_in_one_pdn(server: Any) -> None:
+    anna = server.person("en")
+    event = filled(anna, TABLE, rounds="3")
+    for section in made(anna, event):
+        anna.post(f"{section}/pair", round="1")
+        anna.post(f"{section}/result", round="1", board="1", result="win")
+    text = anna.get(f"{event}/event.pdn").text
+    assert len(re.findall(r"^\[Event ", text, re.MULTILINE)) == 6
 
 
 def test_a_report_file_of_a_section_has_start_numbers_from_one(server: Any) -> None:
@@ -227,3 +242,30 @@ def test_a_report_file_of_a_section_has_start_numbers_from_one(server: Any) -> N
     table = anna.get(f"{event}/standings.csv").text
     assert "Giocatore 3" in table
     assert "Giocatore 1" in table
+
+
+def test_a_result_of_one_section_changes_no_row_of_another(server: Any) -> None:
+    anna = server.person("en")
+    event = filled(anna, TABLE, rounds="3")
+    men, women = made(anna, event)
+    for section in (men, women):
+        anna.post(f"{section}/pair", round="1")
+    since = anna.get(f"{event}/stamp").json()["v"]
+    anna.post(f"{men}/result", round="1", board="1", result="win")
+    rows = {part: anna.get(f"{part}/boards?round=1&since={since}").json() for part in (men, women)}
+    assert [row["board"] for row in rows[men]["rows"]] == [1]
+    assert not {"rows", "whole"} & rows[women].keys()
+
+
+def test_two_clerks_at_two_sections_do_not_stand_in_each_others_way(server: Any) -> None:
+    anna = server.person("en")
+    event = filled(anna, TABLE, rounds="3")
+    men, women = made(anna, event)
+    for section in (men, women):
+        anna.post(f"{section}/pair", round="1")
+    seen = str(anna.get(f"{event}/stamp").json()["v"])
+    anna.post(f"{men}/result", round="1", board="1", result="win")
+    undo = {"seen": seen, "first": seen, "last": seen, "reason": "by mistake"}
+    assert anna.post(f"{women}/undo", **undo).status_code == 303  # the men went on meanwhile
+    assert shows(said(anna.get(women)), "Pair round %(n)s", n=1)
+    assert shows(said(anna.get(men)), "%(n)s board to come", n=3)

@@ -29,14 +29,14 @@ def announce(transaction: EventTransaction, facts: Announcement, act: type[Creat
     """Write what is announced, already checked, by the act `CreateAct` or `ChangeAct`."""
     before = transaction.log.event.settings
     halved = facts.scoring != "2-1-0"
-    kept = transaction.live.event.rounds and before.scoring.halved == halved
+    kept = transaction.live.begun and before.scoring.halved == halved
     scoring = before.scoring if kept else Scoring(halved=halved)
-    if transaction.live.event.rounds and facts.game != transaction.live.announced.game:
+    if transaction.live.begun and facts.game != transaction.live.announced.game:
         raise BadTerms(
             "game",
             Message("The game cannot change after round 1."),
         )
-    begun = bool(transaction.live.event.rounds)
+    begun = transaction.live.begun
     settings = replace(
         before,
         system=facts.system,

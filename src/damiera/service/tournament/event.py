@@ -276,6 +276,11 @@ class LiveEvent:
         return tuple(self.within(one.number) for one in self.sections)
 
     @property
+    def begun(self) -> bool:
+        """Whether a round is paired, in any section."""
+        return any(part.event.rounds for part in self.inner)
+
+    @property
     def open_games(self) -> tuple[RoundGame, ...]:
         """The games of the last round that have no result; of the whole, of all its sections."""
         return tuple(game for part in self.inner for game in part._open_games())

@@ -168,7 +168,7 @@ def event_pdn(live: LiveEvent) -> str:
 
     A board without moves has its heading and its result; rests and forfeits are no games.
     """
-    return write_pdn_file(list(_all(live)))
+    return write_pdn_file([game for part in live.inner for game in _all(part)])
 
 
 def _all(live: LiveEvent) -> Iterator[PdnGame]:

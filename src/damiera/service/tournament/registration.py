@@ -109,7 +109,7 @@ def shut_because(live: LiveEvent, door: RegistrationWindow | None, now_ms: int) 
         return _NOT_OPEN
     if live.over:
         return _OVER
-    if live.event.rounds:
+    if live.begun:
         return _BEGUN
     now = datetime.fromtimestamp(now_ms / 1000).strftime("%Y-%m-%dT%H:%M")
     deadline = live.announced.deadline
@@ -137,7 +137,7 @@ class Registration:
 
         def step(transaction: EventTransaction) -> None:
             door = transaction.log.state.margin.door
-            if transaction.log.event.rounds:
+            if transaction.live.begun:
                 raise BadTournament(_BEGUN)
             line = UNSET if door is None or fresh else door.line
             transaction.act(acts.RegistrationNote(open=True, at_once=at_once, line=line))

@@ -255,6 +255,8 @@ def _check_kept(before: EventState, after: EventState) -> None:
     begun = any(one.state.told.rounds for one in after.sections.values())
     if begun and _played(before.told) != _played(after.told):
         raise BadTournament(_FIXED)
+    if after.told.settings.boards:
+        raise BadTournament(_TEAMS)
 
 
 def _played(event: Event) -> tuple[object, ...]:

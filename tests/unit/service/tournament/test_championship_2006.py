@@ -155,9 +155,8 @@ def test_art_12_who_wears_a_hearing_aid_is_excluded_and_all_their_games_annulled
         tournaments.pair(f"{fresh.id}~{section}", arbiter, 1)
         for game in fresh.section(section).open_games:
             tournaments.report(f"{fresh.id}~{section}", arbiter, 1, game.board, "win")
-    game = fresh.section(MEN).event.round(1)
-    assert game is not None
-    who, other = game.games[0].white, game.games[0].black
+    first = fresh.section(MEN).event.games[0]
+    who, other = first.white, first.black
     before = fresh.section(WOMEN).event
     told = StatusAct(player=who, change=PlayerChange.EXCLUDED, from_round=2)
     live = tournaments.change(f"{fresh.id}~1", arbiter, lambda s: s.act(told, "Art. 12"))

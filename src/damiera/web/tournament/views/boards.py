@@ -96,6 +96,8 @@ def changed_since(live: LiveEvent, round: int, version: int) -> tuple[tuple[int,
         return None
     found = list[tuple[int, int]]()
     for line in live.log.lines[version:]:
+        if live.section and line.section not in (0, live.section.number):
+            continue  # the boards of another section
         if not isinstance(line.act, _OF_A_BOARD):
             return None
         held, board, leg = _place(line.act)

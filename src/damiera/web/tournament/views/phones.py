@@ -362,7 +362,7 @@ def phones_page(
         qr=qr(address),
         link=_link(live, lang, server, link) if link else None,
         asks=tuple(_waiting(one) for one in waiting),
-        started=bool(live.event.rounds),
+        started=live.begun,
         deadline=live.announced.deadline.replace("T", " "),
         wrong=refusal(wrong, lang),
     )

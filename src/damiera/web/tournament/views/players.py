@@ -114,7 +114,7 @@ def players_page(
         head=event_head(live, lang),
         rows=player_rows(live, lang),
         present=len(live.here),
-        started=any(part.event.rounds for part in live.inner),
+        started=live.begun,
         next=event.played_rounds + 1,
         now=_round_now(live),
         fields=fields,

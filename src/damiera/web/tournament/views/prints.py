@@ -121,6 +121,5 @@ def not_yet_printed(live: LiveEvent) -> tuple[str, ...]:
     """Return the prints that there are not: of rounds before the first, and of whatever only groups play."""
     if live.groups:
         return tuple(what for what in KINDS if what not in ("form", "entries"))
-    begun = any(part.event.rounds for part in live.inner)
-    early = () if begun else ("pairings", "names", "cards", "slips", "sheets")
+    early = () if live.begun else ("pairings", "names", "cards", "slips", "sheets")
     return (*early, "prizes") if live.sections and not live.whole.state.awards.prizes else early

@@ -137,7 +137,7 @@ def settings_page(
     live: LiveEvent, lang: Lang, address: str, fields: Mapping[str, str], wrong: DamieraError | None = None
 ) -> EventSettingsPage:
     """Return the form of an event; `address` is where phones follow it."""
-    started = any(part.event.rounds for part in live.inner)
+    started = live.begun
     return EventSettingsPage(
         head=event_head(live, lang),
         fields=fields,
