@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from damiera.paper.prints import KINDS
+from damiera.web.tournament.routes import prints
 from damiera.web.tournament.routes.prints import PUBLIC
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
@@ -42,7 +43,7 @@ def test_what_should_be_known_before_printing_is_said(anna: Any) -> None:
     html = said(anna.get(f"{event}/print"))
     assert shows(
         html,
-        "The codes to be scanned lead to {address}, which phones cannot reach: let the house in first.",
+        "No codes to be scanned are printed: phones cannot reach {address}. Let the house in first.",
     )
     assert "Rossi 𒀀 (U+12000)" in html
     assert "Čížek (" not in html
@@ -131,6 +132,10 @@ def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(segno, "make", spy)
     event = paired(anna)
+    assert not shows(on_paper(anna, event, "pairings"), "Scan to follow the event.")
+    on_paper(anna, event, "slips")
+    assert coded == []  # phones cannot reach the address of this computer alone
+    monkeypatch.setattr(prints, "is_reached", lambda server: True)
     on_paper(anna, event, "slips")
     assert {address.removeprefix(anna.base) for address in coded} == {f"{event}/public"}
     assert not shows(on_paper(anna, event, "pairings"), "Scan to follow the event and report your result.")
@@ -222,3 +227,12 @@ def test_a_play_off_is_asked_for_when_all_rounds_are_played(anna: Any) -> None:
             report(anna, event, number, board, "draw")
     assert shows(on_paper(anna, event, "standings"), "A play-off is needed between {who}.")
     assert shows(on_paper(anna, event, "crosstable"), "A play-off is needed between {who}.")
+
+
+def test_certificates_have_a_line_of_ones_own_and_say_where_they_are_signed(anna: Any) -> None:
+    event = paired(anna, 2, place="Palermo", starts="2006-04-24", ends="2006-04-25")
+    assert 'value="Palermo, 25 April 2006"' in anna.get(f"{event}/print").text
+    text = on_paper(anna, event, "certificates", "?line=Champion+of+Italy&top=1")
+    assert "Champion of Italy" in text
+    assert "Palermo, 25 April 2006" in text
+    assert "Roma, 1 May" in on_paper(anna, event, "certificates", "?signed=Roma,+1+May")

@@ -92,6 +92,7 @@ def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
         base += 9
         frame.write(middle, base, club, 15, align="C", within=within, least=8)
     _rank(frame, row, titles, max(base + 18, 138))
+    frame.write(middle, 182, job.signed, 10, align="C", within=90, least=6)
     for who, x in ((_ARBITER, 75.0), (_ORGANISER, frame.wide - 75.0)):
         with frame.pen(0.3) as pdf:
             pdf.line(x - 35, 177, x + 35, 177)
@@ -127,6 +128,9 @@ def _rank(frame: Frame, row: StandingRow, titles: Sequence[str], base: float) ->
     frame.write(middle, base + 9, _points(job, row), 14, align="C")
     said = " · ".join(titles)
     frame.write(middle, base + 16, said, 12, align="C", within=frame.wide - 60, least=7)
+    frame.write(
+        middle, base + (23 if said else 17), job.line, 13, "B", align="C", within=frame.wide - 60, least=7
+    )
 
 
 def _points(job: PrintJob, row: StandingRow) -> str:

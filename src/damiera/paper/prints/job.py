@@ -128,6 +128,8 @@ class PrintOptions(TypedDict, total=False):
     under: int
     club_best: int
     top: int
+    line: str
+    signed: str
     deadline: str
     exclusion: str
     settled: bool
@@ -164,6 +166,7 @@ class PrintJob:
         under: of the classification by age, players younger than this at the end of the year.
         club_best: how many players of a club count for it.
         top: certificates are for places up to this one; for everybody, if 0.
+        line: words of one's own on each certificate; `signed`: where and when it is signed.
         deadline: until when entries are taken; entry forms show it.
         exclusion: what a player may not do or bring; entry forms show it.
         settled: all rounds there will be are played: who is level then plays off.
@@ -194,6 +197,8 @@ class PrintJob:
     under: int = 18
     club_best: int = 3
     top: int = 0
+    line: str = ""
+    signed: str = ""
     deadline: str = ""
     exclusion: str = ""
     settled: bool = True
@@ -208,7 +213,9 @@ class PrintJob:
         event = self.event
         own = (event.name, event.place, event.time_control, event.arbiter, event.players, event.teams)
         more = "".join(part.event.name for part in self.parts) + "".join(one.what for one in self.won)
-        return f"{own}{self.time}{self.announced}{self.deadline}{self.exclusion}{more}"
+        return (
+            f"{own}{self.time}{self.announced}{self.deadline}{self.exclusion}{self.line}{self.signed}{more}"
+        )
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""

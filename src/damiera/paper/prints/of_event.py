@@ -23,7 +23,7 @@ from damiera.service.tournament.event import LiveEvent, RoundDraw
 from damiera.service.tournament.titles import given_prizes, prize_reasons, title_name, titles_of
 from damiera.tournament.rated import played_until, rate_event
 
-__all__ = ["PrintChoices", "event_pdf"]
+__all__ = ["PrintChoices", "event_pdf", "signed_at"]
 
 _NO_PRIZES = Message("No prizes are offered yet: they are written on the page of titles and prizes.")
 
@@ -37,6 +37,7 @@ class PrintChoices:
         address: where the event is followed.
         link: where the result of a round's board is entered; None where players do not report.
         places: how many prizes each classification has; as announced, if None.
+        line: of certificates, words of one's own; `signed`: where and when they are signed.
     """
 
     address: str
@@ -50,6 +51,8 @@ class PrintChoices:
     share: Literal["technical", "equal"] = "technical"
     medals: bool = True
     top: int = 0
+    line: str = ""
+    signed: str = ""
 
 
 def event_pdf(live: LiveEvent, lang: Lang, what: str, chosen: PrintChoices) -> bytes:
@@ -149,7 +152,16 @@ def _job(live: LiveEvent, lang: Lang, chosen: PrintChoices) -> PrintJob:
         share=chosen.share,
         medals=chosen.medals,
         top=chosen.top,
+        line=chosen.line,
+        signed=chosen.signed or signed_at(live, lang),
     )
+
+
+def signed_at(live: LiveEvent, lang: Lang) -> str:
+    """Return where and when certificates are signed if nobody says: at the event, on its last day."""
+    event = live.event
+    day = event.ends or event.starts
+    return ", ".join(filter(None, (event.place, said_date(day, lang) if day else "")))
 
 
 def _drawn(live: LiveEvent, round: int) -> Mapping[int, PrintedDraw]:

@@ -22,12 +22,13 @@ from damiera.web.common.pages import language
 from damiera.web.tournament.forms import numbered
 from damiera.web.tournament.requests import arbiter, followed_at, look, server_address, show_event
 from damiera.web.tournament.views.phones import report_address
-from damiera.web.tournament.views.prints import not_yet_printed, prints_page
+from damiera.web.tournament.views.prints import is_reached, not_yet_printed, prints_page
 
 __all__ = ["ROUTES"]
 
 PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable"})
 _MOST_PRIZES: Final = 99
+_LONGEST_LINE: Final = 120
 _ARBITERS = Message("This print is for the arbiters of the event.")
 _IN_GROUPS = Message("This event is played in groups: each group has its own prints.")
 
@@ -43,7 +44,8 @@ async def printed(request: Request) -> Response:
     """Return a print.
 
     In the address: `round`, `lang`, `paper=A3` for the wall, `time` when the round begins; for prizes `money`
-    (whole euro, by place, with commas), `share=equal`, `places`, `medals=no`; for certificates `top`.
+    (whole euro, by place, with commas), `share=equal`, `places`, `medals=no`; for certificates `top`,
+    `line` (words of one's own), `signed` (place and day beside the signatures).
     """
     live, visitor = await look(request)
     what = request.path_params["what"]
@@ -72,9 +74,12 @@ def _chosen(request: Request, live: LiveEvent) -> PrintChoices:
     query, server = request.query_params, server_address(request)
     places = numbered(query["places"], "places") if query.get("places") else live.announced.prize_places
     sums = [numbered(word, "money") for word in query.get("money", "").split(",") if word.strip()]
+    reached = is_reached(server)
     return PrintChoices(
-        address=followed_at(request, live),
-        link=partial(report_address, server, live.id) if live.margin.reporting else None,
+        address=followed_at(request, live) if reached else "",
+        link=partial(report_address, server, live.id) if reached and live.margin.reporting else None,
+        line=" ".join(query.get("line", "").split())[:_LONGEST_LINE],
+        signed=" ".join(query.get("signed", "").split())[:_LONGEST_LINE],
         round=numbered(query.get("round") or "0", "round"),
         paper="A3" if query.get("paper", "").upper() == "A3" else "A4",
         time=query.get("time", "")[:12],

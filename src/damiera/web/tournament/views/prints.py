@@ -10,14 +10,15 @@ from urllib.parse import urlsplit
 from damiera.messages import Lang, Message, Text
 from damiera.paper.fonts import code_points, has_fonts
 from damiera.paper.prints import KINDS, title_of, unprintable
+from damiera.paper.prints.of_event import signed_at
 from damiera.service.tournament.event import LiveEvent
 from damiera.web.tournament.views.head import EventPage, event_head
 
-__all__ = ["PrintsPage", "not_yet_printed", "prints_page"]
+__all__ = ["PrintsPage", "is_reached", "not_yet_printed", "prints_page"]
 
 AT_HOME: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _ONLY_HERE: Final = Message(
-    "The codes to be scanned lead to {address}, which phones cannot reach: let the house in first."
+    "No codes to be scanned are printed: phones cannot reach {address}. Let the house in first."
 )
 _LETTERS: Final = Message("Names with letters that no font of the print has: {who}.")
 _GROUPS: Final = (
@@ -75,6 +76,7 @@ class PrintsPage(EventPage):
         not_yet: the prints that there are not yet.
         places: how many prizes are announced.
         warnings: what should be known before printing.
+        signed: where and when certificates are signed if nothing else is written.
     """
 
     template: ClassVar[str] = "tournament/prints.html"
@@ -85,6 +87,7 @@ class PrintsPage(EventPage):
     not_yet: tuple[str, ...]
     places: int
     warnings: tuple[str, ...]
+    signed: str
 
 
 def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> PrintsPage:
@@ -103,18 +106,28 @@ def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> 
         rounds=tuple(dict.fromkeys(r.number for part in live.inner for r in part.event.rounds)),
         not_yet=not_yet_printed(live),
         places=live.announced.prize_places,
+        signed=signed_at(live, lang),
         warnings=tuple(text.text(lang) for text in _warnings(live, server)),
     )
 
 
 def _warnings(live: LiveEvent, server: str) -> Iterator[Text]:
     """Yield what should be known before printing."""
-    if urlsplit(server).hostname in AT_HOME:
+    if not is_reached(server):
         yield _ONLY_HERE.format(address=server)
     lacking = unprintable(live.event) if has_fonts() else ()
     if lacking:
         who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
         yield _LETTERS.format(who=who)
+
+
+def is_reached(server: str) -> bool:
+    """Tell whether phones can reach an address: not where it is this computer's own.
+
+    >>> is_reached("http://192.168.1.7:8000"), is_reached("http://127.0.0.1:8000")
+    (True, False)
+    """
+    return urlsplit(server).hostname not in AT_HOME
 
 
 def not_yet_printed(live: LiveEvent) -> tuple[str, ...]:
