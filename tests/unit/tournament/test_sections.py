@@ -44,7 +44,7 @@ def paired(log: Log, section: int, *pairs: tuple[int, int], round: int = 1) -> L
     return done(log.within(section), acts.PairAct(round=round, pairs=pairs)).within(0)
 
 
-NAMED = "Each section has a name of its own, of at most 40 letters."
+NAMED = Message("Each section has a name of its own, of at most 40 letters.")
 WON = acts.ResultAct(round=1, board=1, white=GameMark.WIN, black=GameMark.LOSS)
 
 
@@ -123,23 +123,23 @@ def test_what_is_of_one_field_is_refused_for_the_whole(act: acts.Act) -> None:
         (acts.SectionAct(number=3, name="men"), NAMED),
         (acts.SectionAct(number=3, name=" "), NAMED),
         (acts.SectionAct(number=3, name="x" * 41), NAMED),
-        (acts.RemoveSectionAct(number=9), "There is no section {n}."),
-        (acts.AssignAct(player=1, into=9), "There is no section {n}."),
-        (acts.SectionAct(number=3, name="C", unplayed="never"), "There is no rule '{r}'."),
-        (acts.RemoveSectionAct(number=1), "Section {s} has a round already: it stays."),
+        (acts.RemoveSectionAct(number=9), Message("There is no section {n}.")),
+        (acts.AssignAct(player=1, into=9), Message("There is no section {n}.")),
+        (acts.SectionAct(number=3, name="C", unplayed="never"), Message("There is no rule '{r}'.")),
+        (acts.RemoveSectionAct(number=1), Message("Section {s} has a round already: it stays.")),
         (
             acts.SectionAct(number=1, name="Men", system=System.KNOCKOUT),
-            "A section that has begun stays a knockout, an all-play-all of its cycles, or neither.",
+            Message("A section that has begun stays a knockout, an all-play-all of its cycles, or neither."),
         ),
         (
             acts.ChangeAct(settings=acts.SettingsFacts(games=2)),
-            "Once a section has a round, game and scoring stay, and so do the games of a match.",
+            Message("Once a section has a round, game and scoring stay, and so do the games of a match."),
         ),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_the_sections_is_refused(act: acts.Act, said: str) -> None:
+def test_what_does_not_fit_the_sections_is_refused(act: acts.Act, said: Message) -> None:
     log = paired(event(MEN, WOMEN), 1, (1, 3), (5, 7))
-    with raises(BadTournament, Message(said)):
+    with raises(BadTournament, said):
         done(log, act)
 
 
