@@ -12,7 +12,9 @@ import pytest
 from damiera.messages import Message
 from damiera.paper.prints.of_event import PrintChoices, event_pdf
 from damiera.service.errors import NotYours
+from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.people import EventPeopleService
+from damiera.service.tournament.phones import PhoneService
 from damiera.service.tournament.registration import shut_because
 from damiera.service.tournament.rights import Right
 from damiera.service.tournament.sections import assign, remove_section
@@ -238,3 +240,25 @@ def test_registration_by_link_enters_into_the_section(fresh: Championship) -> No
     assert "section" not in live.log.entries[-1].data  # a section has no door of its own: it is the event's
     assert fresh.live.margin.door is not None
     assert fresh.section(WOMEN).margin.door == fresh.live.margin.door
+
+
+def test_boards_of_two_sections_with_one_number_are_played_here_apart(fresh: Championship) -> None:
+    app, tournaments = fresh.app, fresh.tournaments
+    online = OnlineBoardService(tournaments, app.cache, app.store)
+    tournaments.followers.append(online.follow)
+    online.switch(fresh.id, fresh.arbiter, on=True, clock="30+10")
+    phones = PhoneService(tournaments, app.store, app.clock)
+    codes = {card.player.number: card.code for card in phones.cards(fresh.id, fresh.arbiter)}
+    for section in (MEN, WOMEN):
+        tournaments.pair(f"{fresh.id}~{section}", fresh.arbiter, 1)
+    women = fresh.section(WOMEN).event.games[0]
+    for number in (women.white, women.black or 0):
+        who = app.guest(f"Telefono {number}")
+        phones.bind(fresh.id, who, codes[number])
+        game = online.sit(f"{fresh.id}~{WOMEN}", who, 1, 1)
+    app.play.act(game, who.id, "resign")
+    live = online.record(game)
+    assert live is not None
+    assert live.id == f"{fresh.id}~{WOMEN}"
+    assert fresh.section(WOMEN).event.games[0].is_over
+    assert not fresh.section(MEN).event.games[0].is_over
