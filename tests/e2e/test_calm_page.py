@@ -161,7 +161,7 @@ def placed(page: Page, name: str) -> tuple[float, float, float, float]:
     return box[0], box[1], box[2], box[3]
 
 
-CHOICES: tuple[dict[str, str], ...] = (
+CHOICES: tuple[dict[str, str | float | bool], ...] = (
     {},
     {"pieces": "flat", "numbers": "outside", "last": "squares", "halos": "off", "hints": "off"},
     {"pieces": "ivory", "board": "noce", "zen": "on", "motion": "slow", "last": "off"},
@@ -171,7 +171,7 @@ CHOICES: tuple[dict[str, str], ...] = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choices", CHOICES, ids=lambda one: "-".join(one.values()) or "usual")
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda one: "-".join(map(str, one.values())) or "usual")
 @pytest.mark.parametrize(("width", "height", "side"), [SIZES[0], (1280, 800, 728)])
 def test_nothing_shifts_in_a_whole_game(
     page: Page,
@@ -180,7 +180,7 @@ def test_nothing_shifts_in_a_whole_game(
     width: int,
     height: int,
     side: int,
-    choices: dict[str, str],
+    choices: dict[str, str | float | bool],
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.context.request.post(f"{roomy_server}/prefs", form=choices, headers={"Origin": roomy_server})
