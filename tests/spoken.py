@@ -46,7 +46,7 @@ class HeardGame:
 
 def played(ruleset: Ruleset) -> Game:
     """Return a whole game by chance, the shortest of some that ended; on a star the engine plays."""
-    if ruleset.core.family == "stars":
+    if ruleset.core.family in ("stars", "corners"):
         return _by_engine(ruleset)
     games = [_by_chance(ruleset, random.Random(f"{ruleset.slug} {seed}")) for seed in range(TRIES)]
     ended = [game for game in games if game.outcome is not None]

@@ -33,6 +33,7 @@ _SIGNS = {
     "towers": "`o` and `O` are White's men and kings, `x` and `X` Black's; a tower is read from the top: in "
     "`oxX` a white man commands, with a black man and a black king under it.",
     "reentry": "`o` are White's men, `x` Black's; `R1,0`: one man of White's waits, none of Black's.",
+    "corners": "`o` are White's men, `x` Black's.",
     "stars": "Positions are written as the seat to move and the holes of each seat.",
 }
 # The holes of each point of a star, in the order of seats.
@@ -226,7 +227,7 @@ def caption(game: GameEntry, example: Example) -> str:
 
 def jumps(game: GameEntry, example: Example) -> bool:
     """Whether the route begins by jumping a piece: one stands between its first two squares."""
-    if not example.route or game.family == "stars":
+    if not example.route or game.family in ("stars", "corners"):
         return False
     pieces = read(game, example.fen)
     (file, rank), (to_file, to_rank) = (place(game.board, square) for square in example.route[:2])

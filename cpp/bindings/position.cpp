@@ -529,7 +529,8 @@ void bind_position(nb::module_& m) {
             "home", [](const PyPosition& p) { return int_tuple(p.other ? p.other->facts().home : families::Squares{}); },
             nb::sig("def home(self) -> tuple[int, ...]"), "On a star the seats that have arrived, in order.")
         .def_prop_ro("places", &places_of, nb::sig("def places(self) -> tuple[int, ...] | None"),
-                     "On a star, when the game is over, the seats in the order of their places; None elsewhere.")
+                     "On a star, or from corner to corner, when the game is over, the seats in the order of their places; "
+                     "None elsewhere.")
         .def_prop_ro("fen", &fen_of,
                      "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")

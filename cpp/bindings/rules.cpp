@@ -196,10 +196,10 @@ private:
     return r.family == nullptr ? PyPosition{&r, r.start()} : position_of(r, r.family->start());
 }
 
-/// The last row of a side, on the boards of families; a star has none.
+/// The last row of a side, on the boards of families; stars and corners have none.
 [[nodiscard]] families::Squares far_row(const Instance& r, Side side) {
     families::Squares row;
-    if (r.game->rules.board.shape == Shape::star) return row;
+    if (family_of(r) == "stars" || family_of(r) == "corners") return row;
     for (int square = 1; square <= r.frame.squares(); ++square) {
         const int rank = r.frame.coordinates(square).rank;
         if (rank == (side == Side::white ? r.game->rules.board.ranks - 1 : 0)) row.push_back(square);
@@ -314,8 +314,9 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro("men", &men_of, "Men of each side at the start.")
         .def_prop_ro(
             "family", [](const Instance& r) { return family_of(r); },
-            nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars']"),
-            "What positions are made of: men and kings, towers, men that come back, marbles on a star.")
+            nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars', 'corners']"),
+            "What positions are made of: men and kings, towers, men that come back, marbles on a star, men that go from "
+            "corner to corner.")
         .def_prop_ro(
             "seats",
             [](const Instance& r) {

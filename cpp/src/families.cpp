@@ -1,4 +1,4 @@
-// The games of families: towers, men that come back, stars.
+// The games of families: towers, men that come back, stars, corners.
 #include <algorithm>   // find_if, sort
 #include <functional>  // function
 #include <map>         // map
@@ -7,6 +7,7 @@
 #include <string>      // string
 #include <vector>      // vector
 
+#include "damiera/families/corners.hpp"
 #include "damiera/families/instances.hpp"
 #include "damiera/families/reentry.hpp"
 #include "damiera/families/star.hpp"
@@ -85,6 +86,19 @@ const std::vector<std::string_view> reentry_bases{"italian", "english", "brazili
     return game;
 }
 
+[[nodiscard]] constexpr Game corners_game(std::string_view slug, bool diagonals) {
+    const Directions ways = diagonals ? all_orthogonals | all_diagonals : all_orthogonals;
+    Game game{};
+    game.slug = slug;
+    game.rules.board = {.files = 8, .ranks = 8, .shape = Shape::full};
+    game.rules.man_moves = ways;
+    game.dark_corner = Corner::left;
+    game.numbering = Numbering::top_left;  // ours: players use letters
+    game.first_mover = Side::white;
+    game.lettered = true;
+    return game;
+}
+
 /// A game of a family with all that its instance refers to; never moved.
 struct Made {
     Made(std::string name, const Game& from)
@@ -155,6 +169,19 @@ template <const Game& G>
     return made(std::move(slug), game, Star{{seats_for(players), foreign_points, strict}, game.frame()});
 }
 
+/// The men of a corner, row by row, as the option `camp` names them; the first unless another is asked for.
+const std::vector<std::string_view> camps{"4x3", "4x4", "3x3"};
+
+[[nodiscard]] std::vector<int> camp_named(std::string_view camp) {
+    return std::vector<int>(static_cast<std::size_t>(camp[2] - '0'), camp[0] - '0');
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_ugolki(std::string slug, std::string_view camp, bool diagonals, bool strict) {
+    const Game game = corners_game("ugolki", diagonals);
+    CornerRules rules{.side = 8, .camp = camp_named(camp), .diagonals = diagonals, .strict = strict};
+    return made(std::move(slug), game, Corners{std::move(rules), game.frame()});
+}
+
 class Registry {
 public:
     Registry() {
@@ -162,6 +189,7 @@ public:
         offer(make_lasca("lasca", false));
         offer(make_reentry("reentry", "italian", false));
         offer(make_star("chinese-checkers", 2, true, false));
+        offer(make_ugolki("ugolki", camps.front(), false, false));
         offer(make_bashni("bashni-losing", true, true));
         offer(make_lasca("lasca-losing", true));
         offer(make_reentry("reentry-losing", "italian", true));
@@ -255,6 +283,16 @@ private:
     return kept(slug, [&] { return make_star(slug, players, foreign, strict); });
 }
 
+[[nodiscard]] const Instance& composed_ugolki(const Recipe& recipe) {
+    Parts parts{recipe};
+    const std::string_view camp = camps[parts.choose("camp", camps)];
+    const bool diagonals = parts.choose("steps", {"orthogonals", "all"}) == 1;
+    const bool strict = parts.choose("goal", {"shared", "strict"}) == 1;
+    const std::string slug = parts.slug({"camp", "steps", "goal"});
+    if (slug == "ugolki") return *find(slug);
+    return kept(slug, [&] { return make_ugolki(slug, camp, diagonals, strict); });
+}
+
 /// Who wins when one side is blocked is the book's business: to the core it is a name. Only losing games have it.
 [[nodiscard]] std::vector<std::string_view> keys_of(const Instance& base) {
     std::vector<std::string_view> keys;
@@ -300,6 +338,7 @@ const Instance* composed(const Recipe& recipe) {
     const Instance* base = find(recipe.base);
     if (base == nullptr) return nullptr;
     if (recipe.base == "chinese-checkers") return &composed_star(recipe);
+    if (recipe.base == "ugolki") return &composed_ugolki(recipe);
     return &composed_for_two(recipe, *base);
 }
 

@@ -83,8 +83,8 @@ class Rules:
         """Men of each side at the start."""
 
     @property
-    def family(self) -> Literal["draughts", "towers", "reentry", "stars"]:
-        """What positions are made of: men and kings, towers, men that come back, marbles on a star."""
+    def family(self) -> Literal["draughts", "towers", "reentry", "stars", "corners"]:
+        """What positions are made of: men and kings, towers, men that come back, marbles on a star, men that go from corner to corner."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -330,7 +330,7 @@ class Position:
 
     @property
     def places(self) -> tuple[int, ...] | None:
-        """On a star, when the game is over, the seats in the order of their places; None elsewhere."""
+        """On a star, or from corner to corner, when the game is over, the seats in the order of their places; None elsewhere."""
 
     @property
     def fen(self) -> str:

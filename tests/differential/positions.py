@@ -17,7 +17,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from tests.differential.reference import draughts, stars
+from tests.differential.reference import corners, draughts, stars
 from tests.differential.reference.boards import Cell, Step, opposite, seen_by
 from tests.differential.reference.draughts import Board, Game, Key, Line, State, other, side_of
 
@@ -113,11 +113,15 @@ KINDS: dict[str, Callable[[Game, random.Random], State]] = {
 
 
 def lively(state: Any, moves: set[Any], rng: random.Random) -> Any:
-    """A random move of any family; on the star mostly one towards home, or its games would have no end."""
+    """A random move of any family; on the star and from corner to corner mostly one towards home,
+    or its games would have no end."""
     choice = sorted(moves, key=in_order)
     if isinstance(state, stars.State) and rng.random() < 0.8:
         home = _home(state)
         choice = [m for m in choice if _way(m.destination, home) < _way(m.origin, home)] or choice
+    if isinstance(state, corners.State) and rng.random() < 0.8:
+        ahead = 1 if state.side == "W" else -1
+        choice = [m for m in choice if ahead * (sum(m.destination) - sum(m.origin)) > 0] or choice
     return rng.choice(choice)
 
 

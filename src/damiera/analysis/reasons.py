@@ -141,7 +141,7 @@ def _how_it_ended(steps: Sequence[BalanceStep]) -> Text:
     winner = last.winner()
     if last.rules.goal == "breakthrough" and steps[-1].move.promotes:
         return Message("{side} has a king").format(side=colour(steps[-1].side))
-    if last.rules.family == "stars" or winner is None:
+    if last.rules.family in ("stars", "corners") or winner is None:
         return Message("{side} has lost").format(side=colour(steps[-1].side.opponent))
     stuck = any(piece.side is last.side for piece in pieces_of(last).values()) or any(last.hands)
     if stuck:

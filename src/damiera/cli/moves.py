@@ -129,7 +129,7 @@ def _move(position: Position, move: Move) -> dict[str, object]:
         "promotes": becomes_king(position.rules, move),
         "paths": [[_square(position, square) for square in path] for path in position.paths(move)],
     }
-    if family == "stars":
+    if family in ("stars", "corners"):
         del told["captured"]
     if family == "reentry":
         told["drops"] = list(move.drops)

@@ -34,7 +34,7 @@ def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | N
     True
     """
     played = position.rules
-    if played.family == "stars":
+    if played.family in ("stars", "corners"):
         return _arrived(position, book)
     if played.goal == "breakthrough" and (position.white_kings or position.black_kings):
         return _won(book, position.winner(), Termination.BREAKTHROUGH)
@@ -99,7 +99,7 @@ def _few_pieces(position: Position, rules: DrawRules, book: Rulebook) -> Outcome
 
 
 def _arrived(position: Position, book: Rulebook) -> Outcome | None:
-    """Return the places on a star, once all but one are home or nobody can move."""
+    """Return the places on a star, or from corner to corner, once all but one are home or nobody moves."""
     if position.places is None:
         return None
     by_seat = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))

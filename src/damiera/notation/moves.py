@@ -118,7 +118,9 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     entries = "".join(f"@{square_name(ruleset, square)}" for square in move.drops) + (
         "/" if move.drops else ""
     )
-    if (move.is_capture or ruleset.core.family == "stars") and (long or _has_twin(position, move)):
+    if (move.is_capture or ruleset.core.family in ("stars", "corners")) and (
+        long or _has_twin(position, move)
+    ):
         return entries + format_path(ruleset, best_route(position, move), capture=move.is_capture)
     return entries + format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
 

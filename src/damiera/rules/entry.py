@@ -119,7 +119,8 @@ class GameEntry:
 
     Attributes:
         slug: the name used in files, addresses and commands.
-        family: how its positions are built: pieces on squares, towers, men that come back, a star.
+        family: how its positions are built: pieces on squares, towers, men that come back, a star,
+            men that go from corner to corner.
         name: the name of the game.
         summary: what differs from the games a player may know, in one line.
         aliases: other names a reader may type.
@@ -145,7 +146,7 @@ class GameEntry:
     """
 
     slug: str
-    family: Literal["draughts", "towers", "reentry", "stars"]
+    family: Literal["draughts", "towers", "reentry", "stars", "corners"]
     name: Text
     summary: Text
     aliases: tuple[str, ...]

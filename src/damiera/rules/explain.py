@@ -300,9 +300,9 @@ class Explainer:
         )
 
     def _of_family(self, path: tuple[int, ...]) -> Explanation | None:
-        """Return what only stars, towers and men that come back know; None where the rest says it."""
+        """Return what only stars, corners, towers and men that come back know; None where the rest says."""
         match self.at.rules.family:
-            case "stars" if self.at.is_own(path[0]):
+            case "stars" | "corners" if self.at.is_own(path[0]):
                 return self._beyond_reach(path)
             case "towers" if len(path) > 2 and self.at.is_own(path[0]):
                 return self._same_tower(path)

@@ -650,7 +650,7 @@ def _end_articles(made: Variant) -> list[Article]:
 
 
 def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
-    """A game of towers, of men that come back or of the star: only its options can be chosen."""
+    """A game of towers, of men that come back, of the star or of corners: only its options can be chosen."""
     game = entry(base)
     options = {option.name: option for option in offered(game.options, base)}
     problems = [_not_a_trait_game()] if given and not options else []
@@ -738,7 +738,14 @@ def _option_articles(base: GameEntry, changed: Mapping[str, str]) -> list[Articl
     ]
 
 
-_TOPICS = {"man-captures": "man_jump", "seats": "players", "goal": "filled_point", "blocked": "no_moves"}
+_TOPICS = {
+    "man-captures": "man_jump",
+    "seats": "players",
+    "goal": "filled_point",
+    "blocked": "no_moves",
+    "camp": "setup",
+    "steps": "man_moves",
+}
 
 
 making(_house_book)

@@ -173,7 +173,7 @@ def _captures(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalVie
 def _threats(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView:
     """Say what the other side would take if it were their turn."""
     position = game.position
-    if position.rules.family == "stars":
+    if position.rules.family in ("stars", "corners"):
         return plain_answer(Message("Nothing is taken in this game"), "", lang)
     return _taking(game, _turned(position), lang, order)
 

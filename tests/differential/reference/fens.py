@@ -8,7 +8,7 @@ each seat
 
 from __future__ import annotations
 
-from tests.differential.reference import draughts, reentry, stars, towers
+from tests.differential.reference import corners, draughts, reentry, stars, towers
 from tests.differential.reference.boards import Grid
 from tests.differential.reference.draughts import Board, Run
 
@@ -47,6 +47,13 @@ def read_star(game: stars.Game, text: str) -> stars.State:
         else:
             board.update({stars.HOLES[hole - 1]: int(seat) for hole in numbers})
     return stars.State(board, int(side), tuple(home))
+
+
+def read_corners(game: corners.Game, text: str) -> corners.State:
+    """A position of Ugolki."""
+    side, *lists = text.split(":")
+    board = {corners.BY_NAME[name]: part[0] for part in lists for name in part[1:].split(",")}
+    return corners.State(board, side)
 
 
 def write_draughts(game: draughts.Game, state: draughts.State) -> str:

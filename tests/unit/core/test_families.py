@@ -1,4 +1,4 @@
-"""Towers, men that come back, stars: the one face of positions and moves, and the search behind it."""
+"""Towers, men that come back, stars, corners: one face of positions and moves, and the search behind it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from damiera import _core
 
 STARS = ["chinese-checkers", *(f"chinese-checkers-{n}" for n in (3, 4, 5, 6))]
 TOWERS = ["bashni", "lasca", "bashni-losing", "lasca-losing"]
-FAMILIES = [*TOWERS, "reentry", "reentry-losing", *STARS]
+FAMILIES = [*TOWERS, "reentry", "reentry-losing", *STARS, "ugolki"]
 OPTIONS = [
     "bashni~man-captures=forward-diagonals",
     "chinese-checkers~foreign-points=forbidden",
     "chinese-checkers~goal=strict~seats=4",
+    "ugolki~camp=4x4",
+    "ugolki~camp=3x3~steps=all",
+    "ugolki~goal=strict",
 ]
 
 each_family = pytest.mark.parametrize("slug", [*FAMILIES, *OPTIONS])
@@ -145,6 +148,11 @@ def test_seats_of_a_star_have_ten_marbles_and_turns_in_order(slug: str, seats: t
         ("chinese-checkers", "0:0=1,2,3,4,5,6,7,8,9,10,11;3=121", "ten marbles"),
         ("chinese-checkers", "0:0=1;3=1", "named twice"),
         ("chinese-checkers", "0:0=1", "every seat"),
+        ("ugolki", "W:Wa9:Bh8", "no such square"),
+        ("ugolki", "W:Wa1:Ba1", "named twice"),
+        ("ugolki", "W:Wa1:B", "ends too early"),
+        ("ugolki", "W:Wa1,a2,a3,a4,a5,a6,a7,a8,b1,b2,b3,b4,b5:Bh8", "12 men at most"),
+        ("ugolki", "X:Wa1:Bh8", "W or B"),
         ("italian", "W:W22:BK", "number"),
     ],
 )
@@ -159,6 +167,7 @@ def test_a_bad_fen_says_what_is_wrong_and_where(slug: str, fen: str, said: str) 
         ("lasca~man-captures=diagonals", "no part of this game"),
         ("bashni~man-captures=sideways", "use one of diagonals, forward-diagonals"),
         ("chinese-checkers~seats=7", "use one of 2, 3, 4, 5, 6"),
+        ("ugolki~camp=5x5", "use one of 4x3, 4x4, 3x3"),
     ],
 )
 def test_an_option_that_is_none_is_refused(slug: str, said: str) -> None:

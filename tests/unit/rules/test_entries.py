@@ -71,6 +71,7 @@ NAMED = [
     "harzdame",
     "zamma",
     "alquerque",
+    "ugolki",
 ]
 
 

@@ -16,8 +16,8 @@ namespace damiera::families {
 
 /// The instance that a recipe makes of a game of a family; null if its base is no such game.
 ///
-/// Bashni knows `man-captures`, `reentry` its `base`, losing games `blocked`, stars `seats`, `foreign-points` and `goal`. Throws
-/// `ComposeError` for other parts.
+/// Bashni knows `man-captures`, `reentry` its `base`, losing games `blocked`, stars `seats`, `foreign-points` and `goal`,
+/// `ugolki` its `camp`, `steps` and `goal`. Throws `ComposeError` for other parts.
 [[nodiscard]] const Instance* composed(const Recipe& recipe);
 
 /// The game whose men are played in a game in which men come back.

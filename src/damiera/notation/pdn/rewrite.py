@@ -231,7 +231,7 @@ class _Words:
     def _text(self, words: Sequence[str], move: _core.Move, at: int) -> str:
         """Return how a move is written that has not been met before."""
         ruleset = self.game.ruleset
-        if not _SHORT.fullmatch(words[at]) or move.drops or ruleset.core.family == "stars":
+        if not _SHORT.fullmatch(words[at]) or move.drops or ruleset.core.family in ("stars", "corners"):
             position = _core.replay(self.game.start, words[:at]).final
             return format_move(position, move)
         text = format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)

@@ -198,7 +198,7 @@ def _more_fact(live: LiveGame, lang: Lang) -> str:
     """Return what a game counts besides: men that wait, moves of one king, who is home; empty in most."""
     _ = translations(lang).gettext
     core = live.game.ruleset.core
-    words = {"reentry": _("Waiting"), "stars": _("Home"), "towers": "", "draughts": ""}
+    words = {"reentry": _("Waiting"), "stars": _("Home"), "towers": "", "corners": "", "draughts": ""}
     return _("King's moves") if core.traits["king_limit"] else words[core.family]
 
 
