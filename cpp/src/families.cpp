@@ -170,9 +170,10 @@ template <const Game& G>
 }
 
 /// The men of a corner, row by row, as the option `camp` names them; the first unless another is asked for.
-const std::vector<std::string_view> camps{"4x3", "4x4", "3x3"};
+const std::vector<std::string_view> camps{"4x3", "4x4", "3x3", "triangle"};
 
 [[nodiscard]] std::vector<int> camp_named(std::string_view camp) {
+    if (camp == "triangle") return {4, 3, 2, 1};
     return std::vector<int>(static_cast<std::size_t>(camp[2] - '0'), camp[0] - '0');
 }
 

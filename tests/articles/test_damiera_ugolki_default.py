@@ -40,7 +40,10 @@ def test_art_01_03_squares_have_letters() -> None:
     assert DESK.game.notation == "algebraic"
 
 
-@pytest.mark.parametrize(("game", "men"), [("ugolki", 12), ("ugolki~camp=4x4", 16), ("ugolki~camp=3x3", 9)])
+@pytest.mark.parametrize(
+    ("game", "men"),
+    [("ugolki", 12), ("ugolki~camp=4x4", 16), ("ugolki~camp=3x3", 9), ("ugolki~camp=triangle", 10)],
+)
 def test_art_01_04_men_in_opposite_corners(game: str, men: int) -> None:
     rules = ruleset(game)
     start = rules.start()

@@ -127,6 +127,7 @@ FROM_THE_RULES = (
     Counts("ugolki", (14, 196, 4412, 99536), "rules"),
     Counts("ugolki~camp=4x4", (16, 262, 6552, 165682), "rules"),
     Counts("ugolki~camp=3x3~steps=all", (26, 677, 23516, 825594), "rules"),
+    Counts("ugolki~camp=triangle~steps=all", (24, 576, 20050, 699718), "rules"),
     Counts("chinese-checkers", (14, 196, 4760, 115600), "rules"),
     Counts("chinese-checkers-3", (14, 196, 2744, 66640), "rules"),
     Counts("chinese-checkers-4", (14, 199, 2786, 39601), "rules"),

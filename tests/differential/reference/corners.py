@@ -5,8 +5,8 @@ jumps over single men of whatever colour to the square behind, never both; nothi
 the corner opposite has won.
 
 Sources: min2win.org (twelve men, three rows of four; steps and jumps along rows and columns), Board and
-Pieces. What they leave open is filled as on the star: a corner counts as filled when no square of it is free and at
-least one man is its new owner's; who cannot move is passed over.
+Pieces. What they leave open is filled as on the star: a corner counts as filled when no square of it is free
+and at least one man is its new owner's; who cannot move is passed over.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ BY_NAME: dict[str, Square] = {name: square for square, name in NAMES.items()}
 
 @dataclass(frozen=True)
 class Game:
-    """How wide and deep a corner is, and which ways men go."""
+    """How wide and deep a corner is, whether only half of it along the diagonal, and which ways men go."""
 
     wide: int = 4
     deep: int = 3
     ways: tuple[Square, ...] = STRAIGHT
+    half: bool = False
 
     @property
     def names(self) -> dict[Square, str]:
@@ -40,6 +41,8 @@ class Game:
     def camp(self, side: str) -> frozenset[Square]:
         """The corner where a side begins."""
         near = frozenset(s for s in SQUARES if s[0] < self.wide and s[1] < self.deep)
+        if self.half:
+            near = frozenset(s for s in near if sum(s) < self.wide)
         return near if side == "W" else frozenset((7 - file, 7 - rank) for file, rank in near)
 
 
@@ -47,6 +50,7 @@ GAMES: dict[str, Game] = {
     "ugolki": Game(),
     "ugolki~camp=4x4": Game(4, 4),
     "ugolki~camp=3x3~steps=all": Game(3, 3, STRAIGHT + SLANTED),
+    "ugolki~camp=triangle~steps=all": Game(4, 4, STRAIGHT + SLANTED, half=True),
 }
 
 

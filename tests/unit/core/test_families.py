@@ -19,6 +19,7 @@ OPTIONS = [
     "chinese-checkers~goal=strict~seats=4",
     "ugolki~camp=4x4",
     "ugolki~camp=3x3~steps=all",
+    "ugolki~camp=triangle~steps=all",
     "ugolki~goal=strict",
 ]
 
@@ -167,7 +168,7 @@ def test_a_bad_fen_says_what_is_wrong_and_where(slug: str, fen: str, said: str) 
         ("lasca~man-captures=diagonals", "no part of this game"),
         ("bashni~man-captures=sideways", "use one of diagonals, forward-diagonals"),
         ("chinese-checkers~seats=7", "use one of 2, 3, 4, 5, 6"),
-        ("ugolki~camp=5x5", "use one of 4x3, 4x4, 3x3"),
+        ("ugolki~camp=5x5", "use one of 4x3, 4x4, 3x3, triangle"),
     ],
 )
 def test_an_option_that_is_none_is_refused(slug: str, said: str) -> None:
