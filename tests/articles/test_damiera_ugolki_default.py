@@ -9,8 +9,11 @@ from damiera.game.clock import ClockSettings
 from damiera.game.events import Flagged, Moved, Resigned
 from damiera.game.state import Game
 from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move
 from damiera.notation.numbering import parse_square
+from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import ruleset
+from damiera.rules.setup import IllegalSetup, SetupProblem
 from tests.articles.desk import BLACK, WHITE, Desk, outcome
 
 DESK = Desk("damiera.ugolki.default")
@@ -72,6 +75,25 @@ def begun(fen: str) -> Game:
     return Game.start(DESK.game, position=parse_fen(fen, DESK.game).position(), rulebook=DESK.id)
 
 
+@pytest.mark.parametrize(
+    ("game", "fen"),
+    [
+        ("ugolki~camp=3x3", "W:Wa1,a2,a3,a4,a5,a6,a7,a8,b1,b2:Bh8"),
+        ("ugolki", "W:Wa1,a2,a3,a4,a5,a6,a7,a8,b1,b2,b3,b4,b5:Bh8"),
+        ("ugolki", "W:WKd4:Bh8"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_whatever_is_tolerated(game: str, fen: str) -> None:
+    with pytest.raises(IllegalSetup):
+        parse_fen(fen, ruleset(game)).position(tolerate=~SetupProblem(0))
+
+
+def test_a_side_may_be_missing_from_a_board() -> None:
+    """White moves on; nobody else can."""
+    game = begun("B:Wd4:B")
+    assert (game.side, after(game, "d4-d5").side) == (WHITE, WHITE)
+
+
 def test_art_02_01_one_square_in_four_directions() -> None:
     assert arrivals("W:Wd4:Bh8") == {"d5", "e4", "d3", "c4"}
     diagonal = {"c3", "c5", "e3", "e5"}
@@ -82,6 +104,29 @@ def test_art_02_02_jumps_over_men_of_either_colour_one_after_another() -> None:
     assert arrivals("W:Wd4:Be4,f5,h7") >= {"f4", "f6"}
     assert "h6" in arrivals("W:Wd4:Be4,f5,g6")
     assert "f4" not in arrivals("W:Wd4:Be4,f4")
+
+
+def test_art_02_02_jumps_are_written_with_every_square_when_asked_for() -> None:
+    position = parse_fen("W:Wd4,f5:Be4,g6", DESK.game).position()
+    move = next(m for m in position.moves() if DESK.name(m.destination) == "h6")
+    assert (format_move(position, move), format_move(position, move, long=True)) == ("d4-h6", "d4-f4-f6-h6")
+
+
+@pytest.mark.parametrize(
+    ("way", "reason", "article"),
+    [
+        ("d4-e5", "out-of-reach", "2.2"),
+        ("d4-f4-g4", "out-of-reach", "2.3"),
+        ("d4-e4", "occupied", "2.2"),
+        ("h8-h7", "not-your-piece", "1.5"),
+        ("a1-a2", "empty-square", "1.5"),
+    ],
+)
+def test_what_is_refused_says_why(way: str, reason: str, article: str) -> None:
+    position = parse_fen("W:Wd4:Be4,h8", DESK.game).position()
+    told = explain_move(position, [parse_square(DESK.game, name) for name in way.split("-")])
+    assert told.reason.value == reason
+    assert told.articles[0] == f"{DESK.id}:{article}"
 
 
 def test_art_02_03_steps_and_jumps_do_not_mix() -> None:

@@ -302,7 +302,8 @@ class Setup:
         crowded = _CROWDED.get(problem)
         if crowded is None or self.ruleset.core.family == "draughts":
             return problem.tolerable
-        return len(self._pieces_of(crowded)) + self.hands[crowded.value] <= _MOST_HELD
+        most = self.ruleset.core.men if self.ruleset.core.family == "corners" else _MOST_HELD
+        return len(self._pieces_of(crowded)) + self.hands[crowded.value] <= most
 
     def _placed(self) -> _core.Position:
         if self.ruleset.core.family != "draughts":

@@ -246,6 +246,7 @@ def test_play_takes_back_only_what_is_there(
         ("bashni", "W:c3=w,d4=b,h8=b", {"after"}),
         ("russian", "W:Wc3:Bd4,h8", set()),
         ("chinese-checkers", "", {"-captured"}),
+        ("ugolki", "", {"-captured"}),
     ],
 )
 def test_moves_say_what_their_family_has(

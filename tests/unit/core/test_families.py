@@ -151,7 +151,6 @@ def test_seats_of_a_star_have_ten_marbles_and_turns_in_order(slug: str, seats: t
         ("chinese-checkers", "0:0=1", "every seat"),
         ("ugolki", "W:Wa9:Bh8", "no such square"),
         ("ugolki", "W:Wa1:Ba1", "named twice"),
-        ("ugolki", "W:Wa1:B", "ends too early"),
         ("ugolki", "W:Wa1,a2,a3,a4,a5,a6,a7,a8,b1,b2,b3,b4,b5:Bh8", "12 men at most"),
         ("ugolki", "X:Wa1:Bh8", "W or B"),
         ("italian", "W:W22:BK", "number"),

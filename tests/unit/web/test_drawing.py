@@ -192,6 +192,7 @@ def test_points_lie_on_the_picture_and_neighbours_where_their_angle_points(slug:
         ("italian", "square", 32),
         ("turkish", "orthogonal", 64),
         ("dameo", "orthogonal", 64),
+        ("ugolki", "orthogonal", 64),
         ("alquerque", "lines", 25),
         ("zamma", "lines", 81),
         ("gothic", "orthogonal", 64),

@@ -402,7 +402,9 @@ def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> No
     assert f"/g/{done}" not in home
 
 
-@pytest.mark.parametrize("slug", ["russian", "turkish", "hexdame", "bashni", "chinese-checkers", "reentry"])
+@pytest.mark.parametrize(
+    "slug", ["russian", "turkish", "hexdame", "bashni", "chinese-checkers", "reentry", "ugolki"]
+)
 def test_my_games_shows_the_board_of_any_game(server: Any, slug: str) -> None:
     """However a game writes its squares: by letters, as towers, as marbles, with men beside the board."""
     person = server.person()

@@ -287,6 +287,7 @@ private:
         in.expect(':');
         in.expect(side == 0 ? 'W' : 'B');
         const int men = popcount(camps_[side]);
+        if (in.done() || in.peek() == ':') return;
         do {
             const int square = read_square(in, frame_, true) - 1;
             if ((occupied(s) >> square & 1) != 0) in.refuse("this square is named twice");
