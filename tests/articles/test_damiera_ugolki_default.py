@@ -88,6 +88,10 @@ def test_a_board_that_cannot_be_is_refused_whatever_is_tolerated(game: str, fen:
         parse_fen(fen, ruleset(game)).position(tolerate=~SetupProblem(0))
 
 
+def test_an_empty_board_reads_back_as_it_is() -> None:
+    assert DESK.game.core.read("W:W:B").fen == "W:W:B"
+
+
 def test_a_side_may_be_missing_from_a_board() -> None:
     """White moves on; nobody else can."""
     game = begun("B:Wd4:B")

@@ -231,9 +231,10 @@ private:
         return found;
     }
 
-    /// The side whose turn it is after all: who cannot move is passed over.
+    /// The side whose turn it is after all: who cannot move is passed over, unless the board is empty.
     [[nodiscard]] std::uint8_t mover(const State& s, std::uint8_t side) const noexcept {
-        return can_move(s, side) ? side : static_cast<std::uint8_t>(1 - side);
+        const auto other = static_cast<std::uint8_t>(1 - side);
+        return can_move(s, side) || !can_move(s, other) ? side : other;
     }
 
     [[nodiscard]] bool is_filled(const State& s, std::size_t side) const noexcept {
