@@ -19,7 +19,7 @@ def test_more_than_two_do_not_play() -> None:
         MatchError,
         Message(
             "{game} is played by more than two: a match here has two engines.",
-            game=Message("{name} ({said})", name=Message("Chinese checkers")),
+            game=Message("Chinese checkers for three"),
         ),
     ):
         settings(game=ruleset("chinese-checkers~seats=3"))
