@@ -55,8 +55,11 @@ class Desk:
 
     def cited(self, fen: str, *route: str) -> str:
         """The article that decides about a move tried, by its number."""
-        path = [parse_square(self.game, square) for square in route]
-        return self.number(explain_move(self.at(fen), path, self.id).articles[0])
+        return self.number(explain_move(self.at(fen), self.squares(*route), self.id).articles[0])
+
+    def squares(self, *route: str) -> list[int]:
+        """The squares of a route as numbers."""
+        return [parse_square(self.game, square) for square in route]
 
     def reasons(self, fen: str) -> set[str]:
         """The articles that say why the legal moves of a position are what they are."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from damiera.game.outcome import Termination
+from damiera.rules.explain import explain_move
 from tests.articles.desk import Desk
 
 DESK = Desk("damiera.bashni.default")
-moves = DESK.moves
+moves, cited = DESK.moves, DESK.cited
 
 
 def test_art_03_02_a_man_takes_forward_and_back() -> None:
     assert moves("W:c3=w,d4=b") == {"c3xe5"}
     assert moves("W:d4=w,c3=b") == {"d4xb2"}
+    assert cited("W:c3=w,d4=b,e5=b", "c3", "e5") == "3.2"
 
 
 def test_art_03_07_only_the_top_piece_goes_under_the_tower() -> None:
@@ -22,16 +24,20 @@ def test_art_03_07_only_the_top_piece_goes_under_the_tower() -> None:
 
 def test_art_03_08_a_man_becomes_a_king_in_passing() -> None:
     assert moves("W:f6=w,e7=b,b6=b") == {"f6xd8xa5"}
+    told = explain_move(DESK.at("W:f6=w,e7=b,b6=b"), DESK.squares("f6", "d8", "a5"), DESK.id)
+    assert DESK.number(told.articles[-1]) == "3.8"
 
 
 def test_art_03_10_a_king_lands_where_it_can_go_on() -> None:
     assert moves("W:a1=W,d4=b,f4=b") == {"a1xe5xg3", "a1xe5xh2"}
+    assert cited("W:a1=W,d4=b,f4=b", "a1", "f6") == "3.10"
 
 
 def test_art_03_11_the_same_tower_is_not_jumped_twice_in_succession() -> None:
     """d4 has another black piece, and the king, behind it, may not turn round for it at once."""
     assert moves("W:a1=W,d4=bb") == {"a1xe5", "a1xf6", "a1xg7", "a1xh8"}
     assert moves("W:d4=W,f6=wb,b2=b") >= {"d4xa1xg7", "d4xa1xh8"}
+    assert cited("W:a1=W,d4=bb", "a1", "e5", "a1") == "3.11"
 
 
 def test_art_03_12_a_captured_king_stays_a_king() -> None:

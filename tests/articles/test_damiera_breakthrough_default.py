@@ -20,3 +20,4 @@ def test_art_03_08_and_05_08_in_passing_nobody_is_crowned() -> None:
 
 def test_art_03_07_captured_pieces_come_off_at_the_end() -> None:
     assert DESK.after("W:W28:B22,12,45", "28x17x8") == "B:W8:B45"
+    assert DESK.cited("W:W28:B22,21,12", "28", "17", "28") == "3.7"

@@ -7,6 +7,7 @@ import pytest
 from damiera.game.clock import ClockSettings
 from damiera.game.events import Flagged, Moved, Resigned
 from damiera.game.state import Game
+from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import ruleset
 from tests.articles.desk import BLACK, Desk, outcome
 
@@ -19,6 +20,11 @@ def beside(hole: int, way: str) -> int:
     found = CORE.neighbour(hole, way)
     assert found is not None
     return found
+
+
+def told(fen: str, *route: int) -> str:
+    """The article that decides about a move tried, by its number."""
+    return DESK.number(explain_move(DESK.at(fen), list(route), DESK.id).articles[0])
 
 
 def arrivals(fen: str) -> set[int]:
@@ -37,6 +43,7 @@ def test_art_01_01_and_01_02_two_to_six_with_ten_marbles_each(seats: int) -> Non
 def test_art_01_03_holes_are_counted_row_by_row_from_the_top() -> None:
     every = range(1, 122)
     assert sorted(every, key=lambda hole: CORE.coordinates(hole)[::-1]) == list(every)
+    assert told("0:0=61;3=1", 61, 122) == "1.3"
 
 
 def test_art_01_04_in_turn_round_the_star() -> None:
@@ -48,10 +55,12 @@ def test_art_01_04_in_turn_round_the_star() -> None:
         game = game.apply(Moved(path=game.position.paths(move)[0], at=0))
     assert seen[:3] == seen[3:]
     assert set(seen) == set(game.sides)
+    assert told("0:0=61;3=1", 1, 2) == "1.4"
 
 
 def test_art_02_01_one_hole_in_six_directions() -> None:
     assert arrivals("0:0=61;3=1") == {beside(61, way) for way in ("ne", "nw", "e", "w", "se", "sw")}
+    assert told("0:0=61;3=1", 61, beside(61, "e")) == "2.1"
 
 
 def test_art_02_02_jumps_over_marbles_of_any_colour_one_after_another() -> None:
@@ -63,6 +72,7 @@ def test_art_02_02_jumps_over_marbles_of_any_colour_one_after_another() -> None:
         move.destination for move in DESK.at(f"0:0=61,{second};3={first}").moves() if move.origin == 61
     }
     assert reached >= {landing, beside(second, "e")}
+    assert told("0:0=61;3=1", 61, landing) == "2.2"
 
 
 def test_art_02_03_steps_and_jumps_do_not_mix() -> None:
@@ -70,6 +80,7 @@ def test_art_02_03_steps_and_jumps_do_not_mix() -> None:
     landing = beside(first, "e")
     assert beside(landing, "e") not in arrivals(f"0:0=61;3={first}")
     assert all(not move.captured for move in DESK.at(f"0:0=61;3={first}").moves())
+    assert told(f"0:0=61;3={first}", 61, landing, beside(landing, "e")) == "2.3"
 
 
 def test_art_03_03_and_03_04_with_two_players_resignation_and_time() -> None:

@@ -22,6 +22,7 @@ def test_art_03_02_a_man_captures_along_rows_and_columns() -> None:
 def test_art_03_07_captured_pieces_come_off_at_the_end() -> None:
     """The piece on d6 stands in the way until the capture is over."""
     assert moves("W:WKd1:Bd3,d6,d7") == {"d1xd4", "d1xd5"}
+    assert DESK.cited("W:WKd4:Bd5", "d4", "d6", "d3") == "3.7"
 
 
 def test_the_option_of_moves_sideways() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.articles.desk import Desk
 
 DESK = Desk("damiera.lasca.default")
-moves = DESK.moves
+moves, cited = DESK.moves, DESK.cited
 
 
 def test_art_01_04_eleven_soldiers_each() -> None:
@@ -16,6 +16,7 @@ def test_art_01_04_eleven_soldiers_each() -> None:
 def test_art_03_02_a_soldier_takes_forward_only() -> None:
     assert moves("W:a1=w,b2=b") == {"a1xc3"}
     assert moves("W:d4=w,c3=b") == {"d4-c5", "d4-e5"}
+    assert cited("W:d4=w,c3=b", "d4", "b2") == "3.2"
 
 
 def test_art_03_04_an_officer_takes_the_piece_beside_it_both_ways() -> None:
@@ -29,3 +30,4 @@ def test_art_03_07_only_the_top_piece_goes_under_the_tower() -> None:
 def test_art_03_08_a_soldier_on_the_last_row_stops() -> None:
     assert moves("W:c5=w,d6=b,f6=b") == {"c5xe7"}
     assert DESK.after("W:c5=w,d6=b,f6=b", "c5xe7") == "B:e7=bW,f6=b"
+    assert cited("W:c5=w,d6=b,f6=b", "c5", "e7", "g5") == "3.8"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from damiera.game.events import Moved
 from damiera.game.outcome import Termination
+from damiera.rules.explain import explain_move
 from tests.articles.desk import Desk, outcome
 
 DESK = Desk("damiera.reentry.default")
-moves = DESK.moves
+moves, cited = DESK.moves, DESK.cited
 
 
 def test_art_02_02_a_man_at_the_far_end_waits() -> None:
     assert DESK.after("W:W5:B20:R0,0", "5-1") == "B:W:B20:R1,0"
+    told = explain_move(DESK.at("W:W5:B20:R0,0"), DESK.squares("5", "1"), DESK.id)
+    assert DESK.number(told.articles[-1]) == "2.2"
 
 
 def test_art_02_05_waiting_men_come_back_before_the_move() -> None:
@@ -19,6 +22,7 @@ def test_art_02_05_waiting_men_come_back_before_the_move() -> None:
         *("29@29-25", "29@29-26", "30@30-26", "30@30-27"),
         *("31@31-27", "31@31-28", "32@32-28"),
     }
+    assert cited("W:W:B20:R1,0", "27", "24") == "2.5"
 
 
 def test_art_02_06_as_many_as_fit() -> None:
@@ -30,6 +34,7 @@ def test_art_02_06_as_many_as_fit() -> None:
 
 def test_art_03_07_captured_pieces_come_off_at_the_end() -> None:
     assert DESK.after("W:W21:B18,11,25:R0,0", "21x14x7") == "B:W7:B25"
+    assert cited("W:W22:B18:R0,0", "22", "13", "22") == "3.7"
 
 
 def test_art_03_03_there_are_men_only_and_all_are_taken() -> None:
@@ -38,6 +43,7 @@ def test_art_03_03_there_are_men_only_and_all_are_taken() -> None:
 
 def test_art_04_01_the_most_pieces() -> None:
     assert moves("W:W22,21:B18,11,17:R0,0") == {"21x14x7"}
+    assert cited("W:W22,21:B18,11,17:R0,0", "22", "13") == "4.1"
 
 
 def test_art_05_06_the_third_time_comes_through_the_hand() -> None:

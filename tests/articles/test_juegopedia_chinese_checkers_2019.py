@@ -7,6 +7,7 @@ import pytest
 from damiera.game.events import Moved
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
+from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import ruleset
 from tests.articles.desk import Desk, outcome
 
@@ -32,6 +33,8 @@ def test_art_01_02_a_step_or_jumps_and_not_both() -> None:
     arrived = {move.destination for move in position.moves()}
     around = {core.neighbour(61, way) for way in ("ne", "nw", "sw", "se", "w")}
     assert arrived == around | {behind}
+    told = explain_move(position, [61, behind or 0], DESK.id)
+    assert told.articles == (f"{DESK.id}:1.2",)
 
 
 def test_art_01_03_the_first_in_the_opposite_point_wins() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from damiera.rules.explain import explain_move
 from tests.articles.desk import Desk
 
 DESK = Desk("juegopedia.reentry.2019")
@@ -11,6 +12,8 @@ moves = DESK.moves
 def test_art_01_01_a_man_at_the_far_end_leaves_the_board() -> None:
     assert moves("W:W5:B20:R0,0") == {"5-1", "5-2"}
     assert DESK.after("W:W5:B20:R0,0", "5-1") == "B:W:B20:R1,0"
+    told = explain_move(DESK.at("W:W5:B20:R0,0"), DESK.squares("5", "1"), DESK.id)
+    assert told.articles[-1] == f"{DESK.id}:1.1"
 
 
 def test_art_01_02_it_comes_back_on_its_base_at_the_first_turn() -> None:

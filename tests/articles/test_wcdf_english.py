@@ -71,6 +71,7 @@ def test_art_03_07_a_free_square_may_be_crossed_again() -> None:
     """Four in a ring: the king comes back to where it started, and the captured ones leave together."""
     assert moves("W:WK22:B18,17,10,9") == {"22x13x6x15x22", "22x15x6x13x22"}
     assert DESK.after("W:WK22:B18,17,10,9,1", "22x13x6x15x22") == "B:WK22:B1"
+    assert cited("W:WK22:B18,17,10,9", "22", "13", "6", "15", "22", "13") == "3.7"
 
 
 def test_art_03_08_a_man_that_takes_its_way_to_the_last_row_stops() -> None:

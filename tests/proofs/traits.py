@@ -100,6 +100,26 @@ def others(slug: str, trait: str) -> Iterator[_core.Rules]:
             continue
         if rules.slug != slug:
             yield rules
+    if trait == "board":
+        yield from _on_other_boards(_core.rules(slug))
+
+
+def _on_other_boards(rules: _core.Rules) -> Iterator[_core.Rules]:
+    """One game of the family on each board of another size: many games have one board and no other.
+
+    >>> from damiera import _core
+    >>> [other.slug for other in _on_other_boards(_core.rules("bashni"))]
+    ['lasca']
+    """
+    seen = {_size(rules)}
+    for game in CATALOGUE.values():
+        if game.core.family == rules.family and _size(game.core) not in seen:
+            seen.add(_size(game.core))
+            yield game.core
+
+
+def _size(rules: _core.Rules) -> tuple[int, int, int]:
+    return rules.files, rules.ranks, rules.squares
 
 
 def play_by(game: Ruleset, rules: _core.Rules) -> None:
