@@ -11,6 +11,12 @@ DESK = Desk("damiera.reentry.default")
 moves, cited = DESK.moves, DESK.cited
 
 
+def entering(fen: str) -> list[str]:
+    """The articles that tell why a move waits until men came back."""
+    told = explain_move(DESK.at(fen), DESK.squares("27", "24"), DESK.id)
+    return [DESK.number(ref) for ref in told.articles]
+
+
 def test_art_02_02_a_man_at_the_far_end_waits() -> None:
     assert DESK.after("W:W5:B20:R0,0", "5-1") == "B:W:B20:R1,0"
     told = explain_move(DESK.at("W:W5:B20:R0,0"), DESK.squares("5", "1"), DESK.id)
@@ -30,6 +36,8 @@ def test_art_02_06_as_many_as_fit() -> None:
     assert {move.partition("@")[0] for move in moves("W:W29,30,31:B20:R2,0")} == {"32"}
     assert DESK.after("W:W29,30,31:B20:R2,0", "@32/29-25") == "B:W25,30,31,32:B20:R1,0"
     assert not any("@" in move for move in moves("W:W29,30,31,32:B20:R1,0"))
+    assert entering("W:W29,30,31:B20:R2,0") == ["2.5", "2.6"]
+    assert entering("W:W29,30,31:B20:R1,0") == ["2.5"]
 
 
 def test_art_03_07_captured_pieces_come_off_at_the_end() -> None:

@@ -169,7 +169,8 @@ def the_size_of_the_board(desk: Desk, article: Article) -> None:
 
 @proves("orientation")
 def the_dark_corner(desk: Desk, article: Article) -> None:
-    if "lower" in article.text.text("en") and "hexagon" not in article.text.text("en"):
+    if "hexagon" not in article.text.text("en"):
+        assert "lower" in article.text.text("en")
         right = "lower right" in article.text.text("en")
         if "white square" in article.text.text("en"):
             right = not right
@@ -251,8 +252,8 @@ _PREFERRED = {"most_pieces", "most_value", "with_king", "most_kings", "kings_fir
 @proves("free_choice")
 def the_choice_is_free_in_the_end(desk: Desk, article: Article) -> None:
     """Where several captures are left, and no article that prefers one to another has to be asked."""
-    beside = {ref(desk, one) for one in desk.book.articles if _PREFERRED & set(one.governs)}
-    beside -= {ref(desk, article)}
+    articles = (one for one in desk.book.articles if "free_choice" not in one.governs)
+    beside = {ref(desk, one) for one in articles if _PREFERRED & set(one.governs)}
 
     def is_left(position: Position) -> bool:
         several = position.detect() and len(position.moves()) > 1

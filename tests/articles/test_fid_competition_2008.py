@@ -407,6 +407,7 @@ def test_art_20_a_provincial_championship_may_count() -> None:
         current = play(current, pair(current), lots)
     full, half = (rate_event(current, weight=w) for w in (100, 50))
     assert (full.weight, half.weight) == (100, 50)
+    assert (full.edition, full.occasion.held) == (E2008, date(2010, 5, 1))
     assert any(c.variation for c in full.changes)
     assert sum(abs(c.variation) for c in half.changes) < sum(abs(c.variation) for c in full.changes)
 

@@ -10,7 +10,7 @@ import pytest
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.draws import plies_to_draw
-from damiera.game.errors import NothingToCount, OutOfOrder
+from damiera.game.errors import NothingToCount, OutOfOrder, WrongSideToMove
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -116,6 +116,15 @@ def test_art_02_07_one_player_has_white_the_other_black() -> None:
 
 def test_art_03_01_men_and_kings() -> None:
     assert at("B:W22,K23:B5,K6").pieces == {22: "w", 23: "W", 5: "b", 6: "B"}
+
+
+def test_art_03_02_one_move_in_turn() -> None:
+    """Who is named with a move has to be to move; afterwards it is the other's turn."""
+    game = Game.start(ENGLISH)
+    with pytest.raises(WrongSideToMove):
+        game.apply(Moved(path=(22, 18), side="white", at=0))
+    game = game.apply(Moved(path=(11, 15), side="black", at=0))
+    assert game.side is Side.WHITE
 
 
 def test_art_03_02_a_player_moves_pieces_of_his_own() -> None:
@@ -278,6 +287,15 @@ def test_art_06_06_the_choice_is_free() -> None:
 def test_art_07_01_the_pieces_are_checked_before_the_first_move() -> None:
     wrong = Setup(ENGLISH, BLACK, white_men=frozenset({2}), black_men=frozenset({30}))
     assert wrong.problems() == SetupProblem.WHITE_MAN_ON_LAST_ROW | SetupProblem.BLACK_MAN_ON_LAST_ROW
+
+
+def test_art_09_01_two_results() -> None:
+    won = kings().apply(Resigned(side="black", at=0)).outcome
+    drawn = kings().apply(DrawOffered(side="white", at=0)).apply(DrawAccepted(side="black", at=0)).outcome
+    assert won is not None
+    assert drawn is not None
+    assert (won.winner, won.loser, won.score) == (Side.WHITE, Side.BLACK, "2-0")
+    assert (drawn.winner, drawn.loser, drawn.score) == (None, None, "1-1")
 
 
 def test_art_09_01_a_one_wins_the_other_loses() -> None:

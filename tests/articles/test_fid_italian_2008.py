@@ -14,7 +14,7 @@ from damiera import _core
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.draws import plies_to_draw
-from damiera.game.errors import IllegalRoute, NothingToClaim, NothingToCount, OutOfOrder
+from damiera.game.errors import IllegalRoute, NothingToClaim, NothingToCount, OutOfOrder, WrongSideToMove
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -181,6 +181,15 @@ def test_art_02_08_09_the_goal_squares_mirror_each_other() -> None:
 
 def test_art_03_01_men_and_kings() -> None:
     assert board("W:W22,K23:B5,K6").pieces == {22: "w", 23: "W", 5: "b", 6: "B"}
+
+
+def test_art_03_02_one_move_in_turn() -> None:
+    """Who is named with a move has to be to move; afterwards it is the other's turn."""
+    game = Game.start(ITALIAN)
+    with pytest.raises(WrongSideToMove):
+        game.apply(Moved(path=(10, 14), side="black", at=0))
+    game = game.apply(Moved(path=(22, 18), side="white", at=0))
+    assert game.side is BLACK
 
 
 def test_art_03_02_a_player_moves_pieces_of_his_own() -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 
 from damiera.regulations.book import Article, Rulebook, article, split_ref
 from damiera.regulations.scenario import Scenario, scenarios
+from damiera.rules.ruleset import ruleset
 from tests.proofs.mutants import functions_of
 from tests.proofs.traits import game_of, governed, is_trait
 from tests.test_citations import CORE, PACKAGE, ROOT, book_of, gathered_for, in_code, in_tests
 
+TOWERS = "families/towers.hpp"
 ARTICLES = ROOT / "tests" / "articles"
 
 
@@ -44,6 +46,8 @@ def row_of(book: Rulebook, a: Article) -> Row:
     header = f"rules/{book.game.replace('-', '_')}.hpp"
     if (CORE / header).exists():
         traits |= {(header, trait) for topic in a.governs for trait in governed(topic)}
+    elif (CORE / TOWERS).exists() and ruleset(book.game).core.family == "towers":
+        traits |= {(TOWERS, "board") for topic in a.governs if "board" in governed(topic)}
     tests = set()
     for one in _likes(a, ref):
         tests |= {found for name in in_tests().get(one, ()) if (found := _test(one, name)) is not None}

@@ -17,6 +17,7 @@ from _pytest.runner import runtestprotocol
 
 from damiera.regulations import book as books
 from damiera.regulations.book import Rulebook
+from damiera.rules.ruleset import Ruleset, ruleset
 from tests.proofs.mutants import Kind, Mutant, code_of, function_at, functions_of, mutants_of
 from tests.proofs.rows import Row, fingerprint, module_tree, tests_root
 from tests.proofs.stored import Found
@@ -98,7 +99,7 @@ def _seen(row: Row, tests: list[pytest.Function]) -> tuple[str, ...]:
         if kinds:
             seen.append(f"{path}: {qualname} ({', '.join(kinds)})")
     for header, name in row.traits:
-        if _is_value_seen(header, name, tests, limit_s):
+        if _is_value_seen(game_of(header) or _played_by(row.ref), name, tests, limit_s):
             seen.append(f"{header}: {name} (other value)")
     if not _passes(tests, partial(_exchange, row.ref), limit_s):
         seen.append("article")
@@ -119,11 +120,13 @@ def _kinds_seen(path: str, qualname: str, tests: list[pytest.Function], limit_s:
     return seen
 
 
-def _is_value_seen(header: str, name: str, tests: list[pytest.Function], limit_s: int) -> bool:
-    """Whether some test sees that a rule of the core has another value, for one of the others at least."""
-    game = game_of(header)
-    assert game is not None
+def _played_by(ref: str) -> Ruleset:
+    """The game of an article's book."""
+    return ruleset(book_of(ref.partition(":")[0]).game)
 
+
+def _is_value_seen(game: Ruleset, name: str, tests: list[pytest.Function], limit_s: int) -> bool:
+    """Whether some test sees that a rule of the core has another value, for one of the others at least."""
     found = others(game.slug, name)
     return any(not _passes(tests, partial(play_by, game, rules), limit_s) for rules in found)
 

@@ -318,7 +318,7 @@ class Explainer:
         names = [_onto(self.at.name(sq)) for sq in drops]
         where = join(names, AND if men == len(drops) else OR)
         key = "men-enter-first" if men == 1 else "men-enter-first-several"
-        return self._tell(
+        told = self._tell(
             Reason.MEN_ENTER_FIRST,
             legal=legal,
             key=key,
@@ -326,6 +326,9 @@ class Explainer:
             men=number(men, feminine=True),
             squares=drops,
         )
+        if men == self.at.position.hands[self.at.side.value]:
+            return told
+        return replace(told, articles=(*told.articles, *self._refs("reentry_all")))
 
     def _beyond_reach(self, path: tuple[int, ...]) -> Explanation:
         taken = next((hole for hole in path[1:] if hole in self.at.pieces and hole != path[0]), None)

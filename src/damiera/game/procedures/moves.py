@@ -44,9 +44,9 @@ def moved(game: G, event: Moved) -> G:
     return after.ended(outcome, event.at) if outcome else after
 
 
-@implements("fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5", "fid.italian.2006:3.2")
-@implements("fmjd.international:4.4")
-@implements("fid.english:3.2.b", "fid.english:5.4", "fid.english:5.5")
+@implements("fid.italian:3.2", "fid.italian:3.2.b", "fid.italian:5.4", "fid.italian:5.5")
+@implements("fid.italian.2006:3.2", "fmjd.international:4.4")
+@implements("fid.english:3.2", "fid.english:3.2.b", "fid.english:5.4", "fid.english:5.5")
 def played(game: G, event: Moved) -> G:
     """Return the game after a move, without a look at whether it is over.
 
