@@ -46,7 +46,7 @@ def row_of(book: Rulebook, a: Article) -> Row:
     header = f"rules/{book.game.replace('-', '_')}.hpp"
     if (CORE / header).exists():
         traits |= {(header, trait) for topic in a.governs for trait in governed(topic)}
-    elif (CORE / TOWERS).exists() and ruleset(book.game).core.family == "towers":
+    elif book.game and ruleset(book.game).core.family == "towers":
         traits |= {(TOWERS, "board") for topic in a.governs if "board" in governed(topic)}
     tests = set()
     for one in _likes(a, ref):
