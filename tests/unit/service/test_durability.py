@@ -52,11 +52,13 @@ def test_two_processes_write_the_same_games_at_once(tmp_path: Path) -> None:
     anna = app.guest("Anna")
     *shared, first, second = (app.play.create(anna, NewGame(seat="both")).id for _ in range(5))
     both = [
-        Worker("worker", tmp_path, anna.id, seed, *shared, own) for own, seed in ((first, 3), (second, 4))
+        Worker("worker", tmp_path, anna.id, seed, "meet", *shared, own)
+        for own, seed in ((first, 3), (second, 4))
     ]
+    firsts = [player.first() for player in both]
     for player in both:
         player.begin()
-    seen = [acknowledged(player.ended()) for player in both]
+    seen = [acknowledged([begun, *player.ended()]) for begun, player in zip(firsts, both, strict=True)]
     stored = lines_of(app, [*shared, first, second])
     app.close()
     together = [move for moves in seen for move in moves]
