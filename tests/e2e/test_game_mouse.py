@@ -347,7 +347,8 @@ def test_a_move_laid_ahead_takes_the_man_that_comes_back_with_it(
     friend = browser.new_context(locale="en-GB").new_page()
     _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
     expect(table.page.locator("#invite")).to_be_hidden()
-    table.page.wait_for_function("document.getElementById('board').ahead")  # nobody waits for its script
+    while not table.page.evaluate("!!document.getElementById('board').ahead"):  # nobody waits for its script
+        table.page.wait_for_timeout(20)
     table.click(18, 13)
     expect(table.page.locator("#ahead b")).to_have_text(words_of("Laid ahead: {move}.", move="18-13"))
     Table(friend, table.server).click(1, 5)
