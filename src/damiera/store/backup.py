@@ -33,7 +33,7 @@ from damiera.store.errors import (
     UnusableFolder,
 )
 from damiera.store.schema import SCHEMA, metadata
-from damiera.store.upgrade import create_tables, schema_of, upgrade
+from damiera.store.upgrade import create_tables, schema_of
 
 __all__ = ["DatabaseFacts", "RestoredData", "back_up", "check_database", "opened_to_read", "restore"]
 
@@ -194,7 +194,7 @@ def _opened(where: Path | str | None) -> Iterator[tuple[Engine, str]]:
         engine, shown = engine_for(where)
     else:
         path = Path(where) if where else default_data_dir()
-        file = path / FILE_NAME if path.is_dir() or not path.suffix else path
+        file = path if path.is_file() else path / FILE_NAME
         if not file.is_file():
             raise NothingStored(str(file))
         engine, shown = create_engine(URL.create("sqlite", database=str(file))), str(file)
@@ -277,25 +277,13 @@ def _restore_rows(file: Path, address: str) -> None:
 @contextmanager
 def _present_tables(file: Path) -> Iterator[Path]:
     """Give a backup with today's tables: itself, or a copy that is brought up to date."""
-    engine = create_engine(URL.create("sqlite", database=str(file)))
-    copy = file.with_name(f".{file.name}.{os.getpid()}.sqlite3")
-    try:
-        with engine.connect() as connection:
-            found = schema_of(connection, str(file))
-        if found == SCHEMA:
-            yield file
-            return
-        _copy_file(engine, copy)
-        newer = create_engine(URL.create("sqlite", database=str(copy)))
-        try:
-            with newer.begin() as connection:
-                upgrade(connection)
-        finally:
-            newer.dispose()
-        yield copy
-    finally:
-        engine.dispose()
-        copy.unlink(missing_ok=True)
+    if check_database(file).schema == SCHEMA:
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="damiera-") as folder:  # a backup may be read-only
+        back_up(file, Path(folder) / FILE_NAME)
+        open_store(folder).close()
+        yield Path(folder) / FILE_NAME
 
 
 def _all_rows(source: Connection, target: Connection) -> None:
@@ -354,6 +342,23 @@ def _set_aside(present: Path, now: float) -> Path:
     kept = present.with_name(f"{present.stem}-before-{stamp}{present.suffix}")
     if kept.exists():
         raise StoreError(str(kept), _THERE_ALREADY.format(file=kept))
+    if _is_sqlite(present):
+        _take_in_log(present)
+    present.replace(kept)  # what cannot be read at all is kept as it is
+    for log in ("-wal", "-shm"):  # SQLite would play the log of the old data into the new
+        beside = present.with_name(present.name + log)
+        if beside.exists():
+            beside.replace(kept.with_name(kept.name + log))
+    return kept
+
+
+def _is_sqlite(file: Path) -> bool:
+    with file.open("rb") as data:
+        return data.read(len(_SQLITE)) == _SQLITE
+
+
+def _take_in_log(present: Path) -> None:
+    """Make the write-ahead log part of its database, where nobody has it open; damage is left as it is."""
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(present, timeout=0)) as alone:
         try:  # SQLite gives its write-ahead log up only when no other connection is open
             mode = alone.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
@@ -361,9 +366,8 @@ def _set_aside(present: Path, now: float) -> Path:
             raise DataInUse(str(present)) from error
         if mode != "delete":
             raise DataInUse(str(present))
-    present.replace(kept)  # what cannot be read at all is kept as it is
-    return kept
 
 
+_SQLITE: Final = b"SQLite format 3\0"  # how such a file begins: https://sqlite.org/fileformat.html
 _THERE_ALREADY: Final = Message("The file {file} is there already: nothing was written over it.")
 _NOT_PUT_BACK: Final = Message("The backup could not be put into {where} ({why}); nothing was changed there.")

@@ -173,6 +173,28 @@ def test_data_that_a_server_has_open_is_not_put_away(played: Path, tmp_path: Pat
     assert sorted(file.name for file in folder.iterdir()) == [FILE_NAME]
 
 
+def test_the_log_of_damaged_data_is_not_played_into_what_is_put_back(played: Path, tmp_path: Path) -> None:
+    """Where a server died, its write-ahead log lies beside a file that may be damaged."""
+    kept = back_up(played, tmp_path / "kept.sqlite3")
+    folder = tmp_path / "dead"
+    store = open_store(folder)
+    with store.write() as work:
+        work.players.add(id="late", name="Late", at=1)
+    log = (folder / f"{FILE_NAME}-wal").read_bytes()
+    store.close()
+    (folder / FILE_NAME).write_bytes(b"no database at all" * 1000)
+    (folder / f"{FILE_NAME}-wal").write_bytes(log)
+    done = restore(Path(kept.where), folder)
+    assert done.facts.rows == kept.rows
+    assert done.before is not None
+    assert done.before.with_name(f"{done.before.name}-wal").read_bytes() == log
+
+
+def test_a_backup_may_have_any_name(played: Path, tmp_path: Path) -> None:
+    kept = back_up(played, tmp_path / "kept")
+    assert restore(Path(kept.where), tmp_path / "new").facts.rows == kept.rows
+
+
 def test_data_that_cannot_be_read_is_kept_aside_too(played: Path, tmp_path: Path) -> None:
     kept = back_up(played, tmp_path / "kept.sqlite3")
     folder = tmp_path / "broken"
