@@ -96,6 +96,7 @@ def test_another_arbiter_s_result_is_told_and_stays(
 
 def test_boards_are_found_by_number_and_name_from_any_page(page: Page, roomy_server: str) -> None:
     event = a_round(page, roomy_server, 40)
+    expect(page.locator("#shows")).to_be_visible()  # the scripts that hear the keys are there
     page.keyboard.press("/")
     page.keyboard.type("17")
     page.keyboard.press("Enter")
