@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Final, Literal, cast, get_args
 
 import msgspec
@@ -47,6 +48,7 @@ from damiera.service.views import (
 )
 
 __all__ = [
+    "GameShown",
     "build_view",
     "due_text",
     "facts_view",
@@ -108,64 +110,111 @@ def build_view(
     notes: Sequence[NoteRecord] = (),
     reasons: bool = True,
 ) -> GameView:
-    """Return a game as one viewer sees it.
+    """Return a game as one viewer sees it: `GameShown` for one only."""
+    return GameShown(live, lang, now_ms=now_ms, here=here).to(viewer, notes=notes, reasons=reasons)
+
+
+class GameShown:
+    """One version of a game at one moment in one language: what all see alike is made once.
 
     Args:
-        viewer: the player who looks; None for a stranger.
         now_ms: the time now, for the clocks.
         here: the sides of which a screen is connected.
-        notes: the viewer's own notes.
-        reasons: say of each piece that cannot move why not; it is most of the work.
     """
-    game, row = live.game, live.row
-    sides = live.sides_of(viewer)
-    players: dict[str, PlayerView] = {
-        side_name(side): _player(live.seat(side), lang, here) for side in game.sides
-    }
-    white, black, *_ = players.values()
-    may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
-    moves = free_moves(game) if may_move and not _stands_still(game) else ()
-    view = GameView(
-        id=row.id,
-        version=live.version,
-        game=game.ruleset.slug,
-        game_name=game.conditions.house_name or game.ruleset.name.text(lang),
-        rulebook=game.rulebook,
-        rulebook_name=rulebook(game.rulebook).short.text(lang),
-        lang=lang,
-        fen=game.position.fen,
-        start_fen=game.start_position.fen,
-        start_pieces=pieces_view(game.start_position),
-        pieces=pieces_view(game.position),
-        ply=game.ply,
-        side=side_name(game.side),
-        you=_you(sides, len(game.sides)),
-        white=white,
-        black=black,
-        players=players,
-        turn_text=_turn_text(live, sides, lang),
-        moves=moves,
-        must=_must(game.position) if moves else (),
-        refusals=refusals_view(game, moves, lang) if moves and reasons else {},
-        book=_book(game, lang) if moves else None,
-        history=with_notes(live.history, notes),
-        clock=_clock(live, sides, now_ms, lang),
-        outcome=_ended(game, lang, sides),
-        draw_offer=_named(game.draw_offer),
-        undo_request=_named(game.undo_request),
-        can_undo=_can_undo(live, sides),
-        thinking=game.outcome is None and live.seat(game.side).kind == "engine",
-        facts=facts_view(game, lang),
-        invite=_invite(live, sides),
-        waiting=live.waiting,
-        rematch=_rematch(live, viewer),
-        rematch_offer=_rematch_offer(live, viewer, lang),
-        conduct=conduct_view(live, lang, now_ms),
-        auction=auction_view(game, lang),
-        rights=rights_of(live, viewer),
-        plan=plan_of(live, sides[0]) if len(sides) == 1 else (),
-    )
-    return blindfolded(view) if _is_blindfold(live, sides) else view
+
+    def __init__(self, live: LiveGame, lang: Lang, *, now_ms: int, here: Collection[SideName] = _ALL) -> None:
+        self._live = live
+        self._lang = lang
+        self._now_ms = now_ms
+        self._here = here
+
+    def to(self, viewer: str | None, *, notes: Sequence[NoteRecord] = (), reasons: bool = True) -> GameView:
+        """Return the game as one viewer sees it.
+
+        Args:
+            viewer: the player who looks; None for a stranger.
+            notes: the viewer's own notes.
+            reasons: say of each piece that cannot move why not; it is most of the work.
+        """
+        if viewer is None:
+            return self._to_strangers
+        live, lang, game = self._live, self._lang, self._live.game
+        sides = live.sides_of(viewer)
+        may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
+        moves = free_moves(game) if may_move and not _stands_still(game) else ()
+        view = msgspec.structs.replace(
+            self._to_strangers,
+            you=_you(sides, len(game.sides)),
+            turn_text=_turn_text(live, sides, lang),
+            moves=moves,
+            must=_must(game.position) if moves else (),
+            refusals=refusals_view(game, moves, lang) if moves and reasons else {},
+            book=_book(game, lang) if moves else None,
+            history=with_notes(live.history, notes) if notes else live.history,
+            clock=self._clock_for(sides),
+            outcome=_ended(game, lang, sides),
+            can_undo=_can_undo(live, sides),
+            invite=_invite(live, sides),
+            rematch=_rematch(live, viewer),
+            rematch_offer=_rematch_offer(live, viewer, lang),
+            rights=rights_of(live, viewer),
+            plan=plan_of(live, sides[0]) if len(sides) == 1 else (),
+        )
+        return blindfolded(view) if _is_blindfold(live, sides) else view
+
+    @cached_property
+    def _to_strangers(self) -> GameView:
+        live, lang, game, row = self._live, self._lang, self._live.game, self._live.row
+        players: dict[str, PlayerView] = {
+            side_name(side): _player(live.seat(side), lang, self._here) for side in game.sides
+        }
+        white, black, *_ = players.values()
+        return GameView(
+            id=row.id,
+            version=live.version,
+            game=game.ruleset.slug,
+            game_name=game.conditions.house_name or game.ruleset.name.text(lang),
+            rulebook=game.rulebook,
+            rulebook_name=rulebook(game.rulebook).short.text(lang),
+            lang=lang,
+            fen=game.position.fen,
+            start_fen=game.start_position.fen,
+            start_pieces=pieces_view(game.start_position),
+            pieces=pieces_view(game.position),
+            ply=game.ply,
+            side=side_name(game.side),
+            you=None,
+            white=white,
+            black=black,
+            players=players,
+            turn_text=_turn_text(live, (), lang),
+            moves=(),
+            must=(),
+            refusals={},
+            book=None,
+            history=live.history,
+            clock=_clock(live, self._now_ms, lang),
+            outcome=_ended(game, lang, ()),
+            draw_offer=_named(game.draw_offer),
+            undo_request=_named(game.undo_request),
+            can_undo=False,
+            thinking=game.outcome is None and live.seat(game.side).kind == "engine",
+            facts=facts_view(game, lang),
+            invite=None,
+            waiting=live.waiting,
+            rematch=_rematch(live, None),
+            rematch_offer=None,
+            conduct=conduct_view(live, lang, self._now_ms),
+            auction=auction_view(game, lang),
+            rights=rights_of(live, None),
+            plan=(),
+        )
+
+    def _clock_for(self, sides: Sequence[Side]) -> ClockView | None:
+        clock = self._to_strangers.clock
+        if clock is None or not sides or not clock.due_text:
+            return clock
+        return msgspec.structs.replace(clock, due_text=due_text(self._live, sides, self._now_ms, self._lang))
 
 
 def _rematch(live: LiveGame, viewer: str | None) -> str | None:
@@ -464,8 +513,8 @@ def _claim_card(game: Game, lang: Lang) -> BookCard:
     )
 
 
-def _clock(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> ClockView | None:
-    """Return both clocks as they are now; full and still while a seat is open."""
+def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
+    """Return both clocks as they are now, for a stranger; full and still while a seat is open."""
     settings = clock_of(live.row)
     if settings is None:
         return None
@@ -491,7 +540,7 @@ def _clock(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> Cl
         white_note=clock_note(white, settings.of(Side.WHITE)).text(lang),
         black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
         due_at=move_due(live),
-        due_text=due_text(live, sides, now_ms, lang),
+        due_text=due_text(live, (), now_ms, lang),
         first=_named(clock.running) if clock.awaits_first else None,
         first_ms=clock.first_left(now_ms),
     )

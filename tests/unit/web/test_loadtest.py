@@ -64,6 +64,16 @@ def test_what_has_changed_leaves_the_rest_as_it_was() -> None:
     assert seen_after(None, SeenFrame("delta", msgspec.Raw(b"{}"))) is None
 
 
+def test_a_game_that_is_over_can_be_read() -> None:
+    whole = b'{"id":"g","version":3,"ply":2,"outcome":{"score":"2-0"}}'
+    over = seen_after(None, SeenFrame("state", msgspec.Raw(whole)))
+    assert over is not None
+    assert over.outcome
+    going = seen_after(over, SeenFrame("delta", msgspec.Raw(b'{"version":4,"outcome":null}')))
+    assert going is not None
+    assert going.outcome is None
+
+
 def test_measures_of_a_process_that_is_not_there_are_unknown() -> None:
     assert cpu_s(2**30) is None
     assert resident_mb(2**30) is None

@@ -7,11 +7,12 @@ import msgspec
 from damiera.service.identity import Visitor
 from damiera.service.views import GameView
 from damiera.web.play.deltas import ShownView
-from damiera.web.play.screens import QUEUE, Screen, Screens
+from damiera.web.play.screens import Screen, Screens
 
 
-def _screen(name: str | None) -> Screen:
-    return Screen(Visitor(name, name) if name else None, "en")
+def _screen(name: str | None, sent: list[bytes] | None = None) -> Screen:
+    said = sent if sent is not None else []
+    return Screen(Visitor(name, name) if name else None, "en", said.append)
 
 
 def test_players_are_served_before_those_who_watch() -> None:
@@ -32,31 +33,25 @@ def test_an_empty_room_is_no_room() -> None:
     assert rooms.screens("g") == []
 
 
-def test_a_full_queue_loses_the_screen_and_waits_for_nobody() -> None:
-    slow = _screen(None)
-    for _ in range(QUEUE):
-        slow.send(b"x")
-    assert not slow.lost.is_set()
-    slow.send(b"x")
-    assert slow.lost.is_set()
-
-
 def test_an_older_state_never_follows_a_newer_one() -> None:
-    screen = _screen(None)
+    sent: list[bytes] = []
+    screen = _screen(None, sent)
     three, two, again = (_shown(version, text) for version, text in ((3, "three"), (2, "two"), (3, "came")))
     for shown in (three, two, again):
         screen.show(shown)
-    assert [screen.outbox.get_nowait() for _ in range(screen.outbox.qsize())] == [three.whole, again.whole]
+    assert sent == [three.whole, again.whole]
 
 
 def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views() -> None:
-    new, old = _screen(None), _screen(None)
+    changes: list[bytes] = []
+    views: list[bytes] = []
+    new, old = _screen(None, changes), _screen(None, views)
     new.deltas = True
     first, second = _shown(1, "first"), _shown(2, "second")
     for screen in (new, old):
         screen.show(first)
         screen.show(second)
-    sent = [msgspec.json.decode(new.outbox.get_nowait()) for _ in range(2)]
+    sent = [msgspec.json.decode(frame) for frame in changes]
     assert [frame["t"] for frame in sent] == ["state", "delta"]
     assert sent[1] == {
         "t": "delta",
@@ -64,7 +59,7 @@ def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views
         "kept": 0,
         "view": {"version": 2, "turn_text": "second"},
     }
-    assert [old.outbox.get_nowait() for _ in range(2)] == [first.whole, second.whole]
+    assert views == [first.whole, second.whole]
 
 
 def _shown(version: int, text: str) -> ShownView:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -244,15 +247,41 @@ def test_too_many_frames_close_the_socket(server: Any, monkeypatch: pytest.Monke
         object.__setattr__(server.parts.settings, "limits", False)
 
 
-def test_a_screen_that_does_not_keep_up_is_dropped(anna: Any, server: Any) -> None:
+@pytest.mark.parametrize("length", [2, 125, 126, 4095, 4096, 65_535, 65_536, 200_000])
+def test_messages_of_every_length_arrive_whole_and_in_order(anna: Any, server: Any, length: int) -> None:
     game = anna.begin(seat="both")
-    rooms = server.parts.running.rooms
     with anna.sit(game) as talk:
         talk.ask("ping", "pong")
-        (screen,) = rooms.screens(game)
-        server.call(screen.lost.set)
-        assert talk.closed() == 1013
-    deadline = time.monotonic() + 5
-    while game in rooms.games():
+        (screen,) = server.parts.running.rooms.screens(game)
+        sent = [msgspec.json.encode(letter * (length - 2)) for letter in "abc"]
+        for message in sent:
+            server.call(partial(screen.write, message))
+        assert [talk.connection.recv(timeout=10).encode() for _ in sent] == sent
+
+
+def test_a_screen_that_does_not_keep_up_is_dropped_and_others_play_on(anna: Any, server: Any) -> None:
+    game = anna.begin(seat="both")
+    rooms = server.parts.running.rooms
+    host, port = server.base.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line, anna.sit(game) as talk:
+        line.sendall(
+            f"GET /g/{game}/ws HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.base}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        assert line.recv(12) == b"HTTP/1.1 101"
+        _until(lambda: len(rooms.screens(game)) == 2)
+        (slow,) = (screen for screen in rooms.screens(game) if screen.player_id is None)
+        for _ in range(10_000):  # more than the systems at both ends keep
+            server.call(partial(slow.write, b"x" * 4000))
+        talk.ask("move", "ack", ply=0, path=[22, 18])
+        _until(lambda: slow not in rooms.screens(game))
+        talk.ask("move", "ack", ply=1, path=[10, 14])
+    _until(lambda: game not in rooms.games())
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -11,23 +11,29 @@ import asyncio
 import logging
 import sys
 from collections import Counter, OrderedDict
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+from websockets.protocol import State
 
 if TYPE_CHECKING:
     import h11
+    from websockets.http11 import Request
 
 __all__ = [
     "ACCEPTED_AT_ONCE",
     "LARGEST_HEAD",
     "LineTimeout",
     "OpenLines",
+    "WriteText",
     "lines_for",
     "open_files",
     "protocols",
+    "writer_of",
 ]
 
 log = logging.getLogger("damiera.web")
@@ -37,6 +43,12 @@ LARGEST_HEAD: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
 """Lines taken from the system before any is looked at; a few times as many may be open beyond `most`."""
 _FILES_KEPT: Final = 6 * ACCEPTED_AT_ONCE  # those lines, the database, the engines
+_MOST_BEHIND: Final = 256 * 1024
+"""Bytes that may wait to be read at the other end of a socket; one that is further behind is ended."""
+_SHORT: Final = 4096
+"""Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
+_GOODBYE_S: Final = 1.0
+_WRITE: Final = "damiera.write"
 _FEWEST: Final = 64
 _MOST: Final = 16_384
 _FULL: Final = (
@@ -191,14 +203,58 @@ class _Asking(H11Protocol):
         return patience.head_s  # it is our turn
 
 
+WriteText: TypeAlias = Callable[[bytes], None]
+"""Writes a message, text in UTF-8, to a socket that was accepted; it never waits and never raises."""
+
+
+def writer_of(scope: MutableMapping[str, Any]) -> WriteText:
+    """Return what writes messages to the socket of a scope, past all that ASGI puts between."""
+    write: WriteText = scope["extensions"][_WRITE]
+    return write
+
+
 class _Talking(WebSocketsSansIOProtocol):
-    """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there."""
+    """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there.
+
+    What it says is written at once. A short message is not deflated, which RFC 7692, 7.2.1 leaves to the
+    sender: so the same bytes serve all who are told the same.
+    """
 
     lines: ClassVar[OpenLines]
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[_WRITE] = self.write_text
+
+    def write_text(self, text: bytes) -> None:
+        """Write a message; a socket that does not keep up is ended, one that has ended hears nothing."""
+        if self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > _MOST_BEHIND:
+            self._give_up()
+        elif len(text) < _SHORT:
+            self.transport.write(_frame_head(len(text)) + text)
+        else:
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def _give_up(self) -> None:
+        """Say goodbye to who does not keep up, and wait for no answer."""
+        self.conn.send_close(CloseCode.TRY_AGAIN_LATER)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.loop.call_later(_GOODBYE_S, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.lines.leave(self.transport)
         super().connection_lost(exc)
+
+
+def _frame_head(length: int) -> bytes:
+    """Return the head of a text frame that is a whole message (RFC 6455, 5.2), of less than 64 KiB."""
+    return bytes((0x81, length)) if length < 126 else b"\x81\x7e" + length.to_bytes(2, "big")
 
 
 def protocols(lines: OpenLines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

@@ -49,7 +49,7 @@ class SeenGame(msgspec.Struct, frozen=True):
     version: int
     ply: int
     moves: tuple[SeenMove, ...] = ()
-    outcome: msgspec.Raw | None = None
+    outcome: dict[str, object] | None = None
     invite: str | None = None
     history: msgspec.Raw = msgspec.Raw(b"[]")
 
@@ -75,7 +75,7 @@ class _Changes(msgspec.Struct, frozen=True):
     version: int | msgspec.UnsetType = msgspec.UNSET
     ply: int | msgspec.UnsetType = msgspec.UNSET
     moves: tuple[SeenMove, ...] | msgspec.UnsetType = msgspec.UNSET
-    outcome: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    outcome: dict[str, object] | msgspec.UnsetType | None = msgspec.UNSET
 
 
 _CHANGES: Final = msgspec.json.Decoder(_Changes)

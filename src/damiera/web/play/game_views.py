@@ -8,13 +8,13 @@ from damiera.game.sides import side_name
 from damiera.messages import Lang
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import RefusedAct, ServiceError
-from damiera.service.game_views import build_view, refusal_view
+from damiera.service.game_views import GameShown, refusal_view
 from damiera.service.live import LiveGame
 from damiera.service.ports import ServerClock
 from damiera.service.views import GameView
 from damiera.web.play.messages import FailedMessage
 
-__all__ = ["GameViews", "failure"]
+__all__ = ["GameViews", "ViewsOfGame", "failure"]
 
 
 class GameViews:
@@ -24,35 +24,52 @@ class GameViews:
         self._archive = archive
         self._clock = clock
 
-    def reads(self, live: LiveGame, player_id: str | None) -> bool:
-        """Tell whether the view asks the database: for the notes of a player, who has none before the end."""
-        return live.game.outcome is not None and bool(live.sides_of(player_id))
-
-    def view(
-        self,
-        live: LiveGame,
-        player_id: str | None,
-        lang: Lang,
-        *,
-        present: Collection[str] = (),
-        reasons: bool = True,
-    ) -> GameView:
-        """Return a game as one viewer sees it.
+    def of(self, live: LiveGame, present: Collection[str] = ()) -> ViewsOfGame:
+        """Return the views of a game as it stands now.
 
         Args:
             present: the players who have a screen here.
+        """
+        return ViewsOfGame(live, self._archive, self._clock.now_ms(), frozenset(present))
+
+    def view(
+        self, live: LiveGame, player_id: str | None, lang: Lang, *, present: Collection[str] = ()
+    ) -> GameView:
+        """Return a game as one viewer sees it, with why pieces cannot move."""
+        return self.of(live, present).to(player_id, lang)
+
+
+class ViewsOfGame:
+    """A game at one moment, as all who look at it are shown it."""
+
+    def __init__(self, live: LiveGame, archive: ArchiveService, now_ms: int, present: frozenset[str]) -> None:
+        self.live = live
+        self._archive = archive
+        self._now_ms = now_ms
+        self._present = present
+        self._shown: dict[tuple[Lang, frozenset[str]], GameShown] = {}
+
+    def reads(self, player_id: str | None) -> bool:
+        """Tell whether the view asks the database: for the notes of a player, who has none before the end."""
+        return self.live.game.outcome is not None and bool(self.live.sides_of(player_id))
+
+    def to(self, player_id: str | None, lang: Lang, *, reasons: bool = True) -> GameView:
+        """Return the game as one viewer sees it; whoever looks is here.
+
+        Args:
             reasons: say why pieces cannot move.
         """
-        here = {*present, player_id}
-        return build_view(
-            live,
-            player_id,
-            lang,
-            now_ms=self._clock.now_ms(),
-            here=[side_name(side) for side in live.game.sides if live.seat(side).player_id in here],
-            reasons=reasons,
-            notes=self._archive.notes(live.id, player_id) if self.reads(live, player_id) else (),
-        )
+        notes = self._archive.notes(self.live.id, player_id) if self.reads(player_id) else ()
+        return self._in(lang, player_id).to(player_id, notes=notes, reasons=reasons)
+
+    def _in(self, lang: Lang, player_id: str | None) -> GameShown:
+        live = self.live
+        here = self._present if player_id is None else self._present | {player_id}
+        sides = frozenset(s for s in live.game.sides if live.seat(s).player_id in here)
+        key = lang, frozenset(side_name(side) for side in sides)
+        if key not in self._shown:
+            self._shown[key] = GameShown(live, lang, now_ms=self._now_ms, here=key[1])
+        return self._shown[key]
 
 
 def failure(error: ServiceError, lang: Lang, *, id: str = "") -> FailedMessage:

@@ -24,7 +24,7 @@ from damiera.service.ports import ServerClock
 from damiera.service.workers.engines import Engines
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.deltas import ShownView
-from damiera.web.play.game_views import GameViews
+from damiera.web.play.game_views import GameViews, ViewsOfGame
 from damiera.web.play.messages import FailedMessage, ServerMessage
 from damiera.web.play.screens import Screen, Screens
 
@@ -89,34 +89,36 @@ class RunningGames:
             self.wake_engine(live.id)
         self._spawn(self.tell(live))
 
-    async def tell(self, live: LiveGame) -> None:
-        """Send the game to every screen at it, players before those who watch."""
-        seats = [seat.player_id for seat in live.row.seats if seat.player_id]
+    async def tell(self, live: LiveGame, but: Screen | None = None) -> None:
+        """Send the game to every screen at it, players before those who watch.
+
+        Args:
+            but: a screen that knows already.
+        """
+        seats = _at_the_board(live)
+        views = self._showing.of(live, self.rooms.present(live.id))
         ready: dict[tuple[str | None, Lang, bool], ShownView] = {}
         for screen in self.rooms.screens(live.id, seats):
+            if screen is but:
+                continue
             key = (screen.player_id if screen.player_id in seats else None, screen.lang, screen.deltas)
             if key not in ready:
-                ready[key] = await self.shown(live, *key)
+                ready[key] = await self._shown(views, *key)
             screen.show(ready[key])
 
-    async def shown(
-        self, live: LiveGame, player_id: str | None, lang: Lang, deltas: bool = False
-    ) -> ShownView:
+    async def show(self, live: LiveGame, screen: Screen) -> None:
+        """Send the game to one screen."""
+        views = self._showing.of(live, self.rooms.present(live.id))
+        screen.show(await self._shown(views, screen.player_id, screen.lang, screen.deltas))
+
+    async def _shown(self, views: ViewsOfGame, player_id: str | None, lang: Lang, deltas: bool) -> ShownView:
         """Return the game as one viewer sees it, ready to be sent.
 
         Args:
             deltas: without the reasons against moves, for which such a screen asks.
         """
-        view = partial(
-            self._showing.view,
-            live,
-            player_id,
-            lang,
-            present=self.rooms.present(live.id),
-            reasons=not deltas,
-        )
-        asks = self._showing.reads(live, player_id)
-        return ShownView(await self._database.read(view) if asks else view())
+        view = partial(views.to, player_id, lang, reasons=not deltas)
+        return ShownView(await self._database.read(view) if views.reads(player_id) else view())
 
     def enter(self, game_id: str, screen: Screen) -> None:
         """Let a screen in; the others are told when a player has come."""
@@ -124,7 +126,7 @@ class RunningGames:
         self.rooms.enter(game_id, screen)
         self._play.hold(game_id)
         if self.rooms.present(game_id) != before:
-            self._spawn(self._tell_presence(game_id, but=screen))
+            self._spawn(self._tell_presence(game_id, screen))
 
     def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
         """Take note that a screen is there, and miss it if it is not heard again in time.
@@ -155,7 +157,7 @@ class RunningGames:
         if silent:
             self.rooms.miss(game_id, screen)
         if self.rooms.present(game_id) != before:
-            self._spawn(self._tell_presence(game_id, but=screen))
+            self._spawn(self._tell_presence(game_id, screen))
 
     def leave(self, game_id: str, screen: Screen) -> None:
         """See a screen out; the others are told when a player has gone."""
@@ -169,7 +171,7 @@ class RunningGames:
         if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
             self._engines.leave_off(game_id, screen.player_id)
         if self.rooms.present(game_id) != before and self.rooms.screens(game_id):
-            self._spawn(self._tell_presence(game_id))
+            self._spawn(self._tell_presence(game_id, screen))
 
     def wake_engine(self, game_id: str) -> None:
         """Let the engine see whether it is wanted in a game; if it is thinking about it, once more then."""
@@ -239,11 +241,11 @@ class RunningGames:
     def say_no_rematch(self, game_id: str, name: str) -> None:
         """Tell who waits at a game that was offered that it will not be."""
         for screen in self.rooms.screens(game_id):
-            screen.send(encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
+            screen.write(encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
 
     def _say_trouble(self, game_id: str, error: DamieraError) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.send(encode(FailedMessage("busy", error.text(screen.lang))))
+            screen.write(encode(FailedMessage("busy", error.text(screen.lang))))
 
     def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
         old = self._flags.pop(game_id, None)
@@ -290,16 +292,23 @@ class RunningGames:
                 with contextlib.suppress(ServiceError):
                     self.changed(await self._database.read(self._play.load, game_id))
 
-    async def _tell_presence(self, game_id: str, but: Screen | None = None) -> None:
+    async def _tell_presence(self, game_id: str, of: Screen) -> None:
+        """Tell the others that a player has come or gone; nobody is told of those who only watch."""
         live = await self._database.read(self._play.load, game_id)
-        for screen in self.rooms.screens(game_id):
-            if screen is not but:
-                screen.show(await self.shown(live, screen.player_id, screen.lang, screen.deltas))
+        if of.player_id in _at_the_board(live):
+            await self.tell(live, but=of)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _at_the_board(live: LiveGame) -> set[str]:
+    """Return the players of a game, and its arbiter if it has one."""
+    found = {seat.player_id for seat in live.row.seats if seat.player_id}
+    arbiter = live.row.created_by
+    return {*found, arbiter} if arbiter is not None and live.is_arbiter(arbiter) else found
 
 
 def encode(message: ServerMessage) -> bytes:

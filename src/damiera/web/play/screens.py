@@ -1,7 +1,7 @@
 """The screens that show a game. They are told what has happened in it; nothing is decided here.
 
-Each screen has a short queue. One that does not keep up is dropped, never waited for: it comes back, says
-which version it has, and gets what it missed.
+One that does not keep up is dropped, never waited for: it comes back, says which version it has, and gets
+what it missed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,16 @@ from time import monotonic
 
 from damiera.messages import Lang
 from damiera.service.identity import Visitor
+from damiera.web.common.connections import WriteText
 from damiera.web.play.deltas import ShownView
 
 __all__ = ["Screen", "Screens"]
 
-QUEUE = 64
-
 
 class Screen:
-    """One socket: who sits behind it, in which language, and what is still to be sent to it.
+    """One socket: who sits behind it, in which language, and how it is written to.
 
-    `lost` is set when it could not keep up; `version` is the newest version of the game it was sent; `silent`
+    `version` is the newest version of the game it was sent; `silent`
     tells that it was not heard when it should have been, `every_ms` (0: unknown) within which it says that it
     will be; `due` is the timer that misses it; `deltas` tells that it takes what has changed, and
     `seen` is the view that it was sent last.
@@ -34,15 +33,14 @@ class Screen:
         "due",
         "every_ms",
         "lang",
-        "lost",
-        "outbox",
         "seen",
         "silent",
         "version",
         "visitor",
+        "write",
     )
 
-    def __init__(self, visitor: Visitor | None, lang: Lang) -> None:
+    def __init__(self, visitor: Visitor | None, lang: Lang, write: WriteText) -> None:
         self.visitor = visitor
         self.lang = lang
         self.version = 0
@@ -51,8 +49,7 @@ class Screen:
         self.deltas = False
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None
-        self.lost = asyncio.Event()
-        self.outbox: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
+        self.write = write
 
     @property
     def player_id(self) -> str | None:
@@ -64,14 +61,7 @@ class Screen:
         if shown.view.version < self.version:
             return
         base, self.seen, self.version = self.seen, shown, shown.view.version
-        self.send(shown.since(base) if self.deltas and base is not None else shown.whole)
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; a screen with a full queue is lost."""
-        try:
-            self.outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.lost.set()
+        self.write(shown.since(base) if self.deltas and base is not None else shown.whole)
 
 
 class Screens:

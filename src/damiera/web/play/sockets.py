@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from typing import Final
@@ -14,6 +13,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
+from damiera.web.common.connections import writer_of
 from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
 from damiera.web.common.guard import LATER, REFUSED
@@ -64,7 +64,7 @@ async def game_socket(socket: WebSocket) -> None:
         return
     await socket.accept()
     game_id = str(socket.path_params["id"])
-    screen = Screen(await known_visitor(socket), language(socket))
+    screen = Screen(await known_visitor(socket), language(socket), writer_of(socket.scope))
     try:
         live = await app.database.read(app.play.load, game_id)
     except ServiceError as error:
@@ -91,19 +91,16 @@ class _Conversation:
 
     async def run(self) -> None:
         """Talk until either side has had enough."""
-        talks = [asyncio.create_task(talk) for talk in (self._listen(), self._speak(), self._lose())]
-        done, going = await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
-        for task in going:
-            task.cancel()
-        await asyncio.gather(*going, return_exceptions=True)
-        for task in done:
-            code = None if task.cancelled() or task.exception() else task.result()
-            if code is not None:
-                await self._flush()
-                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                    await self.socket.close(code)
-            elif not task.cancelled() and isinstance(task.exception(), Exception):
-                _note(task.exception())
+        try:
+            code = await self._listen()
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            log.exception("a socket failed")
+            return
+        if code is not None:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone meanwhile
+                await self.socket.close(code)
 
     async def _listen(self) -> int | None:
         """Take frames until one is not ours, or there are too many; return how to close."""
@@ -136,21 +133,6 @@ class _Conversation:
     def _too_many(self) -> int:
         self.send(FailedMessage("too-many", _TOO_MANY.text(self.screen.lang)))
         return REFUSED
-
-    async def _speak(self) -> int | None:
-        while True:
-            await self.socket.send_text((await self.screen.outbox.get()).decode())
-
-    async def _lose(self) -> int | None:
-        await self.screen.lost.wait()
-        return LATER
-
-    async def _flush(self) -> None:
-        """Send what is still to be said before closing; a screen that cannot take it is not waited for."""
-        with contextlib.suppress(Exception):
-            async with asyncio.timeout(1):
-                while not self.screen.outbox.empty():
-                    await self.socket.send_text(self.screen.outbox.get_nowait().decode())
 
     def _may_come(self) -> bool:
         """Whether this socket may send one more frame of any kind."""
@@ -230,12 +212,11 @@ class _Conversation:
         app = self.app
         live = await app.database.read(app.play.load, self.game_id)
         if live.version != unless:
-            screen = self.screen
-            screen.show(await app.running.shown(live, screen.player_id, screen.lang, screen.deltas))
+            await app.running.show(live, self.screen)
 
     def send(self, message: ServerMessage) -> None:
-        """Queue a message for this screen."""
-        self.screen.send(encode(message))
+        """Send a message to this screen."""
+        self.screen.write(encode(message))
 
 
 def _read(frame: str | bytes) -> ClientMessage:
@@ -243,11 +224,6 @@ def _read(frame: str | bytes) -> ClientMessage:
         raise msgspec.DecodeError(f"{len(frame)} > {FRAME_LIMIT}")
     request: ClientMessage = _DECODER.decode(frame)
     return request
-
-
-def _note(error: BaseException | None) -> None:
-    if not isinstance(error, (WebSocketDisconnect, RuntimeError)):
-        log.error("a socket failed", exc_info=error)
 
 
 _TOO_MANY = Message("Too many messages in a short time: wait a moment and load the page again.")
