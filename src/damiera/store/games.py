@@ -29,6 +29,7 @@ from damiera.records.games import (
     NoteRecord,
     SeatRecord,
 )
+from damiera.store.prepared import Prepared
 from damiera.store.rows import columns_of, names_of, values_of
 from damiera.store.schema import SEATS, event, game, move, move_plan, note, seat
 
@@ -46,13 +47,17 @@ _NOTE: Final = columns_of(note, NoteRecord)
 _VERSION: Final = select(game.c.version).where(game.c.id == bindparam("b_id"))
 _VERSIONS: Final = select(game.c.id, game.c.version).where(game.c.id.in_(bindparam("b_ids", expanding=True)))
 _AT_ONCE: Final = 500  # names in one question
-_ACCEPT: Final = (
+_ACCEPT: Final = Prepared(
     update(game)
     .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
     .values({name: bindparam(name) for name in ("version", "updated_at", *names_of(GameStand))})
 )
-_ADD_EVENT: Final = insert(event)
-_ADD_MOVE: Final = insert(move)
+_ADD_EVENT: Final = Prepared(
+    insert(event).values({name: bindparam(name) for name in ("game_id", "seq", "at", "player_id", "body")})
+)
+_ADD_MOVE: Final = Prepared(
+    insert(move).values({name: bindparam(name) for name in ("game_id", "ply", "seq", "path", "at")})
+)
 _EVENTS: Final = (
     select(*_EVENT)
     .where(
@@ -148,10 +153,10 @@ class GameTable:
             "updated_at": at,
             **values_of(stand, GameStand),
         }
-        if self._db.execute(_ACCEPT, head).rowcount != 1:
+        if _ACCEPT.execute(self._db, head).rowcount != 1:
             return False
         row = {"game_id": id, "seq": version + 1, "at": at, "player_id": player_id, "body": body}
-        self._db.execute(_ADD_EVENT, row)
+        _ADD_EVENT.execute(self._db, row)
         return True
 
     def touch(self, id: str, *, version: int, at: int) -> bool:
@@ -164,7 +169,7 @@ class GameTable:
 
     def add_move(self, id: str, *, ply: int, seq: int, path: str, at: int) -> None:
         """Add a half-move to the current line."""
-        self._db.execute(_ADD_MOVE, {"game_id": id, "ply": ply, "seq": seq, "path": path, "at": at})
+        _ADD_MOVE.execute(self._db, {"game_id": id, "ply": ply, "seq": seq, "path": path, "at": at})
 
     def drop_moves(self, id: str, *, from_ply: int) -> int:
         """Take half-moves from `from_ply` on off the current line; the events keep them."""
