@@ -49,6 +49,29 @@ def test_a_move_that_is_lost_or_doubled_is_counted(server: Any, change: str, los
     assert asyncio.run(play()) == (lost, doubled)
 
 
+def test_a_move_counts_as_told_once_though_more_is_told_of_the_game(server: Any) -> None:
+    told: list[int] = []
+
+    async def play() -> None:
+        table = run._Table(LoadPlan(server.base, games=1), 78, run._Counts())
+        await table.open(0)
+        watcher = await table._sit(LoadVisitor(server.base), told.append)
+        playing = asyncio.create_task(table.play())
+        table.due.put_nowait(0.0)
+        await table.due.join()
+        playing.cancel()
+        player, other = table._players
+        await player.close()  # the others are told that they have gone
+        while other.game is None or not told or watcher.game is None or watcher.game.version < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        await other.close()
+        await watcher.close()
+
+    asyncio.run(play())
+    assert told == [0, 1]
+
+
 def test_a_server_that_is_not_there_is_named() -> None:
     with pytest.raises(LoadRefused, match=r"127\.0\.0\.1:9"):
         LoadVisitor("http://127.0.0.1:9").begin("italian")
