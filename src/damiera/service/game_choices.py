@@ -56,6 +56,7 @@ class GameChoices:
     against: Literal["engine", "here", "friend"] = "engine"
     level: int = DEFAULT_LEVEL
     seat: SeatChoice = "white"
+    club: bool = False
     clock: ClockName = "none"
     fen: str = ""
     rulebook: str = ""

@@ -10,14 +10,27 @@ from damiera.service.identity import Visitor
 from damiera.service.ports import Transaction
 from damiera.service.terms import NewGameTerms
 
-__all__ = ["add_game", "at_start"]
+__all__ = ["add_game", "at_start", "kept_terms"]
 
 
 def add_game(
     work: Transaction, game_id: str, terms: NewGameTerms, by: Visitor, now: int, *, started_at: int | None
 ) -> None:
     """Add a game under these terms, made by `by`; `started_at` is None while it waits for its players."""
-    kept = GameTerms(
+    work.games.add(
+        game_id,
+        kept_terms(terms),
+        at_start(terms.position),
+        created_by=by.id,
+        rematch_of=None,
+        at=now,
+        started_at=started_at,
+    )
+
+
+def kept_terms(terms: NewGameTerms) -> GameTerms:
+    """Return terms as they are stored."""
+    return GameTerms(
         game=terms.ruleset.slug,
         rulebook=terms.rulebook,
         start_fen=terms.start.fen if terms.start is not None else None,
@@ -25,15 +38,6 @@ def add_game(
         increment_ms=terms.increment_ms,
         clock=terms.clock.encode() if terms.clock is not None else None,
         conditions=terms.conditions.encode() if terms.conditions != Conditions() else None,
-    )
-    work.games.add(
-        game_id,
-        kept,
-        at_start(terms.position),
-        created_by=by.id,
-        rematch_of=None,
-        at=now,
-        started_at=started_at,
     )
 
 

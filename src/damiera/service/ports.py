@@ -248,6 +248,18 @@ class GameStore(Protocol):
         """Return the unfinished games that are played with a clock, in no order."""
         ...
 
+    def show_in_club(self, id: str, *, at: int) -> None:
+        """Let everybody who comes by see a game, and take its open seat."""
+        ...
+
+    def is_in_club(self, id: str) -> bool:
+        """Tell whether everybody may see a game."""
+        ...
+
+    def club_ids(self, *, started: bool, limit: int) -> Sequence[str]:
+        """Return unfinished games of the club: those begun, newest first, or that wait, oldest first."""
+        ...
+
     def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game, by half-move; none of others."""
         ...

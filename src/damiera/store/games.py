@@ -31,7 +31,7 @@ from damiera.records.games import (
 )
 from damiera.store.prepared import Prepared
 from damiera.store.rows import columns_of, names_of, values_of
-from damiera.store.schema import SEATS, event, game, move, move_plan, note, seat
+from damiera.store.schema import SEATS, club_game, event, game, move, move_plan, note, seat
 
 __all__ = ["GameTable"]
 
@@ -266,6 +266,25 @@ class GameTable:
         """Return the unfinished games that are played with a clock."""
         query = select(game.c.id).where(game.c.score.is_(None), game.c.base_ms.is_not(None))
         return list(self._db.execute(query).scalars())
+
+    def show_in_club(self, id: str, *, at: int) -> None:
+        """Let everybody who comes by see a game, and take its open seat."""
+        self._db.execute(insert(club_game).values(game_id=id, listed_at=at))
+
+    def is_in_club(self, id: str) -> bool:
+        """Tell whether everybody may see a game."""
+        return (
+            self._db.execute(select(club_game.c.game_id).where(club_game.c.game_id == id)).first() is not None
+        )
+
+    def club_ids(self, *, started: bool, limit: int) -> Sequence[str]:
+        """Return unfinished games of the club: those begun, newest first, or that wait, oldest first."""
+        query = select(game.c.id).join(club_game).where(game.c.score.is_(None))
+        if started:
+            query = query.where(game.c.started_at.is_not(None)).order_by(game.c.started_at.desc(), game.c.id)
+        else:
+            query = query.where(game.c.started_at.is_(None)).order_by(club_game.c.listed_at, game.c.id)
+        return list(self._db.execute(query.limit(limit)).scalars())
 
     def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game."""

@@ -42,6 +42,7 @@ __all__ = [
     "analysis_report",
     "archive_game",
     "archive_note",
+    "club_game",
     "event",
     "exercise_done",
     "explorer_collection",
@@ -77,7 +78,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0017"
+SCHEMA = "0019"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -200,6 +201,14 @@ move_plan = Table(
     Column("lines", Text, nullable=False),
 )
 """What a side has laid ahead in a game by correspondence: which moves it answers, and how."""
+
+club_game = Table(
+    "club_game",
+    metadata,
+    _game(),
+    Column("listed_at", BigInteger, nullable=False),
+)
+"""A game that everybody who comes by may see, and whose open seat anybody may take."""
 
 note = Table(
     "note",

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from damiera.messages import Message
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
+from damiera.service.club import ClubService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
@@ -42,6 +43,8 @@ from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
 from damiera.web.book import catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
+from damiera.web.club import routes as club_routes
+from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
 from damiera.web.common.bodies import BodyLimit
@@ -107,6 +110,7 @@ def create_app(
         endgame_routes,
         paper_routes,
         play_routes,
+        club_routes,
         conduct_routes,
         games_routes,
         import_routes,
@@ -172,6 +176,8 @@ def _build_parts(
     tournaments.followers.append(online.follow)
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
+    club = ClubService(cache, games)
+    presence = ClubPresence(club.stamps)
     return App(
         settings=settings,
         clock=clock,
@@ -204,6 +210,9 @@ def _build_parts(
         learning=LearningService(store, clock),
         studies=studies,
         study_watchers=EventWatchers(studies.stamps, database),
+        club=club,
+        club_presence=presence,
+        club_watchers=EventWatchers(presence.stamps, database),
     )
 
 
@@ -217,9 +226,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.event_watchers.start()
     await parts.event_results.start()
     await parts.study_watchers.start()
+    await parts.club_watchers.start()
     try:
         yield
     finally:
+        await parts.club_watchers.stop()
         await parts.study_watchers.stop()
         parts.network.close()
         await parts.event_results.stop()

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 if TYPE_CHECKING:  # features find the server here, and it is made of their parts
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
+    from damiera.service.club import ClubService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
     from damiera.service.explorer import ExplorerService
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.engines import Engines
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
+    from damiera.web.club.presence import ClubPresence
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
     from damiera.web.common.network_access import NetworkAccess
@@ -77,6 +79,9 @@ class App:
     learning: LearningService
     studies: StudyService
     study_watchers: EventWatchers
+    club: ClubService
+    club_presence: ClubPresence
+    club_watchers: EventWatchers
 
 
 def app_of(connection: HTTPConnection) -> App:

@@ -33,6 +33,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
     _ = translations(lang).gettext
     play = (
         MapLink("/new", _("New game")),
+        MapLink("/club", _("The club: who else is here")),
         MapLink("/join", _("Join a game")),
         MapLink("/new?way=correspondence", _("By correspondence")),
         MapLink("/new?way=simultaneous", _("Simultaneous display")),

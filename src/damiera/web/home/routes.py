@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from damiera.web.club.views import waiting_line
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.network_access import access_view
@@ -27,11 +28,13 @@ async def home(request: Request) -> Response:
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     last, house = last_terms(request), access_view(request)
+    here = app.club_presence.ids | app.running.rooms.players
+    at_club = waiting_line(await app.database.read(app.club.waiting, here), lang)
     if visitor is None:
-        return show(request, home_page((), last, house, lang))
+        return show(request, home_page((), last, house, lang, at_club=at_club))
     mine = await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
     asks_name = visitor.is_unnamed and LATER not in request.cookies
-    return show(request, home_page(mine.items, last, house, lang, asks_name=asks_name))
+    return show(request, home_page(mine.items, last, house, lang, asks_name=asks_name, at_club=at_club))
 
 
 async def name(request: Request) -> Response:

@@ -61,6 +61,7 @@ class HomePage(PageView):
         asks_name: the reader has no name of their own yet, and may want one.
         site_map: all pages.
         house: the door to the other screens of the house.
+        at_club: how many wait at the club for somebody to play with; empty where nobody does.
     """
 
     template: ClassVar[str] = "home/home.html"
@@ -75,6 +76,7 @@ class HomePage(PageView):
     asks_name: bool
     site_map: tuple[MapColumn, ...]
     house: AccessView
+    at_club: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def home_page(
     lang: Lang,
     *,
     asks_name: bool = False,
+    at_club: str = "",
 ) -> HomePage:
     """Return the home page of a reader with games.
 
@@ -109,6 +112,7 @@ def home_page(
         last: the terms of the last game begun here; None for a newcomer.
         house: the door to the house, as they may see it.
         asks_name: whether to ask what they want to be called.
+        at_club: how many wait at the club, in words.
     """
     level = last.level if last and last.against == "engine" else FIRST
     view = _first_view(level, lang)
@@ -124,6 +128,7 @@ def home_page(
         asks_name=asks_name,
         site_map=site_map(lang),
         house=house,
+        at_club=at_club,
     )
 
 

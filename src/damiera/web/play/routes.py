@@ -57,7 +57,8 @@ async def begin(request: Request) -> Response:
         new = new_game(chosen, first_move(chosen, fields.get("move", "")))
         name = fields.get("my_name", "").strip() if chosen.against == "friend" else ""
         who = await _welcome_as(request, name)
-        live = await app.database.write(app.play.create, who.visitor, new)
+        create = app.club.offer if chosen.club and chosen.against == "friend" else app.play.create
+        live = await app.database.write(create, who.visitor, new)
     except BadTerms as error:
         return await _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
     except DamieraError as error:

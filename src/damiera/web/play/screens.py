@@ -114,6 +114,15 @@ class Screens:
         """Return the games that somebody is looking at."""
         return list(self._rooms)
 
+    @property
+    def players(self) -> frozenset[str]:
+        """The players who have a screen at any game that is heard."""
+        return frozenset[str]().union(*(self.present(game) for game in self._rooms))
+
+    def watched(self, game_id: str) -> int:
+        """Return how many screens look at a game."""
+        return len(self._rooms.get(game_id, ()))
+
     def count(self, player_id: str | None, game_id: str) -> int:
         """Return how many screens a player has at a game."""
         return sum(screen.player_id == player_id for screen in self._rooms.get(game_id, ()))

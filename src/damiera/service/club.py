@@ -1,0 +1,170 @@
+"""Where people find somebody to play with: who looks for a game on which terms, and what is played.
+
+A game of the club is like any other, but everybody who comes by may see it and take its open seat. A game on
+a clock is offered only as long as who waits is here: nobody sits down opposite an empty chair. One by
+correspondence waits for as long as it takes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from typing import Final
+
+from damiera.messages import Message
+from damiera.records.games import GameTerms
+from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
+from damiera.service.identity import Visitor
+from damiera.service.live import GameCache, LiveGame
+from damiera.service.new_game import kept_terms
+from damiera.service.play import Play
+from damiera.service.terms import NewGame, read_terms
+
+__all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
+
+MOST: Final = 200
+"""Games of each kind that are shown; who looks for one sees those that wait longest."""
+_FOR_TWO: Final = Message("At the club two play, each at their own screen: choose a friend.")
+_NOT_YOURS: Final = Message("You wait here yourself: somebody else has to sit down.")
+_TAKEN: Final = Message("The seat is taken: somebody was quicker.")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGame:
+    """A game of the club.
+
+    Attributes:
+        free: the side that is open; None once the game has begun.
+        by: the player who offered it.
+        here: whether who waits is here, or need not be; a game that has begun is.
+    """
+
+    live: LiveGame
+    free: str | None
+    by: str | None
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClubState:
+    """What happens at the club now: games that wait for somebody, oldest first, and that are played."""
+
+    waiting: tuple[ClubGame, ...]
+    running: tuple[ClubGame, ...]
+
+
+class ClubService:
+    """The use cases of people who look for somebody to play with."""
+
+    def __init__(self, cache: GameCache, play: Play) -> None:
+        self._cache = cache
+        self._play = play
+
+    def offer(self, visitor: Visitor, new: NewGame) -> LiveGame:
+        """Begin a game in which anybody may take the other seat.
+
+        Raises:
+            BadTerms: if the terms make no game for two at two screens.
+        """
+        require_club_terms(new)
+        live = self._play.create(visitor, new)
+        with self._cache.store.write() as work:
+            work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
+        return live
+
+    def seek(self, visitor: Visitor, new: NewGame, *, here: Collection[str]) -> LiveGame:
+        """Sit down opposite who waits longest for this game on these terms, or wait for somebody.
+
+        Other games on a clock that the visitor offered and nobody joined are taken back: one plays one.
+
+        Args:
+            here: the players who are here; on a clock nobody is put opposite somebody who is not.
+        Raises:
+            BadTerms: if the terms make no game for two at two screens.
+        """
+        require_club_terms(new)
+        self._take_back(visitor)
+        wanted = kept_terms(read_terms(new))
+        for other in self.state(here).waiting:
+            if other.here and other.by != visitor.id and _terms_of(other.live) == wanted:
+                with suppress(RefusedAct, NotFound):  # somebody was quicker: look at the next
+                    return self.sit(other.live.id, visitor)
+        return self.offer(visitor, new)
+
+    def sit(self, game_id: str, visitor: Visitor) -> LiveGame:
+        """Take the open seat of a game of the club.
+
+        Raises:
+            NotFound: if there is no such game at the club.
+            RefusedAct: if somebody was quicker, or the visitor offered it.
+        """
+        live = self._play.load(game_id)
+        with self._cache.store.read() as work:
+            if not work.games.is_in_club(game_id):
+                raise NotFound(game_id)
+        if live.sides_of(visitor.id):
+            raise RefusedAct(_NOT_YOURS)
+        code = next((seat.invite for seat in live.row.seats if seat.kind == "open"), None)
+        if code is None:
+            raise RefusedAct(_TAKEN)
+        try:
+            return self._play.join(code, visitor)
+        except NotFound as error:
+            raise RefusedAct(_TAKEN) from error
+
+    def state(self, here: Collection[str]) -> ClubState:
+        """Return what happens at the club.
+
+        Args:
+            here: the players who are here.
+        """
+        with self._cache.store.read() as work:
+            waiting = work.games.club_ids(started=False, limit=MOST)
+            running = work.games.club_ids(started=True, limit=MOST)
+        return ClubState(self._read(waiting, here), self._read(running, here))
+
+    def waiting(self, here: Collection[str]) -> int:
+        """Return how many games wait for somebody; see `state`."""
+        with self._cache.store.read() as work:
+            ids = work.games.club_ids(started=False, limit=MOST)
+        return sum(game.here for game in self._read(ids, here))
+
+    def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return for each name a number that changes when a game of the club waits, begins or ends."""
+        with self._cache.store.read() as work:
+            waiting = work.games.club_ids(started=False, limit=MOST)
+            running = work.games.club_ids(started=True, limit=MOST)
+        now = zlib.crc32(" ".join((*waiting, "|", *running)).encode())
+        return dict.fromkeys(names, (now, 0))
+
+    def _read(self, ids: Sequence[str], here: Collection[str]) -> tuple[ClubGame, ...]:
+        found: list[ClubGame] = []
+        for id in ids:
+            with suppress(NotFound):  # taken back meanwhile
+                found.append(_seen(self._play.load(id), here))
+        return tuple(found)
+
+    def _take_back(self, visitor: Visitor) -> None:
+        for game in self.state((visitor.id,)).waiting:
+            if game.by == visitor.id and not game.live.by_correspondence:
+                with suppress(ServiceError):  # somebody has just sat down: then it is played
+                    self._play.withdraw(game.live.id, visitor.id)
+
+
+def require_club_terms(new: NewGame) -> None:
+    """Raise `BadTerms` for terms under which nobody else could sit down."""
+    if not new.friend or new.seat == "both":
+        raise BadTerms("against", _FOR_TWO)
+
+
+def _seen(live: LiveGame, here: Collection[str]) -> ClubGame:
+    free = next((seat.side for seat in live.row.seats if seat.kind == "open"), None)
+    by = next((seat.player_id for seat in live.row.seats if seat.player_id is not None), None)
+    return ClubGame(live, free, by, free is None or live.by_correspondence or by in here)
+
+
+def _terms_of(live: LiveGame) -> GameTerms:
+    """Return what two must agree on to be put at one board; which colour each has is left to the first."""
+    return GameTerms(**{field.name: getattr(live.row, field.name) for field in fields(GameTerms)})

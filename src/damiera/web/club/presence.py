@@ -1,0 +1,62 @@
+"""Who is at the club: everybody with its page open. Nobody is kept who has gone, and nothing is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from damiera.service.identity import Visitor
+
+__all__ = ["ClubPresence"]
+
+
+class ClubPresence:
+    """The people with a screen at the club, and how many strangers look on.
+
+    Args:
+        stamps: what changes when a game of the club waits, begins or ends.
+    """
+
+    def __init__(self, stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]]) -> None:
+        self._stamps = stamps
+        self._names: dict[str, str] = {}
+        self._screens: Counter[str] = Counter()
+        self._came_and_went = 0
+        self.strangers = 0
+
+    def enter(self, visitor: Visitor | None) -> None:
+        """Let a screen in."""
+        if visitor is None:
+            self.strangers += 1
+            return
+        self._screens[visitor.id] += 1
+        if self._screens[visitor.id] == 1 or self._names[visitor.id] != visitor.name:
+            self._names[visitor.id] = visitor.name
+            self._came_and_went += 1
+
+    def leave(self, visitor: Visitor | None) -> None:
+        """See a screen out."""
+        if visitor is None:
+            self.strangers -= 1
+            return
+        self._screens[visitor.id] -= 1
+        if not self._screens[visitor.id]:
+            del self._screens[visitor.id], self._names[visitor.id]
+            self._came_and_went += 1
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The players who are here."""
+        return frozenset(self._names)
+
+    @property
+    def people(self) -> list[Visitor]:
+        """Who is here, by name."""
+        return sorted(
+            (Visitor(id, name) for id, name in self._names.items()),
+            key=lambda one: (one.name.casefold(), one.id),
+        )
+
+    def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return for each name how far the club has come: its games, and who came and went."""
+        return {name: (games, self._came_and_went) for name, (games, _) in self._stamps(names).items()}

@@ -1,0 +1,162 @@
+"""The club: its page, what changes on it, and looking for a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from damiera.errors import DamieraError
+from damiera.messages import Message
+from damiera.rules.ruleset import CATALOGUE, ITALIAN
+from damiera.service.errors import BadTerms, ServiceError
+from damiera.service.game_choices import new_game
+from damiera.service.identity import Visitor, Welcome
+from damiera.web.club.views import asks_name, club_page, club_part, pace_choices
+from damiera.web.common.admission import comes_from_us, may_arrive, names_us
+from damiera.web.common.failures import status_of
+from damiera.web.common.forms import text_of
+from damiera.web.common.guard import LATER, REFUSED
+from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.pages import language, part, show
+from damiera.web.common.parts import app_of
+from damiera.web.play.terms_views import last_terms
+from damiera.web.tournament.live import EventStamp
+
+__all__ = ["ROUTES"]
+
+_NO_PACE: Final = Message("There is no such pace: choose one of those on the page.")
+_CLUB: Final = "club"
+
+
+async def club(request: Request) -> Response:
+    """Show who looks for a game, what is played and who is here."""
+    return await _page(request)
+
+
+async def now(request: Request) -> Response:
+    """Return the part of the page that changes."""
+    return Response(await _part(request), media_type="text/html")
+
+
+async def seek(request: Request) -> Response:
+    """Look for somebody to play with at a pace: sit down opposite who waits, or wait."""
+    fields, app = text_of(await request.form()), app_of(request)
+    chosen = pace_choices(_game(fields.get("game", "")), fields.get("pace", ""))
+    try:
+        if chosen is None:
+            raise BadTerms("pace", _NO_PACE)
+        who = await _called(request, fields.get("name", "").strip())
+        here = app.club_presence.ids | app.running.rooms.players
+        live = await app.database.write(app.club.seek, who.visitor, new_game(chosen), here=here)
+    except DamieraError as error:
+        return await _page(request, error)
+    app.running.changed(live)
+    waits = f"/club?game={chosen.game}" if live.waiting else f"/g/{live.id}"
+    return remember(request, RedirectResponse(waits, 303), who)
+
+
+async def sit(request: Request) -> Response:
+    """Take the open seat of a game."""
+    fields, app = text_of(await request.form()), app_of(request)
+    try:
+        who = await _called(request, fields.get("name", "").strip())
+        live = await app.database.write(app.club.sit, request.path_params["id"], who.visitor)
+    except ServiceError as error:
+        return await _page(request, error)
+    app.running.changed(live)
+    return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+
+
+async def take_back(request: Request) -> Response:
+    """Look for this game no more."""
+    app, visitor = app_of(request), await known_visitor(request)
+    if visitor is not None:
+        try:
+            await app.database.write(app.play.withdraw, request.path_params["id"], visitor.id)
+        except ServiceError as error:
+            return await _page(request, error)
+    return RedirectResponse("/club", 303)
+
+
+async def stamp(request: Request) -> Response:
+    """Tell how far the club has come."""
+    app = app_of(request)
+    found = await app.database.read(app.club_presence.stamps, (_CLUB,))
+    return Response(msgspec.json.encode(EventStamp(*found[_CLUB])), media_type="application/json")
+
+
+async def live(socket: WebSocket) -> None:
+    """Tell a screen that something has changed; who has one is here."""
+    app = app_of(socket)
+    if not names_us(socket) or not comes_from_us(socket):
+        await socket.close(REFUSED)
+        return
+    if not may_arrive(socket):
+        await socket.close(LATER)
+        return
+    visitor = await known_visitor(socket)
+    await socket.accept()
+    app.club_presence.enter(visitor)
+    try:
+        found = await app.database.read(app.club_presence.stamps, (_CLUB,))
+        await app.club_watchers.talk(socket, _CLUB, EventStamp(*found[_CLUB]))
+    finally:
+        app.club_presence.leave(visitor)
+
+
+def _game(asked: str) -> str:
+    return asked if asked in CATALOGUE else ITALIAN.slug
+
+
+async def _called(request: Request, name: str) -> Welcome:
+    """Return who this browser is, called by the name they gave; without one, as before."""
+    who, app = await welcome(request, name or None), app_of(request)
+    if not name or who.visitor.name == name:
+        return who
+    return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
+
+
+async def _page(request: Request, error: DamieraError | None = None) -> Response:
+    lang, visitor = language(request), await known_visitor(request)
+    page = club_page(
+        await _part(request),
+        _asked(request),
+        lang,
+        asks_name=asks_name(visitor),
+        wrong=error.text(lang) if error else "",
+    )
+    status = status_of(error) if isinstance(error, ServiceError) else 422 if error else 200
+    return show(request, page, status=status)
+
+
+def _asked(request: Request) -> str:
+    last = last_terms(request)
+    return _game(request.query_params.get("game", last.game if last else ITALIAN.slug))
+
+
+async def _part(request: Request) -> str:
+    app, lang = app_of(request), language(request)
+    visitor: Visitor | None = await known_visitor(request)
+    presence = app.club_presence
+    here = presence.ids | app.running.rooms.players | ({visitor.id} if visitor else set())
+    state = await app.database.read(app.club.state, here)
+    watched = app.running.rooms.watched
+    shown = club_part(state, _asked(request), visitor, presence.people, presence.strangers, watched, lang)
+    return part(lang, shown)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/club", club),
+    Route("/club/now", now),
+    Route("/club/stamp", stamp),
+    WebSocketRoute("/club/live", live),
+    Route("/club/seek", seek, methods=["POST"]),
+    Route("/club/sit/{id}", sit, methods=["POST"]),
+    Route("/club/back/{id}", take_back, methods=["POST"]),
+]

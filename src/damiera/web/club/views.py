@@ -1,0 +1,319 @@
+"""What the page of the club shows: paces to look for a game at, who waits, what is played, who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from markupsafe import Markup
+
+from damiera.game.sides import SideName, side_named, side_text
+from damiera.game.ways import Way
+from damiera.messages import Lang, Message, Text, translations
+from damiera.paper.boards import board_shape
+from damiera.paper.svg import diagram
+from damiera.records.games import GameTerms
+from damiera.rules.ruleset import CATALOGUE, sections
+from damiera.service.club import ClubGame, ClubState
+from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
+from damiera.service.identity import Visitor
+from damiera.service.live import LiveGame, clock_of
+from damiera.service.new_game import kept_terms
+from damiera.service.terms import read_terms
+from damiera.web.common.pages import PageView
+from damiera.web.play.board_views import timing
+
+__all__ = [
+    "PACES",
+    "ClubPage",
+    "ClubPart",
+    "asks_name",
+    "club_page",
+    "club_part",
+    "pace_choices",
+    "waiting_line",
+]
+
+QUICK: Final = ("italian", "english", "international", "russian")
+"""The games that stand beside the list of all."""
+_DAYS: Final = "3d"
+PACES: Final[tuple[ClockName | DaysName, ...]] = ("3+2", "5+3", "10+5", "15+5", "30+10", _DAYS)
+_NAMES: Final[dict[str, Message]] = {
+    "3+2": Message("lightning"),
+    "5+3": Message("quick"),
+    "10+5": Message("at the café"),
+    "15+5": Message("with thought"),
+    "30+10": Message("as in a tournament"),
+    _DAYS: Message("by correspondence", context="pace"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A pace at which one may look for somebody.
+
+    Attributes:
+        id: as a form sends it.
+        time: the clock in a few words; `name`: what it is good for.
+        waiting: how many others wait for a game at this pace.
+        mine: the reader waits for one: the game to take back; None if not.
+    """
+
+    id: str
+    time: str
+    name: str
+    waiting: int
+    mine: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that waits: who offers it, what is left to the other; `mine` if the reader offers it."""
+
+    id: str
+    name: str
+    game_name: str
+    time: str
+    colour: str
+    here: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is played: between whom, and since how many moves; `mine` if the reader plays in it."""
+
+    id: str
+    white: str
+    black: str
+    game_name: str
+    time: str
+    plies: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who is here, and what they do."""
+
+    name: str
+    does: str
+    me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameOfList:
+    """A game that can be chosen."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameListSection:
+    """A section of the catalogue."""
+
+    title: str
+    games: tuple[GameOfList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPart(PageView):
+    """What changes while one looks.
+
+    Attributes:
+        game: the game whose paces are shown.
+        shown: the game on the board beside; None where nothing is played.
+        drawn: its board.
+        strangers: how many look on who have no name.
+    """
+
+    template: ClassVar[str] = "club/_club.html"
+    game: str
+    paces: tuple[Pace, ...]
+    offers: tuple[Offer, ...]
+    played: tuple[Played, ...]
+    shown: Played | None
+    drawn: Markup
+    people: tuple[Present, ...]
+    strangers: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage(PageView):
+    """The page of the club.
+
+    Attributes:
+        part: what changes while one looks.
+        quick: games that stand beside the list of all.
+        asks_name: the reader has no name of their own yet.
+        wrong: why something was refused; empty if nothing was.
+    """
+
+    template: ClassVar[str] = "club/club.html"
+    game: str
+    part: Markup
+    quick: tuple[GameOfList, ...]
+    games: tuple[GameListSection, ...]
+    asks_name: bool
+    wrong: str = ""
+
+
+def pace_choices(game: str, pace: str) -> GameChoices | None:
+    """Return what somebody chooses who looks for a game at a pace; None where that is none of ours."""
+    for one in PACES:
+        if one == pace == _DAYS:
+            return GameChoices(game=game, against="friend", seat="any", way=Way.CORRESPONDENCE, days=_DAYS)
+        if one == pace:
+            return GameChoices(game=game, against="friend", seat="any", clock=one)  # type: ignore[arg-type]
+    return None
+
+
+def club_part(
+    state: ClubState,
+    game: str,
+    reader: Visitor | None,
+    present: Sequence[Visitor],
+    strangers: int,
+    watched: Callable[[str], int],
+    lang: Lang,
+) -> ClubPart:
+    """Return what happens at the club, as one reader sees it.
+
+    Args:
+        game: the game whose paces are shown.
+        present: who is here.
+        watched: how many look at a game; the one with most is on the board.
+    """
+    me = reader.id if reader else None
+    played = tuple(_played(one.live, me, lang) for one in state.running)
+    best = max(state.running, key=lambda one: watched(one.live.id), default=None)
+    return ClubPart(
+        game=game,
+        paces=tuple(_pace(id, game, state, me, lang) for id in PACES),
+        offers=tuple(_offer(one, me, lang) for one in state.waiting if one.here or one.by == me),
+        played=played,
+        shown=_played(best.live, me, lang) if best else None,
+        drawn=_drawn(best.live) if best else Markup(),
+        people=tuple(Present(one.name, _does(one, state, lang), one.id == me) for one in present),
+        strangers=strangers,
+    )
+
+
+def club_page(part: str, game: str, lang: Lang, *, asks_name: bool, wrong: str = "") -> ClubPage:
+    """Return the page around what happens."""
+    quick = dict.fromkeys((*QUICK, game) if game in CATALOGUE else QUICK)
+    return ClubPage(
+        game=game,
+        part=Markup(part),
+        quick=tuple(GameOfList(slug, CATALOGUE[slug].name.text(lang)) for slug in quick),
+        games=tuple(
+            GameListSection(
+                section.title.text(lang),
+                tuple(
+                    GameOfList(slug, CATALOGUE[slug].name.text(lang))
+                    for slug in section.games
+                    if not slug.endswith(LOSING) and slug not in quick
+                ),
+            )
+            for section in sections()
+        ),
+        asks_name=asks_name,
+        wrong=wrong,
+    )
+
+
+def _pace(id: ClockName | DaysName, game: str, state: ClubState, me: str | None, lang: Lang) -> Pace:
+    chosen = pace_choices(game, id)
+    assert chosen is not None
+    wanted = kept_terms(read_terms(new_game(chosen)))
+    same = [one for one in state.waiting if _terms(one.live) == wanted]
+    return Pace(
+        id=id,
+        time=_short(wanted, lang),
+        name=_NAMES[id].text(lang),
+        waiting=sum(one.here and one.by != me for one in same),
+        mine=next((one.live.id for one in same if me is not None and one.by == me), None),
+    )
+
+
+def _short(terms: GameTerms, lang: Lang) -> str:
+    """Return a clock as players write it: minutes and seconds a move, or days."""
+    if terms.base_ms is None or terms.clock is not None:
+        return Message("{n} days", n=3).text(lang)
+    return f"{terms.base_ms // 60_000} + {(terms.increment_ms or 0) // 1000}"
+
+
+def _terms(live: LiveGame) -> GameTerms:
+    row = live.row
+    return GameTerms(
+        row.game, row.rulebook, row.start_fen, row.base_ms, row.increment_ms, row.clock, row.conditions
+    )
+
+
+def _offer(one: ClubGame, me: str | None, lang: Lang) -> Offer:
+    live = one.live
+    name = next((seat.name for seat in live.row.seats if seat.player_id == one.by), "")
+    return Offer(
+        id=live.id,
+        name=name,
+        game_name=_game_name(live, lang),
+        time=timing(clock_of(live.row), lang),
+        colour=_colour(one.free, lang),
+        here=one.here,
+        mine=me is not None and one.by == me,
+    )
+
+
+def _colour(free: str | None, lang: Lang) -> str:
+    if free is None:
+        return ""
+    name: SideName = free  # type: ignore[assignment]
+    return side_text(side_named(name)).text(lang)
+
+
+def _game_name(live: LiveGame, lang: Lang) -> str:
+    return live.game.conditions.house_name or live.game.ruleset.name.text(lang)
+
+
+def _played(live: LiveGame, me: str | None, lang: Lang) -> Played:
+    white, black, *_ = live.row.seats
+    return Played(
+        id=live.id,
+        white=white.name,
+        black=black.name,
+        game_name=_game_name(live, lang),
+        time=timing(clock_of(live.row), lang),
+        plies=live.game.ply,
+        mine=me is not None and any(seat.player_id == me for seat in live.row.seats),
+    )
+
+
+def _drawn(live: LiveGame) -> Markup:
+    position = live.game.position
+    pieces = {int(square): piece for square, piece in (position.stacks or position.pieces).items()}
+    return diagram(board_shape(live.game.ruleset.slug), pieces)
+
+
+def _does(one: Visitor, state: ClubState, lang: Lang) -> str:
+    said: Text = Message("is here")
+    for game in state.running:
+        seats = game.live.row.seats
+        if any(seat.player_id == one.id for seat in seats):
+            other = next((seat.name for seat in seats if seat.player_id != one.id), "")
+            return Message("plays {name}").format(name=other).text(lang)
+    if any(game.by == one.id for game in state.waiting):
+        said = Message("looks for a game")
+    return said.text(lang)
+
+
+def asks_name(visitor: Visitor | None) -> bool:
+    """Tell whether a reader has no name of their own yet."""
+    return visitor is None or visitor.is_unnamed
+
+
+def waiting_line(n: int, lang: Lang) -> str:
+    """Say how many wait for somebody to play with; nothing where nobody does."""
+    words = translations(lang)
+    return words.ngettext("{n} player waits", "{n} players wait", n).format(n=n) if n else ""

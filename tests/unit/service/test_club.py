@@ -1,0 +1,129 @@
+"""The club: who looks for a game finds somebody who wants the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from damiera.game.clock import ClockSettings
+from damiera.messages import Message
+from damiera.service.club import ClubService
+from damiera.service.errors import BadTerms, NotFound, RefusedAct
+from damiera.service.terms import NewGame
+from tests.unit.service.kit import App
+from tests.wording import raises
+
+FIVE = NewGame(friend=True, seat="lot", base_ms=300_000, increment_ms=3_000)
+TEN = NewGame(friend=True, seat="lot", base_ms=600_000, increment_ms=5_000)
+DAYS = NewGame(friend=True, seat="lot", clock=ClockSettings.parse("3d"))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = App(tmp_path)
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def club(app: App) -> ClubService:
+    return ClubService(app.cache, app.play)
+
+
+def test_two_who_look_for_the_same_game_are_put_at_one_board(app: App, club: ClubService) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    waits = club.seek(anna, FIVE, here=())
+    assert waits.waiting
+    found = club.seek(bruno, FIVE, here=(anna.id,))
+    assert found.id == waits.id
+    assert not found.waiting
+    assert {seat.player_id for seat in found.row.seats} == {anna.id, bruno.id}
+    state = club.state(())
+    assert ([game.live.id for game in state.running], state.waiting) == ([found.id], ())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        TEN,
+        NewGame(friend=True, seat="lot", base_ms=300_000, increment_ms=3_000, game="english"),
+        NewGame(friend=True, seat="lot", base_ms=300_000, increment_ms=3_000, rulebook="fid.italian.2006"),
+        DAYS,
+    ],
+)
+def test_other_terms_make_no_pair(app: App, club: ClubService, other: NewGame) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    club.seek(anna, FIVE, here=())
+    assert club.seek(bruno, other, here=(anna.id,)).waiting
+    assert len(club.state(()).waiting) == 2
+
+
+def test_who_waits_longest_is_first_and_nobody_sits_opposite_an_empty_chair(
+    app: App, club: ClubService
+) -> None:
+    anna, bruno, carla, dario = (app.guest(name) for name in ("Anna", "Bruno", "Carla", "Dario"))
+    club.offer(anna, FIVE)
+    app.clock.now += 1
+    second = club.offer(bruno, FIVE)
+    app.clock.now += 1
+    club.offer(carla, FIVE)
+    assert [game.here for game in club.state((bruno.id, carla.id)).waiting] == [False, True, True]
+    assert club.seek(dario, FIVE, here=(bruno.id, carla.id)).id == second.id
+
+
+def test_a_game_by_correspondence_waits_for_whoever_comes(app: App, club: ClubService) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    waits = club.seek(anna, DAYS, here=())
+    assert club.seek(bruno, DAYS, here=()).id == waits.id
+
+
+def test_one_looks_for_one_game_on_a_clock_at_a_time(app: App, club: ClubService) -> None:
+    anna = app.guest("Anna")
+    club.seek(anna, DAYS, here=())
+    app.clock.now += 1
+    first = club.seek(anna, FIVE, here=(anna.id,))
+    second = club.seek(anna, TEN, here=(anna.id,))
+    assert [game.live.id for game in club.state((anna.id,)).waiting][1:] == [second.id]
+    with pytest.raises(NotFound):
+        app.play.load(first.id)
+
+
+def test_a_seat_is_taken_once_and_not_by_who_offers_it(app: App, club: ClubService) -> None:
+    anna, bruno, carla = app.guest("Anna"), app.guest("Bruno"), app.guest("Carla")
+    game = club.offer(anna, TEN)
+    with raises(RefusedAct, Message("You wait here yourself: somebody else has to sit down.")):
+        club.sit(game.id, anna)
+    assert not club.sit(game.id, bruno).waiting
+    with raises(RefusedAct, Message("The seat is taken: somebody was quicker.")):
+        club.sit(game.id, carla)
+
+
+def test_a_game_between_friends_is_no_game_of_the_club(app: App, club: ClubService) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    hidden = app.play.create(anna, TEN)
+    with pytest.raises(NotFound):
+        club.sit(hidden.id, bruno)
+    assert club.state(()).waiting == ()
+
+
+def test_a_game_that_is_over_or_taken_back_is_seen_no_more(app: App, club: ClubService) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    before = club.stamps(["club"])
+    gone, over = club.offer(anna, TEN), club.offer(bruno, FIVE)
+    waits = club.stamps(["club"])
+    app.play.withdraw(gone.id, anna.id)
+    club.sit(over.id, anna)
+    begun = club.stamps(["club"])
+    app.play.act(over.id, anna.id, "resign")
+    ended = club.stamps(["club"])
+    assert club.state(()).running == ()
+    assert len({stamp["club"][0] for stamp in (before, waits, begun)}) == 3
+    assert ended == before
+
+
+@pytest.mark.parametrize("new", [NewGame(), NewGame(friend=False, seat="both")])
+def test_only_games_for_two_at_two_screens_are_offered(app: App, club: ClubService, new: NewGame) -> None:
+    with raises(BadTerms, Message("At the club two play, each at their own screen: choose a friend.")):
+        club.offer(app.guest("Anna"), new)

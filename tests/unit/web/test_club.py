@@ -1,0 +1,144 @@
+"""The club's page: looking for a game, sitting down, taking back, and who is here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from damiera._core import Side
+from damiera.game.sides import side_text
+from damiera.rules.ruleset import CATALOGUE
+from damiera.service.game_choices import new_game
+from damiera.service.terms import read_terms
+from damiera.web.club.views import PACES, pace_choices
+from damiera.web.common.settings import ServerSettings
+from tests.wording import shows, words_of
+
+TEN = {"game": "italian", "pace": "10+5"}
+
+
+@pytest.fixture
+def club(tmp_path: Path, run_server: Any) -> Iterator[Any]:
+    """A server where nobody waits yet."""
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread", limits=False)) as server:
+        yield server
+
+
+def _arrive(person: Any) -> Any:
+    """Open the club's socket, as its page does: who has one is here."""
+    cookies = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
+    headers = {"Cookie": cookies, "Origin": person.base}
+    return connect(person.base.replace("http", "ws") + "/club/live", additional_headers=headers, proxy=None)
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_who_looks_waits_until_another_wants_the_same(club: Any) -> None:
+    anna, bruno = club.person(), club.person("it")
+    waits = anna.post("/club/seek", name="Anna", **TEN)
+    assert (waits.status_code, waits.headers["location"]) == (303, "/club?game=italian")
+    assert shows(anna.get("/club").text, "looking for an opponent")
+    with _arrive(anna) as line:
+        _until(lambda: len(club.parts.club_presence.ids) == 1)
+        assert "Anna" in bruno.get("/club").text
+        line.recv(timeout=10)
+        begun = bruno.post("/club/seek", name="Bruno", **TEN)
+        assert begun.headers["location"].startswith("/g/")
+        line.recv(timeout=10)  # she is told, and her page finds the game it goes to
+        game = begun.headers["location"].removeprefix("/g/")
+        assert f'data-mine="{game}"' in anna.get("/club/now").text
+    _until(lambda: not club.parts.club_presence.ids)
+
+
+def test_nobody_is_put_opposite_somebody_who_has_gone(club: Any) -> None:
+    anna, bruno = club.person(), club.person()
+    anna.post("/club/seek", name="Anna", **TEN)
+    assert bruno.post("/club/seek", name="Bruno", **TEN).headers["location"] == "/club?game=italian"
+    assert "Anna" not in bruno.get("/club/now").text
+
+
+def test_a_seat_is_taken_by_name_and_once(club: Any) -> None:
+    anna, bruno, carla = (club.person() for _ in range(3))
+    location = anna.post(
+        "/new", game="english", against="friend", seat="any", club="yes", clock="none", my_name="Anna"
+    ).headers["location"]
+    game = location.removeprefix("/g/")
+    with anna.sit(game):
+        _until(lambda: bool(club.parts.running.rooms.players))
+        assert f"/club/sit/{game}" in bruno.get("/club/now").text
+    assert bruno.post(f"/club/sit/{game}", name="Bruno").headers["location"] == location
+    late = carla.post(f"/club/sit/{game}", name="Carla")
+    assert late.status_code == 409
+    assert shows(late.text, "The seat is taken: somebody was quicker.")
+    assert {seat["name"] for seat in bruno.view(game)["players"].values()} == {"Anna", "Bruno"}
+
+
+def test_a_game_with_a_friend_is_not_shown_and_its_seat_not_taken(club: Any) -> None:
+    anna, bruno = club.person(), club.person()
+    game = anna.begin(friend=True, seat="white")
+    with anna.sit(game):
+        assert game not in bruno.get("/club/now").text
+        assert bruno.post(f"/club/sit/{game}", name="Bruno").status_code == 404
+
+
+def test_an_offer_is_taken_back_by_who_made_it(club: Any) -> None:
+    anna, bruno = club.person(), club.person()
+    anna.post("/club/seek", name="Anna", **TEN)
+    (waits,) = club.parts.club.state(()).waiting
+    bruno.post("/club/seek", name="Bruno", game="english", pace="3+2")
+    assert bruno.post(f"/club/back/{waits.live.id}").status_code == 403
+    assert anna.post(f"/club/back/{waits.live.id}").status_code == 303
+    assert [one.live.row.game for one in club.parts.club.state(()).waiting] == ["english"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"game": "italian", "pace": "1+0"}, "There is no such pace: choose one of those on the page."),
+        ({"game": "italian", "pace": "3+2", "name": "x" * 41}, "The name has {n} letters: {most} at most."),
+    ],
+)
+def test_what_cannot_be_looked_for_is_said_on_the_page(club: Any, fields: dict[str, str], said: str) -> None:
+    answer = club.person().post("/club/seek", **fields)
+    assert answer.status_code == 422
+    assert words_of(said, n=41, most=40) in answer.text
+    assert club.parts.club.state(()).waiting == ()
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_every_game_can_be_looked_for_at_every_pace(game: str) -> None:
+    for pace in PACES:
+        chosen = pace_choices(game, pace)
+        assert chosen is not None
+        assert read_terms(new_game(chosen)).ruleset.slug == game
+
+
+@pytest.mark.parametrize("game", ["contract", "nonsense"])
+def test_a_game_that_is_asked_for_has_its_page_and_any_other_is_italian(club: Any, game: str) -> None:
+    answer = club.person().get(f"/club?game={game}")
+    assert answer.status_code == 200
+    assert f'name="game" value="{game if game in CATALOGUE else "italian"}"' in answer.text
+
+
+def test_home_tells_how_many_wait(club: Any) -> None:
+    anna, bruno = club.person(), club.person()
+    assert words_of("{n} player waits", n=1) not in bruno.get("/").text
+    anna.post("/club/seek", name="Anna", game="italian", pace="3d")
+    assert words_of("{n} player waits", n=1) in bruno.get("/").text
+
+
+def test_which_side_is_left_is_said_in_the_reader_s_words(club: Any) -> None:
+    club.person().post("/club/seek", name="Anna", game="italian", pace="3d")
+    page = club.person("it").get("/club").text
+    said = [words_of("you have %(side)s", "it", side=side_text(side)) for side in (Side.WHITE, Side.BLACK)]
+    assert sum(words in page for words in said) == 1
