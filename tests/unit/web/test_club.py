@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 
 from damiera._core import Side
 from damiera.game.sides import side_text
+from damiera.messages import Message
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.game_choices import new_game
 from damiera.service.terms import read_terms
@@ -104,14 +105,22 @@ def test_an_offer_is_taken_back_by_who_made_it(club: Any) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"game": "italian", "pace": "1+0"}, "There is no such pace: choose one of those on the page."),
-        ({"game": "italian", "pace": "3+2", "name": "x" * 41}, "The name has {n} letters: {most} at most."),
+        (
+            {"game": "italian", "pace": "1+0"},
+            Message("There is no such pace: choose one of those on the page."),
+        ),
+        (
+            {"game": "italian", "pace": "3+2", "name": "x" * 41},
+            Message("The name has {n} letters: {most} at most.", n=41, most=40),
+        ),
     ],
 )
-def test_what_cannot_be_looked_for_is_said_on_the_page(club: Any, fields: dict[str, str], said: str) -> None:
+def test_what_cannot_be_looked_for_is_said_on_the_page(
+    club: Any, fields: dict[str, str], said: Message
+) -> None:
     answer = club.person().post("/club/seek", **fields)
     assert answer.status_code == 422
-    assert words_of(said, n=41, most=40) in answer.text
+    assert said.text("en") in answer.text
     assert club.parts.club.state(()).waiting == ()
 
 

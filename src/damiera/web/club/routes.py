@@ -13,11 +13,10 @@ from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.rules.ruleset import CATALOGUE, ITALIAN
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import new_game
 from damiera.service.identity import Visitor, Welcome
-from damiera.web.club.views import asks_name, club_page, club_part, pace_choices
+from damiera.web.club.views import asks_name, club_page, club_part, known_game, pace_choices
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
@@ -47,7 +46,7 @@ async def now(request: Request) -> Response:
 async def seek(request: Request) -> Response:
     """Look for somebody to play with at a pace: sit down opposite who waits, or wait."""
     fields, app = text_of(await request.form()), app_of(request)
-    chosen = pace_choices(_game(fields.get("game", "")), fields.get("pace", ""))
+    chosen = pace_choices(known_game(fields.get("game", "")), fields.get("pace", ""))
     try:
         if chosen is None:
             raise BadTerms("pace", _NO_PACE)
@@ -110,10 +109,6 @@ async def live(socket: WebSocket) -> None:
         app.club_presence.leave(visitor)
 
 
-def _game(asked: str) -> str:
-    return asked if asked in CATALOGUE else ITALIAN.slug
-
-
 async def _called(request: Request, name: str) -> Welcome:
     """Return who this browser is, called by the name they gave; without one, as before."""
     who, app = await welcome(request, name or None), app_of(request)
@@ -137,7 +132,7 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
 
 def _asked(request: Request) -> str:
     last = last_terms(request)
-    return _game(request.query_params.get("game", last.game if last else ITALIAN.slug))
+    return known_game(request.query_params.get("game", last.game if last else ""))
 
 
 async def _part(request: Request) -> str:

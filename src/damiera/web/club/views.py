@@ -14,7 +14,7 @@ from damiera.messages import Lang, Message, Text, translations
 from damiera.paper.boards import board_shape
 from damiera.paper.svg import diagram
 from damiera.records.games import GameTerms
-from damiera.rules.ruleset import CATALOGUE, sections
+from damiera.rules.ruleset import CATALOGUE, ITALIAN, sections
 from damiera.service.club import ClubGame, ClubState
 from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
 from damiera.service.identity import Visitor
@@ -31,6 +31,7 @@ __all__ = [
     "asks_name",
     "club_page",
     "club_part",
+    "known_game",
     "pace_choices",
     "waiting_line",
 ]
@@ -68,7 +69,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedSeat:
     """A game that waits: who offers it, what is left to the other; `mine` if the reader offers it."""
 
     id: str
@@ -132,7 +133,7 @@ class ClubPart(PageView):
     template: ClassVar[str] = "club/_club.html"
     game: str
     paces: tuple[Pace, ...]
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferedSeat, ...]
     played: tuple[Played, ...]
     shown: Played | None
     drawn: Markup
@@ -252,10 +253,10 @@ def _terms(live: LiveGame) -> GameTerms:
     )
 
 
-def _offer(one: ClubGame, me: str | None, lang: Lang) -> Offer:
+def _offer(one: ClubGame, me: str | None, lang: Lang) -> OfferedSeat:
     live = one.live
     name = next((seat.name for seat in live.row.seats if seat.player_id == one.by), "")
-    return Offer(
+    return OfferedSeat(
         id=live.id,
         name=name,
         game_name=_game_name(live, lang),
@@ -306,6 +307,11 @@ def _does(one: Visitor, state: ClubState, lang: Lang) -> str:
     if any(game.by == one.id for game in state.waiting):
         said = Message("looks for a game")
     return said.text(lang)
+
+
+def known_game(asked: str) -> str:
+    """Return the game of the catalogue that is asked for; Italian draughts for any other."""
+    return asked if asked in CATALOGUE else ITALIAN.slug
 
 
 def asks_name(visitor: Visitor | None) -> bool:
