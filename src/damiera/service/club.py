@@ -15,6 +15,7 @@ from typing import Final
 
 from damiera.messages import Message
 from damiera.records.games import GameTerms
+from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.live import GameCache, LiveGame
@@ -26,6 +27,7 @@ __all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
 
 MOST: Final = 200
 """Games of each kind that are shown; who looks for one sees those that wait longest."""
+_FREE: Final = RatedGameRecord(rated=False, private=False)
 _FOR_TWO: Final = Message("At the club two play, each at their own screen: choose a friend.")
 _NOT_YOURS: Final = Message("You wait here yourself: somebody else has to sit down.")
 _TAKEN: Final = Message("The seat is taken: somebody was quicker.")
@@ -62,14 +64,16 @@ class ClubService:
         self._cache = cache
         self._play = play
 
-    def offer(self, visitor: Visitor, new: NewGame) -> LiveGame:
+    def offer(self, visitor: Visitor, new: NewGame, agreed: RatedGameRecord = _FREE) -> LiveGame:
         """Begin a game in which anybody may take the other seat.
 
+        Args:
+            agreed: whether it is rated; not if left out.
         Raises:
             BadTerms: if the terms make no game for two at two screens.
         """
         require_club_terms(new)
-        live = self._play.create(visitor, new)
+        live = self._play.create(visitor, new, agreed)
         with self._cache.store.write() as work:
             work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
         return live

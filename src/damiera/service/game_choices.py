@@ -80,6 +80,8 @@ class GameChoices:
     white_name: str = ""
     black_name: str = ""
     house_name: str = ""
+    rated: bool = False
+    private: bool = False
 
     @property
     def is_special(self) -> bool:

@@ -48,6 +48,7 @@ from damiera.service.views import (
 )
 
 __all__ = [
+    "DELETED",
     "GameShown",
     "build_view",
     "due_text",
@@ -70,6 +71,8 @@ _ALL: Final[frozenset[SideName]] = frozenset(get_args(SideName))
 
 _COLOURS: Final = tuple(name.capitalize() for name in get_args(SideName))
 _COMPUTER = Message("Computer")
+DELETED: Final = Message("Deleted player")
+"""The name, in English, of a seat whose player's account is no more."""
 _OPEN = Message("Open seat")
 _YOUR_MOVE = Message("Your move.")
 _SIDE_MOVES = Message("{side} to move.")
@@ -436,6 +439,8 @@ def _player(seat: SeatRecord, lang: Lang, here: Collection[SideName]) -> PlayerV
             return PlayerView(name=_OPEN.text(lang), kind="open", here=False)
         case _:
             name = seat.name or side_text(side).text(lang)
+            if seat.player_id is None and name == DELETED.text("en"):
+                name = DELETED.text(lang)
             return PlayerView(name=name, kind="human", here=side_name(side) in here)
 
 

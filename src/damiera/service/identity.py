@@ -17,7 +17,7 @@ from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort
 
-__all__ = ["LOCAL_PLAYER", "Identity", "Visitor", "Welcome", "clean_name"]
+__all__ = ["LOCAL_PLAYER", "Identity", "Visitor", "Welcome", "clean_name", "token_hash"]
 
 LOCAL_PLAYER: Final = "house"
 """The player at the machine itself, at the command line; everybody may read what they import."""
@@ -28,10 +28,11 @@ _GUEST: Final = Message("Guest")
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player as use cases know him."""
+    """A player as use cases know them."""
 
     id: str
     name: str
+    has_account: bool = False
 
     @property
     def is_unnamed(self) -> bool:
@@ -65,7 +66,7 @@ class Identity:
         if not token:
             return None
         with self._store.read() as work:
-            return _visitor(work.players.of_session(_hash(token)))
+            return _visitor(work.players.of_session(token_hash(token)))
 
     def welcome(self, token: str | None, *, lang: Lang = "it", name: str | None = None) -> Welcome:
         """Return who holds this token, or make a guest with a session of their own.
@@ -86,7 +87,7 @@ class Identity:
         now = self._clock.now_ms()
         with self._store.write() as work:
             work.players.add(id=guest.id, name=guest.name, at=now)
-            work.players.open_session(token_hash=_hash(fresh), player_id=guest.id, at=now)
+            work.players.open_session(token_hash=token_hash(fresh), player_id=guest.id, at=now)
         return Welcome(guest, fresh)
 
     def local_player(self) -> Visitor:
@@ -97,7 +98,9 @@ class Identity:
         return Visitor(LOCAL_PLAYER, "Damiera")
 
     def rename(self, player_id: str, name: str) -> Visitor:
-        """Change what a player is called; seats they took before keep the old name.
+        """Change what a guest is called; seats they took before keep the old name.
+
+        Who has an account is called as it is.
 
         Raises:
             BadTerms: if the name is empty, too long or unprintable.
@@ -105,8 +108,10 @@ class Identity:
         """
         wanted = clean_name(name)
         with self._store.write() as work:
-            work.players.rename(player_id, wanted)
             found = _visitor(work.players.get(player_id))
+            if found is not None and not found.has_account:
+                work.players.rename(player_id, wanted)
+                found = Visitor(player_id, wanted)
         if found is None:
             raise NotFound(player_id, Message("There is no such player."))
         return found
@@ -114,7 +119,7 @@ class Identity:
     def leave(self, token: str) -> None:
         """Close this session: the token is worth nothing from now on."""
         with self._store.write() as work:
-            work.players.close_session(_hash(token))
+            work.players.close_session(token_hash(token))
 
 
 def clean_name(name: str) -> str:
@@ -140,9 +145,10 @@ def clean_name(name: str) -> str:
     return tidy
 
 
-def _hash(token: str) -> str:
+def token_hash(token: str) -> str:
+    """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _visitor(row: PlayerRecord | None) -> Visitor | None:
-    return Visitor(row.id, row.name) if row else None
+    return Visitor(row.id, row.name, row.role is not None) if row else None

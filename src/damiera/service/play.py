@@ -30,6 +30,7 @@ from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.game.ways import Conditions
 from damiera.messages import Message
 from damiera.records.games import SeatRecord
+from damiera.records.people import RatedGameRecord
 from damiera.regulations.citations import implements
 from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
@@ -47,6 +48,7 @@ from damiera.service.move_plans import answer_by_plan
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
 from damiera.service.ports import Transaction
+from damiera.service.rated_games import agree_again, agree_upon, require_welcome
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, NewGameTerms, read_terms
 
 __all__ = ["Act", "Play", "StoredMove", "check_path", "play_path", "require_turn"]
@@ -60,6 +62,7 @@ Act = Literal[
 LONGEST_PATH: Final = 64
 DAY_MS: Final = 86_400_000
 ON_THE_WAY_MS: Final = 10_000  # from the old board to the new one: nobody is away so soon after offering
+_NOTHING_AGREED: Final = RatedGameRecord(rated=False, private=False)
 _WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
@@ -79,9 +82,11 @@ class Play:
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
 
-    def create(self, visitor: Visitor, new: NewGame) -> LiveGame:
+    def create(self, visitor: Visitor, new: NewGame, agreed: RatedGameRecord = _NOTHING_AGREED) -> LiveGame:
         """Begin a game, with its first move if that is made already.
 
+        Args:
+            agreed: whether it is rated, or private, which only an account may say.
         Raises:
             BadTerms: if the terms make no game.
             RefusedAct, NotYourTurn: if the first move cannot be played; there is no game then.
@@ -90,6 +95,7 @@ class Play:
         game_id, now = new_id(), self._cache.clock.now_ms()
         with self._cache.store.write() as work:
             _add_game(work, game_id, terms, visitor, now, friend=new.friend)
+            agree_upon(work, game_id, visitor.id, new, terms, agreed)
             transaction = GameTransaction(work, self._cache.fetch(work, game_id), now)
             if terms.ballot is not None:
                 transaction.happen(terms.ballot.event(now), None)
@@ -103,6 +109,11 @@ class Play:
     def load(self, game_id: str) -> LiveGame:
         """Return a game as it stands. Raises `NotFound`."""
         return self._cache.load(game_id)
+
+    def agreed(self, game_id: str) -> RatedGameRecord:
+        """Return whether a game is rated, or private."""
+        with self._cache.store.read() as work:
+            return work.ratings.agreed(game_id) or _NOTHING_AGREED
 
     def hold(self, game_id: str) -> None:
         """Keep a game in memory: somebody looks at it."""
@@ -132,6 +143,7 @@ class Play:
 
         Raises:
             NotFound: if the code is wrong, or another has used it.
+            NotYours: to a guest where the game is rated; where one does not want to play the other.
         """
         game_id = self._by_code(code)
 
@@ -142,6 +154,7 @@ class Play:
             side = next(side for side in live.game.sides if live.seat(side).invite == read_code(code))
             if live.seat(side).kind != "open":
                 raise _unknown_code(code)
+            require_welcome(transaction.work, live, visitor.id)
             transaction.take_seat(side, visitor.id, visitor.name)
             return transaction.live
 
@@ -271,6 +284,7 @@ class Play:
                 raise RefusedAct(
                     Message("Finish this game first."),
                 )
+            require_welcome(transaction.work, live, visitor.id)
             offer = live.rematch_offer
             if offer is None:
                 return _offer_rematch(transaction, visitor)
@@ -496,6 +510,7 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     )
     for seat in seats:
         transaction.work.games.add_seat(game_id, seat)
+    agree_again(transaction.work, row.id, game_id)
     transaction.live = with_rematch(transaction.work, transaction.live)
     return game_id
 

@@ -26,7 +26,15 @@ from damiera.records.games import (
     SeatRecord,
 )
 from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
-from damiera.records.people import PlayerRecord
+from damiera.records.people import (
+    AbuseReportRecord,
+    AccountRecord,
+    PlayerRecord,
+    RatedGameRecord,
+    RatingChangeRecord,
+    RatingRecord,
+    SessionRecord,
+)
 from damiera.records.studies import EditRecord, StudyRecord
 from damiera.records.tournaments import (
     EventPersonRecord,
@@ -38,6 +46,7 @@ from damiera.records.tournaments import (
 )
 
 __all__ = [
+    "AccountStore",
     "AnalysisStore",
     "ArchiveStore",
     "ExplorerStore",
@@ -46,6 +55,7 @@ __all__ = [
     "LearningStore",
     "PhoneStore",
     "PlayerStore",
+    "RatingStore",
     "ServerClock",
     "StorePort",
     "StudyStore",
@@ -100,7 +110,7 @@ class PlayerStore(Protocol):
         """Change the name; seats taken before keep the old one; does nothing if the player is not there."""
         ...
 
-    def open_session(self, *, token_hash: str, player_id: str, at: int) -> None:
+    def open_session(self, *, token_hash: str, player_id: str, at: int, device: str = "") -> None:
         """Remember that whoever holds the token of this hash is this player, who must be there."""
         ...
 
@@ -110,6 +120,183 @@ class PlayerStore(Protocol):
 
     def close_session(self, token_hash: str) -> None:
         """Forget one token; nothing happens if it is unknown."""
+        ...
+
+
+class AccountStore(Protocol):
+    """Accounts, their devices and recovery codes; who blocks and who reports whom."""
+
+    def add(self, record: AccountRecord) -> bool:
+        """Give a player, who must be there and have none, an account.
+
+        Returns:
+            False if another has one under its key: nothing was written then.
+        """
+        ...
+
+    def get(self, player_id: str) -> AccountRecord | None:
+        """Return the account of a player, or None if they have none."""
+        ...
+
+    def by_key(self, key: str) -> AccountRecord | None:
+        """Return the account whose name is compared as this, or None."""
+        ...
+
+    def all(self, *, limit: int) -> Sequence[AccountRecord]:
+        """Return accounts, by their names."""
+        ...
+
+    def names(self, player_ids: Collection[str]) -> Mapping[str, str]:
+        """Return the names of those of some players who have an account, by their ids."""
+        ...
+
+    def set_password(self, player_id: str, password: str) -> None:
+        """Keep the hash of a new password in place of the old one."""
+        ...
+
+    def set_role(self, player_id: str, role: str) -> None:
+        """Give an account another role; nothing happens if there is none."""
+        ...
+
+    def set_codes(self, player_id: str, hashes: Sequence[str]) -> None:
+        """Give somebody recovery codes, by their hashes, in place of all they have."""
+        ...
+
+    def use_code(self, player_id: str, code_hash: str) -> bool:
+        """Use a recovery code up.
+
+        Returns:
+            False if it is none of theirs, or was used before: nothing was written then.
+        """
+        ...
+
+    def codes_left(self, player_id: str) -> int:
+        """Return how many recovery codes somebody has not used."""
+        ...
+
+    def sessions(self, player_id: str) -> Sequence[SessionRecord]:
+        """Return the devices on which somebody is known, the last seen first."""
+        ...
+
+    def seen(self, token_hash: str, *, device: str, at: int) -> None:
+        """Note that a device was heard of; nothing happens if its session is closed."""
+        ...
+
+    def end_sessions(self, player_id: str, *, keep: str = "") -> int:
+        """Close the sessions of a player, but for the one with this hash; return how many."""
+        ...
+
+    def hand_seats_over(self, from_id: str, to_id: str, name: str) -> Sequence[str]:
+        """Give one player's seats, under a name, to another; each game makes its next version.
+
+        Games in which both sit stay as they are.
+
+        Returns:
+            the games that changed hands.
+        """
+        ...
+
+    def forget(self, player_id: str, name: str) -> Sequence[str]:
+        """Remove a player and all that is theirs alone: their games stay, with a name in their place.
+
+        Returns:
+            those games; each makes its next version.
+        """
+        ...
+
+    def block(self, player_id: str, blocked_id: str, *, at: int) -> None:
+        """Let a player keep another away, who must be there; twice does no harm."""
+        ...
+
+    def unblock(self, player_id: str, blocked_id: str) -> None:
+        """Let a player keep another away no longer; nothing happens if they did not."""
+        ...
+
+    def blocked(self, player_id: str) -> Sequence[tuple[str, str]]:
+        """Return whom a player keeps away, id and name, by name."""
+        ...
+
+    def blocks_between(self, one: str, others: Collection[str]) -> bool:
+        """Tell whether a player keeps one of some others away, or one of those keeps them away."""
+        ...
+
+    def add_report(self, record: AbuseReportRecord) -> None:
+        """Keep what somebody reports, under an id that none has yet."""
+        ...
+
+    def reports(self, *, limit: int) -> Sequence[AbuseReportRecord]:
+        """Return reports: those that are not closed first, the newest first among each."""
+        ...
+
+    def reports_of(self, reporter_id: str, *, since: int) -> int:
+        """Return how many reports somebody has sent since a time."""
+        ...
+
+    def close_report(self, id: str, *, by: str, at: int) -> bool:
+        """Put a report away.
+
+        Returns:
+            False if it was closed before, or is not there: nothing was written then.
+        """
+        ...
+
+
+class RatingStore(Protocol):
+    """Games that accounts have agreed upon, and the ratings that come of them."""
+
+    def agree(self, game_id: str, record: RatedGameRecord) -> None:
+        """Write down what was agreed of a game, of which nothing may be agreed yet."""
+        ...
+
+    def agreed(self, game_id: str) -> RatedGameRecord | None:
+        """Return what was agreed of a game; None where nothing was."""
+        ...
+
+    def ended(self) -> Sequence[str]:
+        """Return the games that are over and not settled yet, the longest over first."""
+        ...
+
+    def settle(self, game_id: str) -> None:
+        """Note that nothing is to be done any more about the rating of a game."""
+        ...
+
+    def get(self, player_id: str, slug: str, speed: str) -> RatingRecord | None:
+        """Return somebody's rating in a game (`slug`) at a speed, or None before the first."""
+        ...
+
+    def of_player(self, player_id: str) -> Sequence[RatingRecord]:
+        """Return somebody's ratings, the one that rests on most games first."""
+        ...
+
+    def keep(self, player_id: str, record: RatingRecord, change: RatingChangeRecord) -> None:
+        """Keep a rating in place of the one in the same game and speed, with the game that made it."""
+        ...
+
+    def changes(self, player_id: str, *, limit: int) -> Sequence[RatingChangeRecord]:
+        """Return what rated games did to somebody's ratings, the newest first."""
+        ...
+
+    def public_games(self, player_id: str, *, limit: int) -> Sequence[str]:
+        """Return the games of a player that are over and not private, the last over first."""
+        ...
+
+    def count_public(self, player_id: str) -> int:
+        """Return how many of a player's games are over and not private."""
+        ...
+
+    def unfinished(self, player_id: str) -> Sequence[str]:
+        """Return the games of a player that are not over, also those that wait for somebody."""
+        ...
+
+    def alone(self, player_id: str, *, limit: int) -> Sequence[str]:
+        """Return games in which a player sits and no other person does, nor did."""
+        ...
+
+    def opponents(self, player_id: str, *, limit: int) -> Sequence[tuple[str, int, int, int]]:
+        """Return the accounts that a player has met in public games that are over, the most met first.
+
+        Each is a name with how many games the player won, drew and lost.
+        """
         ...
 
 
@@ -820,6 +1007,10 @@ class Transaction(Protocol):
     def studies(self) -> StudyStore: ...
     @property
     def learning(self) -> LearningStore: ...
+    @property
+    def accounts(self) -> AccountStore: ...
+    @property
+    def ratings(self) -> RatingStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -31,6 +31,7 @@ from sqlalchemy.exc import (
 )
 
 from damiera.messages import Message
+from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
@@ -41,6 +42,7 @@ from damiera.store.learning import LearningTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
+from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
@@ -65,6 +67,7 @@ class DatabaseTransaction:
 
     __slots__ = (
         "_then",
+        "accounts",
         "analyses",
         "archive",
         "event_people",
@@ -74,6 +77,7 @@ class DatabaseTransaction:
         "learning",
         "phones",
         "players",
+        "ratings",
         "studies",
         "tournaments",
     )
@@ -91,6 +95,8 @@ class DatabaseTransaction:
         self.explorer = ExplorerTable(connection)
         self.studies = StudyTable(connection)
         self.learning = LearningTable(connection)
+        self.accounts = AccountTable(connection)
+        self.ratings = RatingTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

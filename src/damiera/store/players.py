@@ -7,12 +7,13 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from damiera.records.people import PlayerRecord
-from damiera.store.rows import columns_of
-from damiera.store.schema import player, session
+from damiera.store.schema import account, player, session
 
 __all__ = ["PlayerTable"]
 
-_COLUMNS: Final = columns_of(player, PlayerRecord)
+_PLAYER: Final = select(player.c.id, player.c.name, player.c.created_at, account.c.role).join(
+    account, isouter=True
+)
 
 
 class PlayerTable:
@@ -27,20 +28,22 @@ class PlayerTable:
 
     def get(self, id: str) -> PlayerRecord | None:
         """Return the player, or None."""
-        row = self._db.execute(select(*_COLUMNS).where(player.c.id == id)).first()
+        row = self._db.execute(_PLAYER.where(player.c.id == id)).first()
         return PlayerRecord(*row) if row else None
 
     def rename(self, id: str, name: str) -> None:
         """Change the name shown; seats taken from now on carry it."""
         self._db.execute(update(player).where(player.c.id == id).values(name=name))
 
-    def open_session(self, *, token_hash: str, player_id: str, at: int) -> None:
+    def open_session(self, *, token_hash: str, player_id: str, at: int, device: str = "") -> None:
         """Remember that whoever holds this token is this player."""
-        self._db.execute(insert(session).values(token_hash=token_hash, player_id=player_id, created_at=at))
+        row = {"token_hash": token_hash, "player_id": player_id, "created_at": at, "device": device}
+        self._db.execute(insert(session).values(**row))
 
     def of_session(self, token_hash: str) -> PlayerRecord | None:
         """Return whose token this is, or None when the session is unknown or closed."""
-        query = select(*_COLUMNS).join(session).where(session.c.token_hash == token_hash)
+        query = _PLAYER.join(session, session.c.player_id == player.c.id)
+        query = query.where(session.c.token_hash == token_hash)
         row = self._db.execute(query).first()
         return PlayerRecord(*row) if row else None
 

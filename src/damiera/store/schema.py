@@ -22,6 +22,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -42,6 +43,7 @@ __all__ = [
     "analysis_report",
     "archive_game",
     "archive_note",
+    "block",
     "club_game",
     "event",
     "exercise_done",
@@ -62,6 +64,9 @@ __all__ = [
     "puzzle",
     "puzzle_form",
     "puzzle_try",
+    "rating",
+    "rating_change",
+    "recovery_code",
     "seat",
     "session",
     "study",
@@ -123,8 +128,58 @@ session = Table(
     Column("token_hash", String(64), primary_key=True),
     _player(),
     Column("created_at", BigInteger, nullable=False),
+    Column("device", String(80), nullable=False, server_default=""),
+    Column("seen_at", BigInteger, nullable=True),
     Index(None, "player_id"),
 )
+
+account = Table(
+    "account",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(160), nullable=False),
+    Column("password", String(200), nullable=False),
+    Column("role", String(8), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    CheckConstraint("role IN ('player', 'arbiter', 'admin')", name="role"),
+    UniqueConstraint("key"),
+)
+"""Who comes in with a name and a password. `key` is the name as it is compared; `password` is a hash."""
+
+recovery_code = Table(
+    "recovery_code",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    _player(),
+    Index(None, "player_id"),
+)
+
+block = Table(
+    "block",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+abuse_report = Table(
+    "abuse_report",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _maker("reporter_id"),
+    Column("reporter", String(80), nullable=False),
+    _maker("about_id"),
+    Column("about", String(80), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("game_id", String(16), nullable=False),
+    Column("evidence", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger, nullable=True),
+    Column("closed_by", String(80), nullable=False),
+    Index(None, "closed_at", "at"),
+)
+"""What somebody reports of another; names and `evidence` stay as they were when they go."""
 
 game = Table(
     "game",
@@ -172,6 +227,47 @@ seat = Table(
     UniqueConstraint("invite"),
     Index(None, "player_id"),
 )
+
+account_game = Table(
+    "account_game",
+    metadata,
+    _game(),
+    Column("rated", Boolean, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("settled", Boolean, nullable=False),
+    Index(None, "settled"),
+)
+"""What was agreed of a game between accounts, if anything. `settled`: nothing is to be reckoned any more."""
+
+rating = Table(
+    "rating",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(400), primary_key=True),
+    Column("speed", String(16), primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+rating_change = Table(
+    "rating_change",
+    metadata,
+    _game(),
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(400), nullable=False),
+    Column("speed", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("score", Float(53), nullable=False),
+    Column("before", Float(53), nullable=False),
+    Column("after", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("opponent", Float(53), nullable=False),
+    Index(None, "player_id", "at"),
+)
+"""What a rated game did to a rating: `score` of 1, 0.5 or 0 against an `opponent` of so many points."""
 
 event = Table(
     "event",

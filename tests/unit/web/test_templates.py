@@ -22,6 +22,7 @@ NAMES = tuple(
     sorted(f"{name}/{path.name}" for name, folder in TEMPLATES.items() for path in folder.glob("*.html"))
 )
 FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings", "sprite"}
+FRAME |= {"signed_in", "offers_accounts"}
 
 
 def _views(kind: type[PageView]) -> Iterator[type[PageView]]:

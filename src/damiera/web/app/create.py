@@ -13,6 +13,9 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damiera.messages import Message
+from damiera.service.account_data import AccountData
+from damiera.service.account_safety import AccountSafety
+from damiera.service.accounts import Accounts
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
 from damiera.service.club import ClubService
@@ -27,6 +30,8 @@ from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
+from damiera.service.profiles import Profiles
+from damiera.service.rated_games import RatedGames
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
@@ -54,6 +59,7 @@ from damiera.web.common.guard import SecurityHeaders
 from damiera.web.common.limits import RequestLimits
 from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
+from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.settings import ServerSettings
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
@@ -61,6 +67,8 @@ from damiera.web.games.importer import FileImporter
 from damiera.web.home import access_routes, health_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
+from damiera.web.people import account_routes, profile_routes
+from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
 from damiera.web.play.game_views import GameViews
@@ -125,6 +133,8 @@ def create_app(
         print_routes,
         access_routes,
         preferences_routes,
+        account_routes,
+        profile_routes,
         api_routes,
     )
     bodies = (
@@ -184,6 +194,12 @@ def _build_parts(
         store=store,
         database=database,
         identity=Identity(store, clock),
+        accounts=Accounts(store, clock),
+        account_data=AccountData(cache, games, archive),
+        account_safety=AccountSafety(store, archive, clock),
+        profiles=Profiles(store),
+        passwords=PasswordThreads(),
+        ratings=GameRatings(RatedGames(store, clock), database),
         play=games,
         conduct=ConductService(cache),
         commands=CommandService(cache, games),
@@ -225,6 +241,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.judge.start()
     await parts.event_watchers.start()
     await parts.event_results.start()
+    await parts.ratings.start()
     await parts.study_watchers.start()
     await parts.club_watchers.start()
     try:
@@ -233,6 +250,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.club_watchers.stop()
         await parts.study_watchers.stop()
         parts.network.close()
+        await parts.ratings.stop()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
         await parts.judge.stop()
@@ -242,6 +260,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         parts.endgames.close()
         parts.engines.close()
         parts.analysts.close()
+        parts.passwords.close()
         parts.database.close()
         parts.store.close()
 

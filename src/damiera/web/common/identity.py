@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from urllib.parse import quote
+
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from damiera.service.identity import Visitor, Welcome
-from damiera.web.common.pages import language
+from damiera.web.common.database import NotStored
+from damiera.web.common.devices import device_name
+from damiera.web.common.pages import NAME_COOKIE, language
 from damiera.web.common.parts import app_of
 
-__all__ = ["COOKIE", "known_visitor", "remember", "welcome"]
+__all__ = ["COOKIE", "forget_token", "keep_name", "keep_token", "known_visitor", "remember", "welcome"]
 
 COOKIE = "damiera_session"
 YEAR_S = 365 * 24 * 3600
@@ -21,7 +26,11 @@ async def known_visitor(connection: HTTPConnection) -> Visitor | None:
     if not token:
         return None
     app = app_of(connection)
-    return await app.database.read(app.identity.visitor, token)
+    visitor = await app.database.read(app.identity.visitor, token)
+    if visitor is not None and visitor.has_account and app.limits.seen.take(token):
+        with suppress(NotStored):  # who only looks is not to hear of a full disk
+            await app.database.write_small(app.accounts.seen, token, device_name(connection))
+    return visitor
 
 
 async def welcome(request: Request, name: str | None = None) -> Welcome:
@@ -34,12 +43,27 @@ async def welcome(request: Request, name: str | None = None) -> Welcome:
 def remember(request: Request, response: Response, who: Welcome) -> Response:
     """Give a new guest's browser its token; scripts cannot read it, other sites cannot send it."""
     if who.token is not None:
-        response.set_cookie(
-            COOKIE,
-            who.token,
-            max_age=YEAR_S,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        keep_token(request, response, who.token)
     return response
+
+
+def keep_token(request: Request, response: Response, token: str) -> None:
+    """Give a browser the token by which it is known again."""
+    _keep(request, response, COOKIE, token)
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Let a browser show on every page who is signed in; it opens nothing."""
+    _keep(request, response, NAME_COOKIE, quote(name))
+
+
+def forget_token(request: Request, response: Response) -> None:
+    """Let a browser be known no more."""
+    secure = request.url.scheme == "https"
+    for name in (COOKIE, NAME_COOKIE):
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
+
+
+def _keep(request: Request, response: Response, name: str, value: str) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=YEAR_S, httponly=True, samesite="lax", secure=secure)

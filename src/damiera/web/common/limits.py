@@ -69,6 +69,8 @@ class RequestLimits:
     as large: a school or a club plays behind one address. Who sends no cookie has the bucket of the address.
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`
     are of people who register for an event; `codes` are tries to come into one as somebody who may act.
+    `sign_ins` are tries to come into an account, by its name and by address; `seen` says when it is time to
+    note again that a device was heard of.
     """
 
     def __init__(self) -> None:
@@ -80,10 +82,17 @@ class RequestLimits:
         self.changes = Limiter(Rate(burst=60, per_second=2.0))
         self.arrivals_by_address = Limiter(Rate(burst=600, per_second=20.0))
         self.changes_by_address = Limiter(Rate(burst=600, per_second=20.0))
+        self.sign_ins = Limiter(Rate(burst=10, per_second=1 / 30))
+        self.sign_ins_by_address = Limiter(Rate(burst=100, per_second=0.5))
+        self.seen = Limiter(Rate(burst=1, per_second=1 / 600))
 
     def take_arrival(self, address: str, token: str | None) -> bool:
         """Let a browser open a socket; False when it, or its address, opened too many."""
         return self.arrivals_by_address.take(address) and self.arrivals.take(token or address)
+
+    def take_sign_in(self, address: str, name: str) -> bool:
+        """Let somebody try to come into an account; False when it, or the address, was tried too often."""
+        return self.sign_ins_by_address.take(address) and self.sign_ins.take(f"{address} {name}")
 
     def take_change(self, address: str, token: str | None) -> bool:
         """Let a browser change something; False when it, or its address, asked too often."""

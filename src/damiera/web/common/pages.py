@@ -8,6 +8,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
+from urllib.parse import unquote
 
 import jinja2
 import jinja2.bccache
@@ -22,9 +23,11 @@ from damiera.service.commands import example_line
 from damiera.web.common.assets import asset, modules
 from damiera.web.common.i18n import script_strings
 from damiera.web.common.icons import ICONS, icon
+from damiera.web.common.parts import app_of
 from damiera.web.common.preferences import COOKIE, Preferences, read_preferences
 
 __all__ = [
+    "NAME_COOKIE",
     "TEMPLATES",
     "PageView",
     "as_json",
@@ -35,6 +38,9 @@ __all__ = [
     "show",
 ]
 
+NAME_COOKIE: Final = "damiera_name"
+"""Who is signed in, for every page to show it; the session alone says who it is."""
+_LONGEST_NAME: Final = 40
 FEATURES = Path(__file__).parent.parent
 TEMPLATES = {folder.parent.name: folder for folder in sorted(FEATURES.glob("*/templates"))}
 """Each feature's folder of templates; `play/game.html` is `game.html` in that of `play`."""
@@ -49,6 +55,12 @@ def preferences(request: HTTPConnection) -> Preferences:
 def language(request: HTTPConnection) -> Lang:
     """Return the language to speak to this person."""
     return preferences(request).language(request.headers.get("accept-language", ""))
+
+
+def _shown_name(connection: HTTPConnection) -> str:
+    """Return who is signed in, as the browser has kept it to be shown; empty for nobody."""
+    name = unquote(connection.cookies.get(NAME_COOKIE, "")[:400], errors="replace")
+    return name if name.isprintable() and len(name) <= _LONGEST_NAME else ""
 
 
 def here_url(request: HTTPConnection) -> str:
@@ -82,6 +94,8 @@ def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse
         direction=direction(lang),
         languages=language_names(),
         prefs=prefs,
+        signed_in=_shown_name(request),
+        offers_accounts=app_of(request).settings.public is not None,
         here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
         strings=as_json(script_strings(lang)),
     )

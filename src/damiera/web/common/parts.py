@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 
 if TYPE_CHECKING:  # features find the server here, and it is made of their parts
+    from damiera.service.account_data import AccountData
+    from damiera.service.account_safety import AccountSafety
+    from damiera.service.accounts import Accounts
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
     from damiera.service.club import ClubService
@@ -19,6 +22,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.learning import LearningService
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
+    from damiera.service.profiles import Profiles
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
@@ -33,8 +37,10 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
     from damiera.web.common.network_access import NetworkAccess
+    from damiera.web.common.passwords import PasswordThreads
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
+    from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
     from damiera.web.tournament.live import EventWatchers
@@ -53,6 +59,12 @@ class App:
     store: Database
     database: DatabaseThreads
     identity: Identity
+    accounts: Accounts
+    account_data: AccountData
+    account_safety: AccountSafety
+    profiles: Profiles
+    passwords: PasswordThreads
+    ratings: GameRatings
     play: Play
     conduct: ConductService
     commands: CommandService

@@ -8,7 +8,8 @@ from starlette.routing import Route
 
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import COOKIE as SESSION
-from damiera.web.common.identity import known_visitor
+from damiera.web.common.identity import forget_token, known_visitor
+from damiera.web.common.network_access import sits_here
 from damiera.web.common.pages import preferences, show
 from damiera.web.common.parts import app_of
 from damiera.web.common.preferences import COOKIE
@@ -23,7 +24,9 @@ async def ask(request: Request) -> Response:
     """Show what can be chosen."""
     back = local_path(request.query_params.get("back", "/"))
     visitor = await known_visitor(request)
-    return show(request, preferences_page(back, visitor.name if visitor else ""))
+    has = visitor is not None and visitor.has_account
+    account = "has" if has else "" if sits_here(request) else "offered"
+    return show(request, preferences_page(back, visitor.name if visitor else "", account))
 
 
 async def keep(request: Request) -> Response:
@@ -53,7 +56,7 @@ async def leave(request: Request) -> Response:
         app = app_of(request)
         await app.database.write(app.identity.leave, token)
     response = RedirectResponse("/", 303)
-    response.delete_cookie(SESSION, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+    forget_token(request, response)
     return response
 
 

@@ -88,6 +88,7 @@ class PreferencesPage(PageView):
         sample: part of a board, to see its colours.
         sets: the pieces of every set, as symbols.
         visitor_name: who the reader is here; empty for a stranger.
+        account: `has` one, or it is `offered`; empty at the computer itself, where nobody needs one.
     """
 
     template: ClassVar[str] = "home/prefs.html"
@@ -95,6 +96,7 @@ class PreferencesPage(PageView):
     sample: Markup
     sets: Markup
     visitor_name: str
+    account: str
 
 
 def home_page(
@@ -132,10 +134,10 @@ def home_page(
     )
 
 
-def preferences_page(back: str, visitor_name: str) -> PreferencesPage:
-    """Return the page of preferences."""
+def preferences_page(back: str, visitor_name: str, account: str) -> PreferencesPage:
+    """Return the page of preferences; `account` as its page has it."""
     sample = diagram(board_shape(ITALIAN.slug), SAMPLE, crop=(0, 300, 400, 300))
-    return PreferencesPage(back, sample, piece_set_symbols(), visitor_name)
+    return PreferencesPage(back, sample, piece_set_symbols(), visitor_name, account)
 
 
 def game_title(game: GameLine, lang: Lang) -> str:

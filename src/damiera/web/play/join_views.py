@@ -23,6 +23,7 @@ class InvitedGame:
         terms: how it is timed.
         colour: which side is free.
         apart: what is not as in every game.
+        is_rated: only who has an account may sit down.
     """
 
     host: str
@@ -30,6 +31,7 @@ class InvitedGame:
     terms: str
     colour: str
     apart: tuple[str, ...]
+    is_rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class JoinPage(PageView):
         wrong: why a code leads nowhere; empty where nothing is wrong.
         name: what the reader is called, as far as is known.
         watch: the game whose seat is taken, which can be watched.
+        has_account: who reads this is signed in, and called by the name of the account.
     """
 
     template: ClassVar[str] = "play/join.html"
@@ -49,9 +52,10 @@ class JoinPage(PageView):
     code: str = ""
     name: str = ""
     watch: str = ""
+    has_account: bool = False
 
 
-def invited_game(live: LiveGame, lang: Lang) -> InvitedGame:
+def invited_game(live: LiveGame, lang: Lang, *, is_rated: bool = False) -> InvitedGame:
     """Return what somebody reads who is to sit down at a game."""
     _ = translations(lang).gettext
     host = next(seat for seat in live.row.seats if seat.kind != "open")
@@ -62,6 +66,7 @@ def invited_game(live: LiveGame, lang: Lang) -> InvitedGame:
         terms=timing(clock_of(live.row), lang),
         colour=_("you have White") if free.side == "white" else _("you have Black"),
         apart=_apart(live, lang),
+        is_rated=is_rated,
     )
 
 

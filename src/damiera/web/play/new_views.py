@@ -188,6 +188,7 @@ class NewGamePage(PageView):
         tastes: a few levels under friendly names.
         begins: what will begin, in a line; empty while nobody knows the game.
         asks_name: the reader has no name of their own yet.
+        has_account: the reader may have the game rated.
         errors: what is wrong, by field; what belongs to no field under `form`.
         shows_more: something was chosen, or is wrong, among what is folded away.
     """
@@ -209,14 +210,25 @@ class NewGamePage(PageView):
     tastes: tuple[Taste, ...]
     begins: str
     asks_name: bool
+    has_account: bool
     errors: Mapping[str, str]
     shows_more: bool
 
 
 def new_game_page(
-    chosen: GameChoices, errors: Mapping[str, str], lang: Lang, *, asks_name: bool = False
+    chosen: GameChoices,
+    errors: Mapping[str, str],
+    lang: Lang,
+    *,
+    asks_name: bool = False,
+    has_account: bool = False,
 ) -> NewGamePage:
-    """Return the form as it is filled in, with what is wrong in it; `asks_name` of a guest without one."""
+    """Return the form as it is filled in, with what is wrong in it.
+
+    Args:
+        asks_name: a guest without a name reads it.
+        has_account: somebody reads it who may have the game rated.
+    """
     return NewGamePage(
         sections=_sections(chosen, lang),
         about=_about(chosen, lang),
@@ -234,6 +246,7 @@ def new_game_page(
         tastes=tastes(lang),
         begins=terms_line(chosen, lang) if _game(chosen) else "",
         asks_name=asks_name,
+        has_account=has_account,
         errors=errors,
         shows_more=_shows_more(chosen, errors),
     )

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from damiera.errors import DamieraError
 from damiera.messages import translations
+from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import GameChoices, first_move, new_game
 from damiera.service.identity import Welcome
@@ -57,8 +58,9 @@ async def begin(request: Request) -> Response:
         new = new_game(chosen, first_move(chosen, fields.get("move", "")))
         name = fields.get("my_name", "").strip() if chosen.against == "friend" else ""
         who = await _welcome_as(request, name)
+        agreed = RatedGameRecord(chosen.rated, chosen.private)
         create = app.club.offer if chosen.club and chosen.against == "friend" else app.play.create
-        live = await app.database.write(create, who.visitor, new)
+        live = await app.database.write(create, who.visitor, new, agreed)
     except BadTerms as error:
         return await _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
     except DamieraError as error:
@@ -69,7 +71,7 @@ async def begin(request: Request) -> Response:
 
 
 def _place(field: str) -> str:
-    placed = ("game", "level", "clock", "fen", "deck", "way", "without", "blindfold")
+    placed = ("game", "level", "clock", "fen", "deck", "way", "without", "blindfold", "rated")
     return field if field in placed else "form"
 
 
@@ -78,13 +80,15 @@ async def _form(
 ) -> Response:
     visitor = await known_visitor(request)
     asks_name = visitor is None or visitor.is_unnamed
-    return show(request, new_game_page(chosen, errors, language(request), asks_name=asks_name), status=status)
+    has_account = visitor is not None and visitor.has_account
+    page = new_game_page(chosen, errors, language(request), asks_name=asks_name, has_account=has_account)
+    return show(request, page, status=status)
 
 
 async def _welcome_as(request: Request, name: str) -> Welcome:
     """Return who this browser is, called by the name they gave; without one, as before."""
     who, app = await welcome(request, name or None), app_of(request)
-    if not name or who.visitor.name == name:
+    if not name or who.visitor.name == name or who.visitor.has_account:
         return who
     return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
 
@@ -118,7 +122,10 @@ async def _invitation(request: Request, code: str) -> Response:
         taken = translations(lang).gettext("The seat is taken: somebody was quicker.")
         return show(request, JoinPage(wrong=taken, code=code, watch=live.id), status=409)
     name = visitor.name if visitor and not visitor.is_unnamed else ""
-    return show(request, JoinPage(invited_game(live, lang), code=code, name=name))
+    has_account = visitor is not None and visitor.has_account
+    agreed = await app.database.read(app.play.agreed, live.id)
+    offer = invited_game(live, lang, is_rated=agreed.rated)
+    return show(request, JoinPage(offer, code=code, name=name, has_account=has_account))
 
 
 def _no_seat(request: Request, code: str, error: ServiceError) -> Response:

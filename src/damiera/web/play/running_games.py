@@ -238,6 +238,13 @@ class RunningGames:
         except Conflict:
             return None
 
+    def sign_again(self, player_id: str) -> None:
+        """Have every screen of a player come back: some of their devices may be theirs no more."""
+        for game_id in self.rooms.games():
+            for screen in self.rooms.screens(game_id):
+                if screen.player_id == player_id:
+                    screen.lost.set()
+
     def say_no_rematch(self, game_id: str, name: str) -> None:
         """Tell who waits at a game that was offered that it will not be."""
         for screen in self.rooms.screens(game_id):

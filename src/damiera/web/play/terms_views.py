@@ -23,7 +23,10 @@ __all__ = ["COOKIE", "keep_terms", "last_terms", "terms_fields", "terms_line"]
 COOKIE: Final = "damiera_terms"
 LONGEST: Final = 1200
 YEAR_S: Final = 365 * 24 * 3600
-_NOT_KEPT: Final = ("game", "losing", "options", "fen", "seed", "without", "white_name", "black_name")
+_NOT_KEPT: Final = (
+    *("game", "losing", "options", "fen", "seed", "without", "white_name", "black_name"),
+    *("rated", "private"),
+)
 """What belongs to one game alone; the game's own name says how it is played."""
 
 

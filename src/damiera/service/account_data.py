@@ -1,0 +1,144 @@
+"""Taking one's data along, and leaving for good."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any, Final
+
+from damiera.messages import Lang, Message
+from damiera.service.archive import MOST_EXPORTED, ArchiveService
+from damiera.service.errors import NotYours, ServiceError
+from damiera.service.game_views import DELETED
+from damiera.service.live import GameCache, LiveGame
+from damiera.service.play import Play
+
+__all__ = ["AccountData"]
+
+MOST_CHANGES: Final = 100_000
+AT_ONCE: Final = 50
+_SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
+
+
+class AccountData:
+    """The use cases of somebody who wants what is theirs, or wants to be gone."""
+
+    def __init__(self, cache: GameCache, play: Play, archive: ArchiveService) -> None:
+        self._cache = cache
+        self._store = cache.store
+        self._play = play
+        self._archive = archive
+
+    def export(self, player_id: str, lang: Lang) -> bytes:
+        """Return all that is kept of somebody, as a zip: `account.json`, `games.pdn`, `archive.pdn`.
+
+        Games carry the notes of their owner. Raises `NotYours` without an account.
+        """
+        facts, games = self._facts(player_id)
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr("account.json", json.dumps(facts, ensure_ascii=False, indent=1))
+            for number, first in enumerate(range(0, len(games), MOST_EXPORTED), 1):
+                name = "games.pdn" if number == 1 else f"games-{number}.pdn"
+                file.writestr(
+                    name, self._archive.export(games[first : first + MOST_EXPORTED], player_id, lang)
+                )
+            for number, archived in enumerate(self._archived(player_id, lang), 1):
+                file.writestr("archive.pdn" if number == 1 else f"archive-{number}.pdn", archived)
+        return packed.getvalue()
+
+    def _facts(self, player_id: str) -> tuple[dict[str, Any], Sequence[str]]:
+        """Return what is known of somebody, as JSON has it, and their games."""
+        with self._store.read() as work:
+            account = work.accounts.get(player_id)
+            if account is None:
+                raise NotYours(_SIGN_IN)
+            total = work.games.count_of_player(player_id)
+            games = [row.id for row in work.games.of_player(player_id, limit=total)]
+            facts = {
+                "name": account.name,
+                "role": account.role,
+                "registered": account.since,
+                "recovery_codes_left": work.accounts.codes_left(player_id),
+                "devices": [
+                    {"device": one.device, "since": one.created_at, "seen": one.seen_at}
+                    for one in work.accounts.sessions(player_id)
+                ],
+                "ratings": [asdict(one) for one in work.ratings.of_player(player_id)],
+                "rated_games": [asdict(one) for one in work.ratings.changes(player_id, limit=MOST_CHANGES)],
+                "blocked": [name for _, name in work.accounts.blocked(player_id)],
+                "games": games,
+                "studies": [
+                    {"id": one.id, "title": one.title, "address": f"/study/{one.id}"}
+                    for one in work.studies.of_player(player_id, limit=MOST_CHANGES)
+                ],
+            }
+        return facts, games
+
+    def _archived(self, player_id: str, lang: Lang) -> list[str]:
+        """Return the games that somebody brought in from files, by the ten thousands that one text holds."""
+        with self._store.read() as work:
+            ids: list[str] = []
+            while page := work.archive.page(
+                (player_id,), words=(), game_slug=None, limit=MOST_EXPORTED, offset=len(ids)
+            ):
+                ids += (row.id for row in page)
+        parts = range(0, len(ids), MOST_EXPORTED)
+        return [self._archive.export(ids[at : at + MOST_EXPORTED], player_id, lang) for at in parts]
+
+    def unfinished(self, player_id: str) -> int:
+        """Return how many games of somebody are not over."""
+        with self._store.read() as work:
+            return len(work.ratings.unfinished(player_id))
+
+    def leave_games(self, player_id: str) -> Sequence[LiveGame]:
+        """Leave all games of somebody who goes for good; return those that this has changed.
+
+        Whoever waits for somebody to join waits no more; games under way are resigned, so that nobody sits
+        before a board to which the other never comes back; where more than two play the engine takes over.
+        """
+        with self._store.read() as work:
+            unfinished = work.ratings.unfinished(player_id)
+        left = (self._leave(id, player_id) for id in unfinished)
+        return [live for live in left if live is not None]
+
+    def forget_some(self, player_id: str) -> bool:
+        """Remove some of what is somebody's alone: imported games, and games that nobody else has played.
+
+        To be called until it returns False, so that others may write meanwhile.
+        """
+        with self._store.write() as work:
+            kept = work.archive.page((player_id,), words=(), game_slug=None, limit=AT_ONCE, offset=0)
+            for row in kept:
+                work.explorer.forget(row.id)
+                work.archive.remove(row.id, player_id)
+            alone = work.ratings.alone(player_id, limit=AT_ONCE)
+            for id in alone:
+                work.explorer.forget(id)
+                work.games.remove(id)
+                work.when_stored(partial(self._cache.forget, id))
+        return bool(kept or alone)
+
+    def delete(self, player_id: str) -> None:
+        """Remove an account and its player.
+
+        Games that others have played too stay theirs, with "deleted player" in the place of the name.
+        """
+        with self._store.write() as work:
+            for id in work.accounts.forget(player_id, DELETED.text("en")):
+                work.when_stored(partial(self._cache.forget, id))
+
+    def _leave(self, game_id: str, player_id: str) -> LiveGame | None:
+        """Leave a game; None where it is gone, or cannot be left as it stands."""
+        try:
+            live = self._cache.load(game_id)
+            if live.waiting:
+                self._play.withdraw(game_id, player_id)
+                return None
+            return self._play.act(game_id, player_id, "resign")
+        except ServiceError:
+            return None

@@ -1,0 +1,95 @@
+"""What others may see of somebody with an account: ratings and how they came, games, opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from damiera.messages import Lang, Message
+from damiera.records.people import AccountRecord, RatingChangeRecord, RatingRecord
+from damiera.service.errors import NotFound
+from damiera.service.game_views import game_line
+from damiera.service.passwords import name_key
+from damiera.service.ports import StorePort
+from damiera.service.views import GameLine
+
+__all__ = ["OpponentResult", "PlayerProfile", "ProfileGame", "Profiles"]
+
+LAST_GAMES: Final = 10
+MOST_CHANGES: Final = 2_000
+MOST_OPPONENTS: Final = 20
+_NOBODY: Final = Message("Nobody is called so here.")
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileGame:
+    """A game that is over, as somebody's profile lists it; `change` is what it did to their rating."""
+
+    line: GameLine
+    change: RatingChangeRecord | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentResult:
+    """How many games somebody has won, drawn and lost against another."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerProfile:
+    """Somebody with an account.
+
+    Attributes:
+        account: who they are; its password is not to be shown.
+        games: how many of their games are over and public.
+        ratings: the one of most games first.
+        changes: what rated games did to them, the newest first.
+        last: their last public games.
+        opponents: whom they have met most.
+        yours: whether it is who asks.
+        blocked: whether who asks keeps them away.
+    """
+
+    account: AccountRecord
+    games: int
+    ratings: Sequence[RatingRecord]
+    changes: Sequence[RatingChangeRecord]
+    last: Sequence[ProfileGame]
+    opponents: Sequence[OpponentResult]
+    yours: bool
+    blocked: bool
+
+
+class Profiles:
+    """The use cases of whoever looks somebody up."""
+
+    def __init__(self, store: StorePort) -> None:
+        self._store = store
+
+    def profile(self, name: str, viewer: str | None, lang: Lang) -> PlayerProfile:
+        """Return the profile of an account, by its name in any spelling that means it. Raises `NotFound`."""
+        with self._store.read() as work:
+            account = work.accounts.by_key(name_key(name[:400]))
+            if account is None:
+                raise NotFound(name, _NOBODY)
+            id = account.player_id
+            changes = work.ratings.changes(id, limit=MOST_CHANGES)
+            rows = (work.games.get(one) for one in work.ratings.public_games(id, limit=LAST_GAMES))
+            lines = [game_line(row, id, lang) for row in rows if row is not None]
+            done = {change.game_id: change for change in changes}
+            met = work.ratings.opponents(id, limit=MOST_OPPONENTS)
+            return PlayerProfile(
+                account=account,
+                games=work.ratings.count_public(id),
+                ratings=work.ratings.of_player(id),
+                changes=changes,
+                last=[ProfileGame(line, done.get(line.id)) for line in lines],
+                opponents=[OpponentResult(*one) for one in met],
+                yours=viewer == id,
+                blocked=any(viewer and other == id for other, _ in work.accounts.blocked(viewer or "")),
+            )

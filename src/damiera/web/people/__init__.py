@@ -1,0 +1,1 @@
+"""People with accounts: coming in, what they have here, what others see of them."""

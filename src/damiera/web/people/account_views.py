@@ -1,0 +1,170 @@
+"""The pages of coming in, and of one's own account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from damiera.messages import Lang, Message, long_date, short_date, translations
+from damiera.service.accounts import AccountFacts, AccountRole, DeviceFacts
+from damiera.service.names import show_code
+from damiera.web.common.pages import PageView
+
+__all__ = [
+    "ROLE_NAMES",
+    "AccountPage",
+    "RecoverPage",
+    "RecoveryCodesPage",
+    "RegisterPage",
+    "SignInPage",
+    "account_page",
+    "codes_page",
+]
+
+ROLE_NAMES: dict[AccountRole, Message] = {
+    "player": Message("Player"),
+    "arbiter": Message("Arbiter"),
+    "admin": Message("Admin"),
+}
+_MINUTE_MS = 60_000
+_NOW_MS = 15 * _MINUTE_MS
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPage(PageView):
+    """The form of a new account.
+
+    Attributes:
+        back: where to go on afterwards.
+        is_guest: the browser may hold games, which will be the account's.
+        wrong: what is refused, and in which `field`; empty where nothing is.
+    """
+
+    template: ClassVar[str] = "people/register.html"
+    back: str
+    name: str
+    is_guest: bool
+    wrong: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignInPage(PageView):
+    """The form for a name and a password; `guest` is who the browser is now, empty for nobody."""
+
+    template: ClassVar[str] = "people/sign_in.html"
+    back: str
+    name: str
+    guest: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoverPage(PageView):
+    """The form for a recovery code and a new password."""
+
+    template: ClassVar[str] = "people/recover.html"
+    name: str = ""
+    code: str = ""
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryCodesPage(PageView):
+    """Recovery codes, shown this once, and where to go on."""
+
+    template: ClassVar[str] = "people/codes.html"
+    codes: tuple[str, ...]
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """A device on which somebody is signed in; `here` is the one that reads this."""
+
+    id: str
+    name: str
+    since: str
+    seen: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage(PageView):
+    """One's own account.
+
+    Attributes:
+        since: when it was made.
+        codes: how many recovery codes are left.
+        blocked: the names of those who are kept away.
+        unfinished: how many games are not over.
+        wrong: what was refused; `what` is the form it belongs to.
+    """
+
+    template: ClassVar[str] = "people/account.html"
+    name: str
+    role: str
+    is_admin: bool
+    since: str
+    codes: int
+    devices: tuple[DeviceRow, ...]
+    blocked: tuple[str, ...]
+    unfinished: int
+    wrong: str = ""
+    what: str = ""
+
+
+def codes_page(codes: Sequence[str], back: str) -> RecoveryCodesPage:
+    """Return the page of codes that were just made."""
+    return RecoveryCodesPage(tuple(show_code(code) for code in codes), back)
+
+
+def account_page(
+    facts: AccountFacts,
+    blocked: Sequence[str],
+    unfinished: int,
+    lang: Lang,
+    now_ms: int,
+    *,
+    wrong: str = "",
+    what: str = "",
+) -> AccountPage:
+    """Return the page of an account, as its owner sees it now."""
+    return AccountPage(
+        name=facts.name,
+        role=ROLE_NAMES[facts.role].text(lang),
+        is_admin=facts.role == "admin",
+        since=long_date(datetime.fromtimestamp(facts.since / 1000).date(), lang),
+        codes=facts.codes,
+        devices=tuple(_device(one, lang, now_ms) for one in facts.devices),
+        blocked=tuple(blocked),
+        unfinished=unfinished,
+        wrong=wrong,
+        what=what,
+    )
+
+
+def _device(device: DeviceFacts, lang: Lang, now_ms: int) -> DeviceRow:
+    return DeviceRow(
+        id=device.id,
+        name=device.name or translations(lang).gettext("A device that does not say what it is"),
+        since=short_date(datetime.fromtimestamp(device.since / 1000).date(), lang),
+        seen=_ago(device.seen, lang, now_ms),
+        here=device.here,
+    )
+
+
+def _ago(at_ms: int, lang: Lang, now_ms: int) -> str:
+    """Return when a device was last seen; it is noted every ten minutes only."""
+    _ = translations(lang)
+    if now_ms - at_ms < _NOW_MS:
+        return _.gettext("just now")
+    minutes = (now_ms - at_ms) // _MINUTE_MS
+    if minutes < 60:
+        return _.ngettext("{n} minute ago", "{n} minutes ago", minutes).format(n=minutes)
+    if minutes < 48 * 60:
+        hours = minutes // 60
+        return _.ngettext("{n} hour ago", "{n} hours ago", hours).format(n=hours)
+    return short_date(datetime.fromtimestamp(at_ms / 1000).date(), lang)
