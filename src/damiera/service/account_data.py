@@ -132,6 +132,13 @@ class AccountData:
             for id in work.accounts.forget(player_id, DELETED.text("en")):
                 work.when_stored(partial(self._cache.forget, id))
 
+    def remove(self, player_id: str) -> None:
+        """Do all of this at once, where nobody else waits to write."""
+        self.leave_games(player_id)
+        while self.forget_some(player_id):
+            pass
+        self.delete(player_id)
+
     def _leave(self, game_id: str, player_id: str) -> LiveGame | None:
         """Leave a game; None where it is gone, or cannot be left as it stands."""
         try:

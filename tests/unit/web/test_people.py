@@ -68,7 +68,7 @@ def play(person: Person, game: str, plies: int) -> None:
         talk.send("hello", version=0)
         view = talk.hear("state")["view"]
         for _ in range(plies):
-            talk.send("move", ply=view["ply"], path=view["moves"][0]["routes"][0], id="m")
+            talk.send("move", ply=view["ply"], path=view["moves"][0]["paths"][0], id="m")
             talk.hear("ack")
             view = talk.hear("state")["view"]
 
@@ -218,7 +218,7 @@ def test_two_devices_in_one_seat_play_one_game(server: Running, name: str) -> No
     with anna.sit(game) as here, phone.sit(game) as there:
         for talk in (here, there):
             talk.send("hello", version=0)
-        path = here.hear("state")["view"]["moves"][0]["routes"][0]
+        path = here.hear("state")["view"]["moves"][0]["paths"][0]
         here.send("move", ply=0, path=path, id="one")
         here.hear("ack")
         there.send("move", ply=0, path=path, id="two")
