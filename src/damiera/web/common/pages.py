@@ -59,7 +59,8 @@ def language(request: HTTPConnection) -> Lang:
 
 def _shown_name(connection: HTTPConnection) -> str:
     """Return who is signed in, as the browser has kept it to be shown; empty for nobody."""
-    name = unquote(connection.cookies.get(NAME_COOKIE, "")[:400], errors="replace")
+    kept = unquote(connection.cookies.get(NAME_COOKIE, "")[:400], errors="replace")
+    name: str = getattr(connection.state, NAME_COOKIE, kept)  # who has come in by this very request
     return name if name.isprintable() and len(name) <= _LONGEST_NAME else ""
 
 

@@ -22,7 +22,7 @@ from damiera.web.common.devices import device_name
 from damiera.web.common.failures import RefusedRequest, status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import COOKIE, forget_token, keep_name, keep_token, known_visitor
-from damiera.web.common.pages import PageView, language, show
+from damiera.web.common.pages import NAME_COOKIE, PageView, language, show
 from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
 from damiera.web.people.account_views import (
@@ -80,6 +80,7 @@ async def register(request: Request) -> Response:
     except ServiceError as error:
         page = await _register_page(request, fields, error)
         return _private(show(request, page, status=status_of(error)))
+    setattr(request.state, NAME_COOKIE, made.visitor.name)
     return _let_in(request, made, show(request, codes_page(made.codes, _back(request, fields))))
 
 

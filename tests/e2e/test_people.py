@@ -1,0 +1,89 @@
+"""An account whole: made in one browser, playing for its rating, going on in another, seen on its profile."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import Table, somebody, violations
+
+PASSWORD = "quattro mosse al centro"
+
+
+def test_a_rated_game_goes_on_in_another_browser(browser: Browser, roomy_server: str) -> None:
+    """Anna and Bruno register and play; Anna signs out, comes in elsewhere and sits where she sat."""
+    with somebody(browser) as first, somebody(browser) as second, somebody(browser) as third:
+        anna, bruno = Table(first.new_page(), roomy_server), Table(second.new_page(), roomy_server)
+        _register(anna, "Anna Browser")
+        _register(bruno, "Bruno Browser")
+        page = anna.page
+        page.goto(f"{roomy_server}/new?against=friend&clock=5%2B3&seat=white")
+        page.get_by_label("Rated").check()
+        page.locator("form.terms button.main").first.click()
+        page.wait_for_url("**/g/*")
+        link = page.locator("#invite-link").inner_text()
+        _sit_down(bruno, link)
+        expect(page.locator("#plate-top .name")).to_have_text("Bruno Browser")
+        anna.click(24, 20)
+        expect(bruno.moves).to_have_count(1)
+        bruno.click(12, 16)
+        expect(anna.moves).to_have_count(2)
+        game = page.url
+
+        page.goto(f"{roomy_server}/account")
+        assert violations(page) == []
+        page.get_by_role("button", name="Sign out", exact=True).click()
+        page.wait_for_url(f"{roomy_server}/")
+        page.goto(game)
+        expect(page.locator("#plate-bottom .name")).to_have_text("Anna Browser")  # nobody's in this browser
+
+        other = Table(third.new_page(), roomy_server)
+        other.page.goto(f"{roomy_server}/sign-in?back={game.removeprefix(roomy_server)}")
+        assert violations(other.page) == []
+        other.page.get_by_label("Name").fill("anna browser")
+        other.page.get_by_label("Password").fill(PASSWORD)
+        other.page.locator("main").get_by_role("button", name="Sign in").click()
+        other.page.wait_for_url(game)
+        other.ready()
+        expect(other.page.locator("#plate-bottom .name")).to_have_text("Anna Browser (you)")
+        other.click(21, 18)
+        expect(bruno.moves).to_have_count(3)
+        bruno.page.locator("#command-text").fill("resign")
+        bruno.page.locator("#command-text").press("Enter")
+        expect(other.page.locator("#result .score")).to_have_text("2-0")
+
+        _look_at_profile(other.page, roomy_server)
+
+
+def _register(table: Table, name: str) -> None:
+    page = table.page
+    page.goto(f"{table.server}/register")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.locator("#codes li")).to_have_count(8)
+    expect(page.locator("#account-link")).to_have_attribute("aria-label", re.compile(name))
+
+
+def _sit_down(table: Table, link: str) -> None:
+    page = table.page
+    page.goto(f"{table.server}/join/{link.rpartition('/')[2]}")
+    page.locator("main form button.main").click()
+    page.wait_for_url("**/g/*")
+    table.ready()
+
+
+def _look_at_profile(page: Page, server: str) -> None:
+    """The rating is reckoned within a second or two, and said in words beside the graph."""
+    rating = page.locator(".ratings b")
+    for _ in range(30):
+        page.goto(f"{server}/people/Anna%20Browser")
+        if rating.count():
+            break
+        page.wait_for_timeout(200)
+    expect(rating).to_have_text("1662?")
+    expect(page.locator(".lastgames li")).to_have_count(1)
+    expect(page.locator(".lastgames .score")).to_have_text("2-0")
+    expect(page.locator(".met")).to_contain_text("Bruno Browser")
+    assert violations(page) == []
