@@ -63,6 +63,7 @@ __all__ = [
     "plays_blindfold",
     "refusal_view",
     "refusals_view",
+    "result_words",
     "with_notes",
 ]
 
@@ -599,6 +600,12 @@ def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
     if len(sides) != 1:
         return Message("{side} wins", context="verb first").format(side=side_text(winner))
     return Message("You win") if winner in sides else Message("You lose")
+
+
+def result_words(row: GameRecord, lang: Lang) -> str:
+    """Return who won a game, said to somebody who only looks at it; nothing while it goes on."""
+    score = row.stand.score
+    return _result(_winner(row.stand), score, ()).text(lang) if score else ""
 
 
 def _title(outcome: Outcome, sides: Sequence[Side]) -> Text:

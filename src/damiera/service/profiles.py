@@ -9,7 +9,7 @@ from typing import Final
 from damiera.messages import Lang, Message
 from damiera.records.people import AccountRecord, RatingChangeRecord, RatingRecord
 from damiera.service.errors import NotFound
-from damiera.service.game_views import game_line
+from damiera.service.game_views import game_line, result_words
 from damiera.service.passwords import name_key
 from damiera.service.ports import StorePort
 from damiera.service.views import GameLine
@@ -24,9 +24,13 @@ _NOBODY: Final = Message("Nobody is called so here.")
 
 @dataclass(frozen=True, slots=True)
 class ProfileGame:
-    """A game that is over, as somebody's profile lists it; `change` is what it did to their rating."""
+    """A game that is over, as somebody's profile lists it; `change` is what it did to their rating.
+
+    The line is the player's own; `result` says to whoever reads it how the game ended.
+    """
 
     line: GameLine
+    result: str
     change: RatingChangeRecord | None
 
 
@@ -80,7 +84,7 @@ class Profiles:
             id = account.player_id
             changes = work.ratings.changes(id, limit=MOST_CHANGES)
             rows = (work.games.get(one) for one in work.ratings.public_games(id, limit=LAST_GAMES))
-            lines = [game_line(row, id, lang) for row in rows if row is not None]
+            games = [(game_line(row, id, lang), result_words(row, lang)) for row in rows if row is not None]
             done = {change.game_id: change for change in changes}
             met = work.ratings.opponents(id, limit=MOST_OPPONENTS)
             return PlayerProfile(
@@ -88,7 +92,7 @@ class Profiles:
                 games=work.ratings.count_public(id),
                 ratings=work.ratings.of_player(id),
                 changes=changes,
-                last=[ProfileGame(line, done.get(line.id)) for line in lines],
+                last=[ProfileGame(line, result, done.get(line.id)) for line, result in games],
                 opponents=[OpponentResult(*one) for one in met],
                 yours=viewer == id,
                 blocked=any(viewer and other == id for other, _ in work.accounts.blocked(viewer or "")),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
 from damiera.records.people import RatedGameRecord
 from damiera.service.account_data import AccountData
@@ -359,7 +360,9 @@ def test_a_rated_game_is_for_accounts(club: Club) -> None:
         NewGame(friend=True),
         NewGame(base_ms=60_000, level=3),
         NewGame(friend=True, base_ms=60_000, fen="W:W21:B1"),
-        NewGame(game="halma", friend=True, base_ms=60_000),
+        NewGame(game="chinese-checkers~seats=4", friend=True, base_ms=60_000),
+        NewGame(friend=True, base_ms=60_000, conditions=Conditions(touch_move=True, arbitrated=True)),
+        NewGame(friend=True, base_ms=60_000, asker_blindfold=True, conditions=Conditions(way=Way.BLINDFOLD)),
     ],
 )
 def test_what_cannot_be_rated(tmp_path: Path, new: NewGame) -> None:

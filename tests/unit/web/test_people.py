@@ -240,6 +240,8 @@ def test_a_rated_game_between_two_accounts_is_on_their_profiles(server: Running)
     while "1662?" not in page:
         page = server.person().get(f"/people/{names[0]}").text
     assert f'href="/g/{game}"' in page
+    assert shows(page, "White wins") or shows(page, "{side} wins", context="verb first")
+    assert not shows(page, "You win")  # it is not the reader who has won
     assert f'href="/people/{names[1].replace(" ", "%20")}"' in page
     assert "1338?" in server.person().get(f"/people/{names[1].lower()}?since=6&in=italian.blitz").text
 

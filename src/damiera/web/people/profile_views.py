@@ -62,6 +62,7 @@ class RatingHistory:
     Attributes:
         gained: what the last thirty days did to it, with its sign; empty for nothing.
         periods: what may be shown: its id, its name, whether it is shown.
+        graph, narrow_graph: the same on a large screen and on a small one.
         said: the graph in a sentence.
         rows: each game, the newest first: day, points after it, change, its name in links.
     """
@@ -71,6 +72,7 @@ class RatingHistory:
     gained: str
     periods: tuple[tuple[str, str, bool], ...]
     graph: Markup
+    narrow_graph: Markup
     said: str
     won: int
     drawn: int
@@ -80,7 +82,7 @@ class RatingHistory:
 
 @dataclass(frozen=True, slots=True)
 class ProfileLine:
-    """A game of somebody's: who sat opposite, how it ended, what it did to their rating."""
+    """A game of somebody's: who sat opposite, how it ended (their points first), and the rating's change."""
 
     id: str
     title: str
@@ -181,7 +183,7 @@ def _rating(rating: RatingRecord, found: PlayerProfile, shown: bool, lang: Lang)
         around=f"± {2 * rating.deviation:.0f}",
         games=rating.games,
         shown=shown,
-        small=rating_graph([one.after for one in changes], small=True),
+        small=rating_graph([one.after for one in changes]),
     )
 
 
@@ -213,7 +215,8 @@ def _history(
         points=points,
         gained=f"{gained:+d}".replace("-", "−") if gained else "",
         periods=tuple((id, said.text(lang), id == period) for id, (_days, said) in _PERIODS.items()),
-        graph=rating_graph([one.after for one in changes], _ticks(changes, lang)),
+        graph=rating_graph([one.after for one in changes], _ticks(changes, lang), "wide"),
+        narrow_graph=rating_graph([one.after for one in changes], _ticks(changes, lang), "narrow"),
         said=_said(changes, lang),
         won=sum(one.score == 1 for one in changes),
         drawn=sum(one.score == 0.5 for one in changes),
@@ -259,8 +262,8 @@ def _line(game: ProfileGame, lang: Lang) -> ProfileLine:
         title=game_title(line, lang),
         game_name=line.game_name,
         when=short_date(_day(line.updated_at), lang),
-        text=line.text,
-        score=line.score,
+        text=game.result,
+        score="-".join(reversed(line.score.split("-"))) if line.you == "black" else line.score,
         outcome=_outcome(game),
         change=_change(game.change) if game.change else "",
         picture=small_board(line.game, line.pieces),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from markupsafe import Markup
 
 __all__ = ["rating_graph"]
 
-_WIDTH: Final = 880
+GraphSize = Literal["small", "narrow", "wide"]
+_WIDTHS: Final = {"narrow": 360, "wide": 880}
 _HEIGHT: Final = 220
 _LEFT: Final = 52
 _FOOT: Final = 24
@@ -20,19 +21,19 @@ _MOST_POINTS: Final = 240
 
 
 def rating_graph(
-    points: Sequence[float], ticks: tuple[str, str] = ("", ""), *, small: bool = False
+    points: Sequence[float], ticks: tuple[str, str] = ("", ""), size: GraphSize = "small"
 ) -> Markup:
     """Return a rating's course as SVG; nothing to be drawn from fewer than two games.
 
     Args:
         points: the rating after each game, the oldest first.
         ticks: what stands under the first and the last.
-        small: a line alone, for a list.
+        size: for which room; a small one is a line alone, for a list.
     """
     if len(points) < 2:
         return Markup("")
     shown = _thinned(points)
-    return _small(shown) if small else _large(shown, ticks)
+    return _small(shown) if size == "small" else _large(shown, ticks, size)
 
 
 def _thinned(points: Sequence[float]) -> Sequence[float]:
@@ -52,26 +53,27 @@ def _small(points: Sequence[float]) -> Markup:
     ).format(width, height, line)
 
 
-def _large(points: Sequence[float], ticks: tuple[str, str]) -> Markup:
+def _large(points: Sequence[float], ticks: tuple[str, str], size: GraphSize) -> Markup:
+    width = _WIDTHS[size]
     lines = _levels(min(points), max(points))
     least, most = lines[0], lines[-1]
-    across, up = (_LEFT, _WIDTH - 12), (_HEIGHT - _FOOT, _TOP)
+    across, up = (_LEFT, width - 12), (_HEIGHT - _FOOT, _TOP)
     drawn = _line(points, across, up, least, most)
     end_x, end_y = drawn.rpartition(" ")[2].split(",")
     levels = Markup("").join(
         Markup('<path d="M{} {:.1f}H{}"/><text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(
-            _LEFT, _at(level, up, least, most), _WIDTH - 12, _LEFT - 8, _at(level, up, least, most) + 4, level
+            _LEFT, _at(level, up, least, most), width - 12, _LEFT - 8, _at(level, up, least, most) + 4, level
         )
         for level in lines
     )
     days = Markup('<text x="{}" y="{}">{}</text><text x="{}" y="{}" text-anchor="end">{}</text>').format(
-        _LEFT, _HEIGHT - 4, ticks[0], _WIDTH - 12, _HEIGHT - 4, ticks[1]
+        _LEFT, _HEIGHT - 4, ticks[0], width - 12, _HEIGHT - 4, ticks[1]
     )
     area = f"{across[0]},{up[0]} {drawn} {across[1]},{up[0]}"
     return Markup(
-        '<svg class="ratinggraph" viewBox="0 0 {} {}" aria-hidden="true"><g class="levels">{}{}</g>'
+        '<svg class="ratinggraph {}" viewBox="0 0 {} {}" aria-hidden="true"><g class="levels">{}{}</g>'
         '<polygon points="{}"/><polyline points="{}"/><circle cx="{}" cy="{}" r="6"/></svg>'
-    ).format(_WIDTH, _HEIGHT, levels, days, area, drawn, end_x, end_y)
+    ).format(size, width, _HEIGHT, levels, days, area, drawn, end_x, end_y)
 
 
 def _levels(least: float, most: float) -> list[int]:
