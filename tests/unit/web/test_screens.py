@@ -10,9 +10,22 @@ from damiera.web.play.deltas import ShownView
 from damiera.web.play.screens import Screen, Screens
 
 
+class Line:
+    """A line that keeps what is written."""
+
+    def __init__(self, said: list[bytes]) -> None:
+        self.said = said
+
+    def write_text(self, text: bytes) -> None:
+        self.said.append(text)
+
+    def give_up(self) -> None:
+        raise AssertionError
+
+
 def _screen(name: str | None, sent: list[bytes] | None = None) -> Screen:
     said = sent if sent is not None else []
-    return Screen(Visitor(name, name) if name else None, "en", said.append)
+    return Screen(Visitor(name, name) if name else None, "en", Line(said))
 
 
 def test_players_are_served_before_those_who_watch() -> None:

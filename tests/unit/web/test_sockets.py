@@ -255,7 +255,7 @@ def test_messages_of_every_length_arrive_whole_and_in_order(anna: Any, server: A
         (screen,) = server.parts.running.rooms.screens(game)
         sent = [msgspec.json.encode(letter * (length - 2)) for letter in "abc"]
         for message in sent:
-            server.call(partial(screen.write, message))
+            server.call(partial(screen.line.write_text, message))
         assert [talk.connection.recv(timeout=10).encode() for _ in sent] == sent
 
 
@@ -273,7 +273,7 @@ def test_a_screen_that_does_not_keep_up_is_dropped_and_others_play_on(anna: Any,
         _until(lambda: len(rooms.screens(game)) == 2)
         (slow,) = (screen for screen in rooms.screens(game) if screen.player_id is None)
         for _ in range(10_000):  # more than the systems at both ends keep
-            server.call(partial(slow.write, b"x" * 4000))
+            server.call(partial(slow.line.write_text, b"x" * 4000))
         talk.ask("move", "ack", ply=0, path=[22, 18])
         _until(lambda: slow not in rooms.screens(game))
         talk.ask("move", "ack", ply=1, path=[10, 14])

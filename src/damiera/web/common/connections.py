@@ -11,9 +11,9 @@ import asyncio
 import logging
 import sys
 from collections import Counter, OrderedDict
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -29,11 +29,11 @@ __all__ = [
     "LARGEST_HEAD",
     "LineTimeout",
     "OpenLines",
-    "WriteText",
+    "SocketLine",
+    "line_of",
     "lines_for",
     "open_files",
     "protocols",
-    "writer_of",
 ]
 
 log = logging.getLogger("damiera.web")
@@ -48,7 +48,7 @@ _MOST_BEHIND: Final = 256 * 1024
 _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
-_WRITE: Final = "damiera.write"
+_LINE: Final = "damiera.line"
 _FEWEST: Final = 64
 _MOST: Final = 16_384
 _FULL: Final = (
@@ -203,14 +203,22 @@ class _Asking(H11Protocol):
         return patience.head_s  # it is our turn
 
 
-WriteText: TypeAlias = Callable[[bytes], None]
-"""Writes a message, text in UTF-8, to a socket that was accepted; it never waits and never raises."""
+class SocketLine(Protocol):
+    """The line of a socket that was accepted, past all that ASGI puts between; it never waits or raises."""
+
+    def write_text(self, text: bytes) -> None:
+        """Write a message, text in UTF-8; a socket that does not keep up is ended."""
+        ...
+
+    def give_up(self) -> None:
+        """End the socket: who is behind it may come again."""
+        ...
 
 
-def writer_of(scope: MutableMapping[str, Any]) -> WriteText:
-    """Return what writes messages to the socket of a scope, past all that ASGI puts between."""
-    write: WriteText = scope["extensions"][_WRITE]
-    return write
+def line_of(scope: MutableMapping[str, Any]) -> SocketLine:
+    """Return the line of the socket of a scope."""
+    line: SocketLine = scope["extensions"][_LINE]
+    return line
 
 
 class _Talking(WebSocketsSansIOProtocol):
@@ -226,22 +234,24 @@ class _Talking(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[_WRITE] = self.write_text
+            extensions[_LINE] = self
 
     def write_text(self, text: bytes) -> None:
         """Write a message; a socket that does not keep up is ended, one that has ended hears nothing."""
         if self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size() > _MOST_BEHIND:
-            self._give_up()
+            self.give_up()
         elif len(text) < _SHORT:
             self.transport.write(_frame_head(len(text)) + text)
         else:
             self.conn.send_text(text)
             self.transport.write(b"".join(self.conn.data_to_send()))
 
-    def _give_up(self) -> None:
-        """Say goodbye to who does not keep up, and wait for no answer."""
+    def give_up(self) -> None:
+        """Say goodbye, and wait for no answer."""
+        if self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return
         self.conn.send_close(CloseCode.TRY_AGAIN_LATER)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True

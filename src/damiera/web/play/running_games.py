@@ -243,16 +243,18 @@ class RunningGames:
         for game_id in self.rooms.games():
             for screen in self.rooms.screens(game_id):
                 if screen.player_id == player_id:
-                    screen.lost.set()
+                    screen.line.give_up()
 
     def say_no_rematch(self, game_id: str, name: str) -> None:
         """Tell who waits at a game that was offered that it will not be."""
         for screen in self.rooms.screens(game_id):
-            screen.write(encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
+            screen.line.write_text(
+                encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang)))
+            )
 
     def _say_trouble(self, game_id: str, error: DamieraError) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.write(encode(FailedMessage("busy", error.text(screen.lang))))
+            screen.line.write_text(encode(FailedMessage("busy", error.text(screen.lang))))
 
     def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
         old = self._flags.pop(game_id, None)

@@ -13,7 +13,7 @@ from time import monotonic
 
 from damiera.messages import Lang
 from damiera.service.identity import Visitor
-from damiera.web.common.connections import WriteText
+from damiera.web.common.connections import SocketLine
 from damiera.web.play.deltas import ShownView
 
 __all__ = ["Screen", "Screens"]
@@ -33,14 +33,14 @@ class Screen:
         "due",
         "every_ms",
         "lang",
+        "line",
         "seen",
         "silent",
         "version",
         "visitor",
-        "write",
     )
 
-    def __init__(self, visitor: Visitor | None, lang: Lang, write: WriteText) -> None:
+    def __init__(self, visitor: Visitor | None, lang: Lang, line: SocketLine) -> None:
         self.visitor = visitor
         self.lang = lang
         self.version = 0
@@ -49,7 +49,7 @@ class Screen:
         self.deltas = False
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None
-        self.write = write
+        self.line = line
 
     @property
     def player_id(self) -> str | None:
@@ -61,7 +61,7 @@ class Screen:
         if shown.view.version < self.version:
             return
         base, self.seen, self.version = self.seen, shown, shown.view.version
-        self.write(shown.since(base) if self.deltas and base is not None else shown.whole)
+        self.line.write_text(shown.since(base) if self.deltas and base is not None else shown.whole)
 
 
 class Screens:

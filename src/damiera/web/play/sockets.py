@@ -13,7 +13,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
-from damiera.web.common.connections import writer_of
+from damiera.web.common.connections import line_of
 from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
 from damiera.web.common.guard import LATER, REFUSED
@@ -64,7 +64,7 @@ async def game_socket(socket: WebSocket) -> None:
         return
     await socket.accept()
     game_id = str(socket.path_params["id"])
-    screen = Screen(await known_visitor(socket), language(socket), writer_of(socket.scope))
+    screen = Screen(await known_visitor(socket), language(socket), line_of(socket.scope))
     try:
         live = await app.database.read(app.play.load, game_id)
     except ServiceError as error:
@@ -216,7 +216,7 @@ class _Conversation:
 
     def send(self, message: ServerMessage) -> None:
         """Send a message to this screen."""
-        self.screen.write(encode(message))
+        self.screen.line.write_text(encode(message))
 
 
 def _read(frame: str | bytes) -> ClientMessage:
