@@ -360,8 +360,7 @@ def test_a_rated_game_is_for_accounts(club: Club) -> None:
         NewGame(friend=True),
         NewGame(base_ms=60_000, level=3),
         NewGame(friend=True, base_ms=60_000, fen="W:W21:B1"),
-        NewGame(game="chinese-checkers~seats=4", friend=True, base_ms=60_000),
-        NewGame(friend=True, base_ms=60_000, conditions=Conditions(touch_move=True, arbitrated=True)),
+        NewGame(friend=True, base_ms=60_000, conditions=Conditions(way=Way.ODDS_PIECES, without=(21,))),
         NewGame(friend=True, base_ms=60_000, asker_blindfold=True, conditions=Conditions(way=Way.BLINDFOLD)),
     ],
 )
