@@ -110,11 +110,13 @@ def _opened(where: Path | str | None) -> Iterator[tuple[Accounts, AccountData]]:
     from damiera.service.live import GameCache
     from damiera.service.play import Play
     from damiera.service.ports import WallClock
+    from damiera.service.rated_games import RatedGames
     from damiera.store.database import open_store
 
     store, clock = open_store(where), WallClock()
     try:
         cache = GameCache(store, clock)
-        yield Accounts(store, clock), AccountData(cache, Play(cache), ArchiveService(cache))
+        rated = RatedGames(store, clock)
+        yield Accounts(store, clock), AccountData(cache, Play(cache), ArchiveService(cache), rated)
     finally:
         store.close()

@@ -16,6 +16,7 @@ from damiera.service.errors import NotYours, ServiceError
 from damiera.service.game_views import DELETED
 from damiera.service.live import GameCache, LiveGame
 from damiera.service.play import Play
+from damiera.service.rated_games import RatedGames
 
 __all__ = ["AccountData"]
 
@@ -27,8 +28,9 @@ _SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
 class AccountData:
     """The use cases of somebody who wants what is theirs, or wants to be gone."""
 
-    def __init__(self, cache: GameCache, play: Play, archive: ArchiveService) -> None:
+    def __init__(self, cache: GameCache, play: Play, archive: ArchiveService, rated: RatedGames) -> None:
         self._cache = cache
+        self._rated = rated
         self._store = cache.store
         self._play = play
         self._archive = archive
@@ -100,11 +102,14 @@ class AccountData:
 
         Whoever waits for somebody to join waits no more; games under way are resigned, so that nobody sits
         before a board to which the other never comes back; where more than two play the engine takes over.
+        Rated games are reckoned while there is somebody to be reckoned against.
         """
         with self._store.read() as work:
             unfinished = work.ratings.unfinished(player_id)
-        left = (self._leave(id, player_id) for id in unfinished)
-        return [live for live in left if live is not None]
+        left = [live for live in (self._leave(id, player_id) for id in unfinished) if live is not None]
+        for ended in self._rated.ended():
+            self._rated.settle(ended)
+        return left
 
     def forget_some(self, player_id: str) -> bool:
         """Remove some of what is somebody's alone: imported games, and games that nobody else has played.

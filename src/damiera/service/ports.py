@@ -277,11 +277,18 @@ class RatingStore(Protocol):
         ...
 
     def public_games(self, player_id: str, *, limit: int) -> Sequence[str]:
-        """Return the games of a player that are over and not private, the last over first."""
+        """Return the public games of a player that are over, the last over first.
+
+        Those are of two accounts, begun when both had theirs, and not private.
+        """
+        ...
+
+    def private_games(self, player_id: str) -> Collection[str]:
+        """Return those games that changed a player's rating and are private."""
         ...
 
     def count_public(self, player_id: str) -> int:
-        """Return how many of a player's games are over and not private."""
+        """Return how many games `public_games` would give without a limit."""
         ...
 
     def unfinished(self, player_id: str) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +53,7 @@ class PlayerProfile:
         games: how many of their games are over and public.
         ratings: the one of most games first.
         changes: what rated games did to them, the newest first.
+        private: which of those games are not to be found here.
         last: their last public games.
         opponents: whom they have met most.
         yours: whether it is who asks.
@@ -63,6 +64,7 @@ class PlayerProfile:
     games: int
     ratings: Sequence[RatingRecord]
     changes: Sequence[RatingChangeRecord]
+    private: Collection[str]
     last: Sequence[ProfileGame]
     opponents: Sequence[OpponentResult]
     yours: bool
@@ -92,6 +94,7 @@ class Profiles:
                 games=work.ratings.count_public(id),
                 ratings=work.ratings.of_player(id),
                 changes=changes,
+                private=work.ratings.private_games(id),
                 last=[ProfileGame(line, result, done.get(line.id)) for line, result in games],
                 opponents=[OpponentResult(*one) for one in met],
                 yours=viewer == id,

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, and_, case, delete, false, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from damiera.records.people import RatedGameRecord, RatingChangeRecord, RatingRecord
 from damiera.store.rows import columns_of, values_of
@@ -78,19 +91,18 @@ class RatingTable:
         return [RatingChangeRecord(*row) for row in self._db.execute(query)]
 
     def public_games(self, player_id: str, *, limit: int) -> Sequence[str]:
-        """Return the games of a player that are over and not private, the last over first."""
-        private = select(account_game.c.game_id).where(account_game.c.private)
-        query = (
-            select(game.c.id)
-            .where(
-                game.c.id.in_(select(seat.c.game_id).where(seat.c.player_id == player_id)),
-                game.c.id.not_in(private),
-                game.c.score.is_not(None),
-            )
-            .order_by(game.c.updated_at.desc(), game.c.id)
-            .limit(limit)
-        )
+        """Return the public games of a player that are over, the last over first."""
+        query = select(game.c.id).where(*_public(player_id))
+        query = query.order_by(game.c.updated_at.desc(), game.c.id).limit(limit)
         return list(self._db.execute(query).scalars())
+
+    def private_games(self, player_id: str) -> Collection[str]:
+        """Return those games that changed somebody's rating and are private."""
+        query = select(rating_change.c.game_id).join(
+            account_game, account_game.c.game_id == rating_change.c.game_id
+        )
+        mine = and_(rating_change.c.player_id == player_id, account_game.c.private)
+        return set(self._db.execute(query.where(mine)).scalars())
 
     def unfinished(self, player_id: str) -> Sequence[str]:
         """Return the games of a player that are not over."""
@@ -112,12 +124,11 @@ class RatingTable:
         return list(self._db.execute(query.distinct().limit(limit)).scalars())
 
     def opponents(self, player_id: str, *, limit: int) -> Sequence[tuple[str, int, int, int]]:
-        """Return with whom somebody has finished public games, who have accounts, the most met first.
+        """Return with whom somebody has finished public games, the most met first.
 
         Each is a name with how many were won, drawn and lost.
         """
         mine, theirs = seat.alias("mine"), seat.alias("theirs")
-        private = select(account_game.c.game_id).where(account_game.c.private)
         won = func.sum(case((game.c.winner == mine.c.side, 1), else_=0))
         drawn = func.sum(case((game.c.winner.is_(None), 1), else_=0))
         query = (
@@ -127,7 +138,7 @@ class RatingTable:
             .join(theirs, and_(theirs.c.game_id == game.c.id, theirs.c.player_id != player_id))
             .join(account, account.c.player_id == theirs.c.player_id)
             .join(player, player.c.id == theirs.c.player_id)
-            .where(game.c.score.is_not(None), game.c.id.not_in(private))
+            .where(*_public(player_id))
             .group_by(theirs.c.player_id, player.c.name)
             .order_by(func.count().desc(), player.c.name)
             .limit(limit)
@@ -136,11 +147,33 @@ class RatingTable:
         return [(name, int(w), int(d), int(n) - int(w) - int(d)) for name, w, d, n in rows]
 
     def count_public(self, player_id: str) -> int:
-        """Return how many of a player's games are over and not private."""
-        private = select(account_game.c.game_id).where(account_game.c.private)
-        query = select(func.count()).where(
-            game.c.id.in_(select(seat.c.game_id).where(seat.c.player_id == player_id)),
-            game.c.id.not_in(private),
-            game.c.score.is_not(None),
-        )
+        """Return how many public games of a player are over."""
+        query = select(func.count()).select_from(game).where(*_public(player_id))
         return self._db.execute(query).scalar_one()
+
+
+def _public(player_id: str) -> tuple[ColumnElement[bool], ...]:
+    """Return which games of a player others may find: those of two accounts, begun when they were that.
+
+    What somebody has played as a guest, with a guest, alone or with the computer is known by its link only.
+    """
+    own, other, whose = account.alias("own"), seat.alias("other"), account.alias("whose")
+    since = select(own.c.since).where(own.c.player_id == player_id).scalar_subquery()
+    met = (
+        select(other.c.game_id)
+        .join(whose, whose.c.player_id == other.c.player_id)
+        .where(other.c.game_id == game.c.id, whose.c.player_id != player_id)
+        .where(whose.c.since <= game.c.created_at)
+    )
+    return (
+        game.c.id.in_(select(seat.c.game_id).where(seat.c.player_id == player_id)),
+        game.c.id.not_in(select(account_game.c.game_id).where(account_game.c.private)),
+        game.c.score.is_not(None),
+        game.c.created_at >= since,
+        or_(met.exists(), game.c.id.in_(_rated_of(player_id))),
+    )
+
+
+def _rated_of(player_id: str) -> Select[tuple[str]]:
+    """Return the games that changed somebody's rating: the other's account may be no more."""
+    return select(rating_change.c.game_id).where(rating_change.c.player_id == player_id)

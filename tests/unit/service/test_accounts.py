@@ -39,6 +39,7 @@ WRONG = Message(
 USED = Message("This recovery code is not of this name, or was used before: each is good once.")
 SIGN_IN = Message("Sign in first: this belongs to an account.")
 RATED = RatedGameRecord(rated=True, private=False)
+NOTHING = RatedGameRecord(rated=False, private=False)
 QUICK = PasswordHashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
@@ -48,10 +49,10 @@ class Club(App):
     def __init__(self, where: Path | str) -> None:
         super().__init__(where)
         self.accounts = Accounts(self.store, self.clock)
-        self.data = AccountData(self.cache, self.play, self.archive)
+        self.rated = RatedGames(self.store, self.clock)
+        self.data = AccountData(self.cache, self.play, self.archive, self.rated)
         self.safety = AccountSafety(self.store, self.archive, self.clock)
         self.profiles = Profiles(self.store)
-        self.rated = RatedGames(self.store, self.clock)
 
     def member(self, name: str, token: str | None = None) -> SignedIn:
         return self.accounts.register(token, name, QUICK.hashed("quattro mosse"), device="Firefox, Linux")
@@ -378,8 +379,33 @@ def test_what_cannot_be_rated(tmp_path: Path, new: NewGame) -> None:
 def test_a_private_game_is_on_no_profile(club: Club) -> None:
     anna, bruno = club.member("Anna").visitor, club.member("Bruno").visitor
     club.lost_by(club.match(anna, bruno, RatedGameRecord(rated=False, private=True)), bruno)
+    secret = club.match(anna, bruno, RatedGameRecord(rated=True, private=True))
+    club.lost_by(secret, bruno)
     profile = club.profiles.profile("Anna", None, "en")
     assert (profile.games, list(profile.last), list(profile.opponents)) == (0, [], [])
+    assert [one.game_id for one in profile.changes] == list(profile.private) == [secret.id]
+
+
+def test_what_was_played_without_two_accounts_is_on_no_profile(club: Club) -> None:
+    """As a guest, with a guest, alone or with the computer: only the link leads to such a game."""
+    guest = club.identity.welcome(None, name="Anna")
+    before = club.match(guest.visitor, club.guest("Bruno"), NOTHING)
+    club.lost_by(before, guest.visitor)
+    club.clock.now += 1
+    anna = club.member("Anna", guest.token).visitor
+    for game in (
+        club.match(anna, club.guest("Carla"), NOTHING),
+        club.play.create(anna, NewGame(level=1)),
+        club.play.create(anna, NewGame(seat="both")),
+    ):
+        club.play.act(game.id, anna.id, "resign")
+    bruno = club.member("Bruno").visitor
+    club.clock.now += 1
+    open_game = club.match(anna, bruno, NOTHING)
+    club.lost_by(open_game, bruno)
+    profile = club.profiles.profile("Anna", None, "en")
+    assert [one.line.id for one in profile.last] == [open_game.id]
+    assert (profile.games, profile.opponents[0].won) == (1, 1)
 
 
 # --------------------------------------------------------------------------------------- blocks and reports
@@ -489,9 +515,10 @@ def test_an_account_deleted_in_mid_game_leaves_its_opponent_the_game(club: Club)
     assert club.identity.visitor(anna.token) is None
     with raises(NotYours, WRONG):
         club.sign_in("Anna")
-    for ended in club.rated.ended():
-        assert not club.rated.settle(ended)  # there is nobody to be rated against
     assert club.rated.ended() == []
+    profile = club.profiles.profile("Bruno", None, "en")
+    assert [one.score for one in profile.changes] == [1]  # the points are not lost with the account
+    assert [one.line.id for one in profile.last] == [game.id]
     assert "Deleted player" in club.archive.pdn(game.id)
     assert club.member("Anna").visitor.id != anna.visitor.id  # the name is free again
 

@@ -194,6 +194,8 @@ def test_an_ended_session_is_out_and_its_screen_comes_back_as_a_stranger(server:
         assert talk.closed() == 1013  # come back
     assert phone.view(game)["you"] is None
     assert phone.get("/account").status_code == 303
+    assert 'id="account-link"' not in phone.get("/sign-in?back=/account").text
+    assert NAME_COOKIE not in phone.http.cookies
     again = anna.post("/account", do="end", device=device)
     assert again.status_code == 404
     assert shows(again.text, "This device is not signed in any more.")

@@ -188,6 +188,7 @@ def _build_parts(
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
     presence = ClubPresence(club.stamps)
+    rated = RatedGames(store, clock)
     return App(
         settings=settings,
         clock=clock,
@@ -195,11 +196,11 @@ def _build_parts(
         database=database,
         identity=Identity(store, clock),
         accounts=Accounts(store, clock),
-        account_data=AccountData(cache, games, archive),
+        account_data=AccountData(cache, games, archive, rated),
         account_safety=AccountSafety(store, archive, clock),
         profiles=Profiles(store),
         passwords=PasswordThreads(),
-        ratings=GameRatings(RatedGames(store, clock), database),
+        ratings=GameRatings(rated, database),
         play=games,
         conduct=ConductService(cache),
         commands=CommandService(cache, games),

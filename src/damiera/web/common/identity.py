@@ -14,7 +14,16 @@ from damiera.web.common.devices import device_name
 from damiera.web.common.pages import NAME_COOKIE, language
 from damiera.web.common.parts import app_of
 
-__all__ = ["COOKIE", "forget_token", "keep_name", "keep_token", "known_visitor", "remember", "welcome"]
+__all__ = [
+    "COOKIE",
+    "forget_name",
+    "forget_token",
+    "keep_name",
+    "keep_token",
+    "known_visitor",
+    "remember",
+    "welcome",
+]
 
 COOKIE = "damiera_session"
 YEAR_S = 365 * 24 * 3600
@@ -44,7 +53,13 @@ def remember(request: Request, response: Response, who: Welcome) -> Response:
     """Give a new guest's browser its token; scripts cannot read it, other sites cannot send it."""
     if who.token is not None:
         keep_token(request, response, who.token)
+        forget_name(request, response)  # whoever was signed in here is so no more
     return response
+
+
+def forget_name(request: Request, response: Response) -> None:
+    """Let no page show any more who is signed in."""
+    _forget(request, response, NAME_COOKIE)
 
 
 def keep_token(request: Request, response: Response, token: str) -> None:
@@ -59,8 +74,13 @@ def keep_name(request: Request, response: Response, name: str) -> None:
 
 def forget_token(request: Request, response: Response) -> None:
     """Let a browser be known no more."""
-    secure = request.url.scheme == "https"
-    for name in (COOKIE, NAME_COOKIE):
+    _forget(request, response, COOKIE)
+    _forget(request, response, NAME_COOKIE)
+
+
+def _forget(request: Request, response: Response, name: str) -> None:
+    if name in request.cookies:
+        secure = request.url.scheme == "https"
         response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
 
 

@@ -21,7 +21,14 @@ from damiera.web.common.admission import address_of
 from damiera.web.common.devices import device_name
 from damiera.web.common.failures import RefusedRequest, status_of
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import COOKIE, forget_token, keep_name, keep_token, known_visitor
+from damiera.web.common.identity import (
+    COOKIE,
+    forget_name,
+    forget_token,
+    keep_name,
+    keep_token,
+    known_visitor,
+)
 from damiera.web.common.pages import NAME_COOKIE, PageView, language, show
 from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
@@ -88,7 +95,10 @@ async def ask_sign_in(request: Request) -> Response:
     """Show the form for a name and a password."""
     if await _account(request) is not None:
         return RedirectResponse("/account", 303)
-    return show(request, await _sign_in_page(request, {}))
+    setattr(request.state, NAME_COOKIE, "")
+    response = show(request, await _sign_in_page(request, {}))
+    forget_name(request, response)
+    return response
 
 
 async def _sign_in_page(

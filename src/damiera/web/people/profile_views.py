@@ -64,7 +64,7 @@ class RatingHistory:
         periods: what may be shown: its id, its name, whether it is shown.
         graph, narrow_graph: the same on a large screen and on a small one.
         said: the graph in a sentence.
-        rows: each game, the newest first: day, points after it, change, its name in links.
+        rows: each game, the newest first: day, points after it, change, its name in links unless private.
     """
 
     name: str
@@ -221,7 +221,7 @@ def _history(
         won=sum(one.score == 1 for one in changes),
         drawn=sum(one.score == 0.5 for one in changes),
         lost=sum(one.score == 0 for one in changes),
-        rows=tuple(_row(one, lang) for one in reversed(changes)),
+        rows=tuple(_row(one, one.game_id in found.private, lang) for one in reversed(changes)),
     )
 
 
@@ -247,8 +247,9 @@ def _ticks(changes: Sequence[RatingChangeRecord], lang: Lang) -> tuple[str, str]
     return short_date(_day(changes[0].at), lang), short_date(_day(changes[-1].at), lang)
 
 
-def _row(change: RatingChangeRecord, lang: Lang) -> tuple[str, str, str, str]:
-    return short_date(_day(change.at), lang), f"{change.after:.0f}", _change(change), change.game_id
+def _row(change: RatingChangeRecord, is_private: bool, lang: Lang) -> tuple[str, str, str, str]:
+    link = "" if is_private else change.game_id
+    return short_date(_day(change.at), lang), f"{change.after:.0f}", _change(change), link
 
 
 def _change(change: RatingChangeRecord) -> str:
