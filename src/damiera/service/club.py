@@ -10,17 +10,18 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from damiera.messages import Message
 from damiera.records.games import GameTerms
-from damiera.records.people import RatedGameRecord
+from damiera.records.people import RatedGameRecord, RatingRecord
 from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.live import GameCache, LiveGame
 from damiera.service.new_game import kept_terms
 from damiera.service.play import Play
+from damiera.service.rated_games import game_speed
 from damiera.service.terms import NewGame, read_terms
 
 __all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
@@ -29,6 +30,7 @@ MOST: Final = 200
 """Games of each kind that are shown; who looks for one sees those that wait longest."""
 _FREE: Final = RatedGameRecord(rated=False, private=False)
 _FOR_TWO: Final = Message("At the club two play, each at their own screen: choose a friend.")
+_PRIVATE: Final = Message("At the club everybody sees the games: leave out one or the other.")
 _NOT_YOURS: Final = Message("You wait here yourself: somebody else has to sit down.")
 _TAKEN: Final = Message("The seat is taken: somebody was quicker.")
 
@@ -41,12 +43,18 @@ class ClubGame:
         free: the side that is open; None once the game has begun.
         by: the player who offered it.
         here: whether who waits is here, or need not be; a game that has begun is.
+        is_rated: whether its result changes ratings.
+        has_account: whether who offered it has an account.
+        rating: theirs in this game at this speed, if they have one.
     """
 
     live: LiveGame
     free: str | None
     by: str | None
     here: bool
+    is_rated: bool = False
+    has_account: bool = False
+    rating: RatingRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +81,23 @@ class ClubService:
             BadTerms: if the terms make no game for two at two screens.
         """
         require_club_terms(new)
+        if agreed.private:
+            raise BadTerms("rated", _PRIVATE)
         live = self._play.create(visitor, new, agreed)
         with self._cache.store.write() as work:
             work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
         return live
 
-    def seek(self, visitor: Visitor, new: NewGame, *, here: Collection[str]) -> LiveGame:
+    def seek(
+        self, visitor: Visitor, new: NewGame, *, here: Collection[str], is_rated: bool = False
+    ) -> LiveGame:
         """Sit down opposite who waits longest for this game on these terms, or wait for somebody.
 
         Other games on a clock that the visitor offered and nobody joined are taken back: one plays one.
 
         Args:
             here: the players who are here; on a clock nobody is put opposite somebody who is not.
+            is_rated: for a game whose result changes ratings, which takes an account.
         Raises:
             BadTerms: if the terms make no game for two at two screens.
         """
@@ -92,10 +105,12 @@ class ClubService:
         self._take_back(visitor)
         wanted = kept_terms(read_terms(new))
         for other in self.state(here).waiting:
-            if other.here and other.by != visitor.id and _terms_of(other.live) == wanted:
-                with suppress(RefusedAct, NotFound):  # somebody was quicker: look at the next
+            if not other.here or other.by == visitor.id or other.is_rated != is_rated:
+                continue
+            if _terms_of(other.live) == wanted:
+                with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
                     return self.sit(other.live.id, visitor)
-        return self.offer(visitor, new)
+        return self.offer(visitor, new, RatedGameRecord(rated=is_rated, private=False))
 
     def sit(self, game_id: str, visitor: Visitor) -> LiveGame:
         """Take the open seat of a game of the club.
@@ -133,7 +148,11 @@ class ClubService:
         """Return how many games wait for somebody; see `state`."""
         with self._cache.store.read() as work:
             ids = work.games.club_ids(started=False, limit=MOST)
-        return sum(game.here for game in self._read(ids, here))
+        found = 0
+        for id in ids:
+            with suppress(NotFound):  # taken back meanwhile
+                found += _seen(self._play.load(id), here).here
+        return found
 
     def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
         """Return for each name a number that changes when a game of the club waits, begins or ends."""
@@ -147,8 +166,18 @@ class ClubService:
         found: list[ClubGame] = []
         for id in ids:
             with suppress(NotFound):  # taken back meanwhile
-                found.append(_seen(self._play.load(id), here))
+                found.append(self._with_rating(_seen(self._play.load(id), here)))
         return tuple(found)
+
+    def _with_rating(self, game: ClubGame) -> ClubGame:
+        speed, by = game_speed(game.live.row), game.by
+        with self._cache.store.read() as work:
+            agreed = work.ratings.agreed(game.live.id)
+            has_account = by is not None and work.accounts.get(by) is not None
+            rating = work.ratings.get(by, game.live.row.game, speed) if by and speed else None
+        return replace(
+            game, is_rated=agreed is not None and agreed.rated, has_account=has_account, rating=rating
+        )
 
     def _take_back(self, visitor: Visitor) -> None:
         for game in self.state((visitor.id,)).waiting:

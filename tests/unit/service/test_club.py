@@ -9,8 +9,12 @@ import pytest
 
 from damiera.game.clock import ClockSettings
 from damiera.messages import Message
+from damiera.records.people import RatedGameRecord
+from damiera.service.account_safety import AccountSafety
+from damiera.service.accounts import Accounts
 from damiera.service.club import ClubService
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
+from damiera.service.identity import Visitor
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
 from tests.wording import raises
@@ -127,3 +131,31 @@ def test_a_game_that_is_over_or_taken_back_is_seen_no_more(app: App, club: ClubS
 def test_only_games_for_two_at_two_screens_are_offered(app: App, club: ClubService, new: NewGame) -> None:
     with raises(BadTerms, Message("At the club two play, each at their own screen: choose a friend.")):
         club.offer(app.guest("Anna"), new)
+
+
+def test_who_looks_for_a_rated_game_meets_others_with_accounts_only(app: App, club: ClubService) -> None:
+    anna, bruno, carla = _member(app, "Anna"), _member(app, "Bruno"), app.guest("Carla")
+    rated = club.seek(anna, FIVE, here=(), is_rated=True)
+    here = (anna.id, bruno.id, carla.id)
+    assert club.seek(carla, FIVE, here=here).waiting
+    assert club.seek(bruno, FIVE, here=here, is_rated=True).id == rated.id
+    (shown, *_) = club.state(here).running
+    assert (shown.is_rated, shown.has_account) == (True, True)
+    with pytest.raises(BadTerms):
+        club.seek(carla, FIVE, here=here, is_rated=True)
+
+
+def test_two_of_whom_one_keeps_the_other_away_are_not_put_together(app: App, club: ClubService) -> None:
+    anna, bruno = _member(app, "Anna"), _member(app, "Bruno")
+    AccountSafety(app.store, app.archive, app.clock).block(bruno.id, "Anna")
+    club.seek(anna, FIVE, here=())
+    assert club.seek(bruno, FIVE, here=(anna.id,)).waiting
+
+
+def test_a_private_game_is_no_game_of_the_club(app: App, club: ClubService) -> None:
+    with raises(BadTerms, Message("At the club everybody sees the games: leave out one or the other.")):
+        club.offer(_member(app, "Anna"), FIVE, RatedGameRecord(rated=False, private=True))
+
+
+def _member(app: App, name: str) -> Visitor:
+    return Accounts(app.store, app.clock).register(None, name, "a long password of mine").visitor

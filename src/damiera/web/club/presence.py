@@ -19,7 +19,7 @@ class ClubPresence:
 
     def __init__(self, stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]]) -> None:
         self._stamps = stamps
-        self._names: dict[str, str] = {}
+        self._known: dict[str, Visitor] = {}
         self._screens: Counter[str] = Counter()
         self._came_and_went = 0
         self.strangers = 0
@@ -30,8 +30,8 @@ class ClubPresence:
             self.strangers += 1
             return
         self._screens[visitor.id] += 1
-        if self._screens[visitor.id] == 1 or self._names[visitor.id] != visitor.name:
-            self._names[visitor.id] = visitor.name
+        if self._known.get(visitor.id) != visitor:
+            self._known[visitor.id] = visitor
             self._came_and_went += 1
 
     def leave(self, visitor: Visitor | None) -> None:
@@ -41,21 +41,18 @@ class ClubPresence:
             return
         self._screens[visitor.id] -= 1
         if not self._screens[visitor.id]:
-            del self._screens[visitor.id], self._names[visitor.id]
+            del self._screens[visitor.id], self._known[visitor.id]
             self._came_and_went += 1
 
     @property
     def ids(self) -> frozenset[str]:
         """The players who are here."""
-        return frozenset(self._names)
+        return frozenset(self._known)
 
     @property
     def people(self) -> list[Visitor]:
         """Who is here, by name."""
-        return sorted(
-            (Visitor(id, name) for id, name in self._names.items()),
-            key=lambda one: (one.name.casefold(), one.id),
-        )
+        return sorted(self._known.values(), key=lambda one: (one.name.casefold(), one.id))
 
     def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
         """Return for each name how far the club has come: its games, and who came and went."""

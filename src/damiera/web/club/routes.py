@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -15,13 +14,13 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import new_game
-from damiera.service.identity import Visitor, Welcome
+from damiera.service.identity import Visitor
 from damiera.web.club.views import asks_name, club_page, club_part, known_game, pace_choices
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.guard import LATER, REFUSED
-from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.identity import known_visitor, remember, welcome_as
 from damiera.web.common.pages import language, part, show
 from damiera.web.common.parts import app_of
 from damiera.web.play.terms_views import last_terms
@@ -50,9 +49,12 @@ async def seek(request: Request) -> Response:
     try:
         if chosen is None:
             raise BadTerms("pace", _NO_PACE)
-        who = await _called(request, fields.get("name", "").strip())
+        who = await welcome_as(request, fields.get("name", "").strip())
         here = app.club_presence.ids | app.running.rooms.players
-        live = await app.database.write(app.club.seek, who.visitor, new_game(chosen), here=here)
+        is_rated = "rated" in fields
+        live = await app.database.write(
+            app.club.seek, who.visitor, new_game(chosen), here=here, is_rated=is_rated
+        )
     except DamieraError as error:
         return await _page(request, error)
     app.running.changed(live)
@@ -64,7 +66,7 @@ async def sit(request: Request) -> Response:
     """Take the open seat of a game."""
     fields, app = text_of(await request.form()), app_of(request)
     try:
-        who = await _called(request, fields.get("name", "").strip())
+        who = await welcome_as(request, fields.get("name", "").strip())
         live = await app.database.write(app.club.sit, request.path_params["id"], who.visitor)
     except ServiceError as error:
         return await _page(request, error)
@@ -109,14 +111,6 @@ async def live(socket: WebSocket) -> None:
         app.club_presence.leave(visitor)
 
 
-async def _called(request: Request, name: str) -> Welcome:
-    """Return who this browser is, called by the name they gave; without one, as before."""
-    who, app = await welcome(request, name or None), app_of(request)
-    if not name or who.visitor.name == name:
-        return who
-    return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
-
-
 async def _page(request: Request, error: DamieraError | None = None) -> Response:
     lang, visitor = language(request), await known_visitor(request)
     page = club_page(
@@ -124,6 +118,7 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         _asked(request),
         lang,
         asks_name=asks_name(visitor),
+        has_account=visitor is not None and visitor.has_account,
         wrong=error.text(lang) if error else "",
     )
     status = status_of(error) if isinstance(error, ServiceError) else 422 if error else 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -13,7 +14,9 @@ from damiera.game.ways import Way
 from damiera.messages import Lang, Message, Text, translations
 from damiera.paper.boards import board_shape
 from damiera.paper.svg import diagram
+from damiera.rating.online import PROVISIONAL
 from damiera.records.games import GameTerms
+from damiera.records.people import RatingRecord
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, sections
 from damiera.service.club import ClubGame, ClubState
 from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
@@ -70,10 +73,18 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class OfferedSeat:
-    """A game that waits: who offers it, what is left to the other; `mine` if the reader offers it."""
+    """A game that waits: who offers it, what is left to the other; `mine` if the reader offers it.
+
+    Attributes:
+        points: the rating of who offers it, in this game at this speed; empty without one.
+        profile: where more is told of them; empty for a guest.
+    """
 
     id: str
     name: str
+    points: str
+    profile: str
+    is_rated: bool
     game_name: str
     time: str
     colour: str
@@ -96,9 +107,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody who is here, and what they do."""
+    """Somebody who is here, and what they do; `profile` is empty for a guest."""
 
     name: str
+    profile: str
     does: str
     me: bool
 
@@ -149,6 +161,7 @@ class ClubPage(PageView):
         part: what changes while one looks.
         quick: games that stand beside the list of all.
         asks_name: the reader has no name of their own yet.
+        has_account: the reader may have a game rated.
         wrong: why something was refused; empty if nothing was.
     """
 
@@ -158,6 +171,7 @@ class ClubPage(PageView):
     quick: tuple[GameOfList, ...]
     games: tuple[GameListSection, ...]
     asks_name: bool
+    has_account: bool
     wrong: str = ""
 
 
@@ -197,12 +211,14 @@ def club_part(
         played=played,
         shown=_played(best.live, me, lang) if best else None,
         drawn=_drawn(best.live) if best else Markup(),
-        people=tuple(Present(one.name, _does(one, state, lang), one.id == me) for one in present),
+        people=tuple(_present(one, state, me, lang) for one in present),
         strangers=strangers,
     )
 
 
-def club_page(part: str, game: str, lang: Lang, *, asks_name: bool, wrong: str = "") -> ClubPage:
+def club_page(
+    part: str, game: str, lang: Lang, *, asks_name: bool, has_account: bool, wrong: str = ""
+) -> ClubPage:
     """Return the page around what happens."""
     quick = dict.fromkeys((*QUICK, game) if game in CATALOGUE else QUICK)
     return ClubPage(
@@ -221,6 +237,7 @@ def club_page(part: str, game: str, lang: Lang, *, asks_name: bool, wrong: str =
             for section in sections()
         ),
         asks_name=asks_name,
+        has_account=has_account,
         wrong=wrong,
     )
 
@@ -259,6 +276,9 @@ def _offer(one: ClubGame, me: str | None, lang: Lang) -> OfferedSeat:
     return OfferedSeat(
         id=live.id,
         name=name,
+        points=_points(one.rating),
+        profile=_profile(name) if one.has_account else "",
+        is_rated=one.is_rated,
         game_name=_game_name(live, lang),
         time=timing(clock_of(live.row), lang),
         colour=_colour(one.free, lang),
@@ -295,6 +315,22 @@ def _drawn(live: LiveGame) -> Markup:
     position = live.game.position
     pieces = {int(square): piece for square, piece in (position.stacks or position.pieces).items()}
     return diagram(board_shape(live.game.ruleset.slug), pieces)
+
+
+def _points(rating: RatingRecord | None) -> str:
+    """Return a rating as it is shown, with a mark where little is known; nothing without one."""
+    if rating is None:
+        return ""
+    return f"{rating.rating:.0f}" + ("?" if rating.deviation > PROVISIONAL else "")
+
+
+def _profile(name: str) -> str:
+    return f"/people/{quote(name, safe='')}"
+
+
+def _present(one: Visitor, state: ClubState, me: str | None, lang: Lang) -> Present:
+    profile = _profile(one.name) if one.has_account else ""
+    return Present(one.name, profile, _does(one, state, lang), one.id == me)
 
 
 def _does(one: Visitor, state: ClubState, lang: Lang) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from urllib.parse import quote
 
 from starlette.requests import HTTPConnection, Request
@@ -23,6 +24,7 @@ __all__ = [
     "known_visitor",
     "remember",
     "welcome",
+    "welcome_as",
 ]
 
 COOKIE = "damiera_session"
@@ -47,6 +49,18 @@ async def welcome(request: Request, name: str | None = None) -> Welcome:
     app = app_of(request)
     token = request.cookies.get(COOKIE)
     return await app.database.write(app.identity.welcome, token, lang=language(request), name=name)
+
+
+async def welcome_as(request: Request, name: str) -> Welcome:
+    """Return who this browser is, called by the name they gave; without one, or with an account, as before.
+
+    Raises:
+        BadTerms: if the name cannot be shown.
+    """
+    who, app = await welcome(request, name or None), app_of(request)
+    if not name or who.visitor.name == name or who.visitor.has_account:
+        return who
+    return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
 
 
 def remember(request: Request, response: Response, who: Welcome) -> Response:

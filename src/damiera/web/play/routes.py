@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from starlette.requests import Request
@@ -20,7 +19,7 @@ from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
 from damiera.web.common.network_access import access_view, network_address
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, preferences, show
@@ -57,7 +56,7 @@ async def begin(request: Request) -> Response:
     try:
         new = new_game(chosen, first_move(chosen, fields.get("move", "")))
         name = fields.get("my_name", "").strip() if chosen.against == "friend" else ""
-        who = await _welcome_as(request, name)
+        who = await welcome_as(request, name)
         agreed = RatedGameRecord(chosen.rated, chosen.private)
         create = app.club.offer if chosen.club and chosen.against == "friend" else app.play.create
         live = await app.database.write(create, who.visitor, new, agreed)
@@ -83,14 +82,6 @@ async def _form(
     has_account = visitor is not None and visitor.has_account
     page = new_game_page(chosen, errors, language(request), asks_name=asks_name, has_account=has_account)
     return show(request, page, status=status)
-
-
-async def _welcome_as(request: Request, name: str) -> Welcome:
-    """Return who this browser is, called by the name they gave; without one, as before."""
-    who, app = await welcome(request, name or None), app_of(request)
-    if not name or who.visitor.name == name or who.visitor.has_account:
-        return who
-    return replace(who, visitor=await app.database.write(app.identity.rename, who.visitor.id, name))
 
 
 # ------------------------------------------------------------------------------------------------ joining
@@ -138,7 +129,7 @@ async def join(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     code, name = request.path_params["code"], fields.get("name", "").strip()
     try:
-        who = await _welcome_as(request, name)
+        who = await welcome_as(request, name)
         live = await app.database.write(app.play.join, code, who.visitor)
     except ServiceError as error:
         return _no_seat(request, code, error)
