@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from damiera.messages import Message
 from damiera.service.passwords import PasswordHashing
 from damiera.web.common.identity import COOKIE
 from damiera.web.common.pages import NAME_COOKIE
@@ -263,15 +264,15 @@ def test_a_guest_is_told_to_sign_in_for_a_rated_game(server: Running, name: str)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"against": "friend"}, "A rated game needs a clock, so that it ends: choose one."),
+        ({"against": "friend"}, Message("A rated game needs a clock, so that it ends: choose one.")),
         (
             {"against": "here", "clock": "5+3"},
-            "A rated game is one with somebody else: choose a friend to play with.",
+            Message("A rated game is one with somebody else: choose a friend to play with."),
         ),
     ],
 )
 def test_what_cannot_be_rated_is_said_in_the_form(
-    server: Running, name: str, fields: dict[str, str], said: str
+    server: Running, name: str, fields: dict[str, str], said: Message
 ) -> None:
     anna = server.person()
     register(anna, name)
