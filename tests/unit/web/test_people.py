@@ -16,7 +16,7 @@ from damiera.web.common.identity import COOKIE
 from damiera.web.common.pages import NAME_COOKIE
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import Person, Running
-from tests.wording import shows
+from tests.wording import shows, words_of
 
 PASSWORD = "quattro mosse al centro"
 WRONG = (
@@ -236,6 +236,9 @@ def test_a_rated_game_between_two_accounts_is_on_their_profiles(server: Running)
     for person, own in zip((anna, bruno), names, strict=True):
         register(person, own)
     game = rated_game(server, anna, bruno)
+    terms = re.search(r'id="terms">([^<]*)<', bruno.get(f"/g/{game}").text)
+    assert terms is not None
+    assert terms[1].endswith(words_of("rated", "it"))
     play(anna, game, 1)
     play(bruno, game, 1)
     assert bruno.post(f"/g/{game}/act", what="resign").status_code == 303

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from markupsafe import Markup
 
 from damiera.messages import Lang, translations
 from damiera.paper.geometry import geometry
+from damiera.records.people import RatedGameRecord
 from damiera.service.errors import RefusedAct, ServiceError
 from damiera.service.game_views import refusal_view
 from damiera.service.live import LiveGame, clock_of
@@ -21,7 +22,7 @@ from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
 from damiera.web.play.board_views import Offer, Plate, draw, offer, plates, shown_at, timing
 
 __all__ = ["BoardPage", "FormReply", "MoveNote", "PanelsPage", "board_page", "mark_choices", "note_at"]
-__all__ += ["panels", "refusal_reply"]
+__all__ += ["panels", "refusal_reply", "with_agreed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,13 @@ def board_page(
         reply=reply,
         desk=desk_facts(live, lang) if is_arbiter and not view.outcome else None,
     )
+
+
+def with_agreed(page: BoardPage, agreed: RatedGameRecord, lang: Lang) -> BoardPage:
+    """Return the page of a game whose terms say what accounts have agreed upon it."""
+    _ = translations(lang).gettext
+    said = (page.terms, _("rated") if agreed.rated else "", _("private") if agreed.private else "")
+    return replace(page, terms=" · ".join(filter(None, said)))
 
 
 def panels(live: LiveGame, view: GameView, lang: Lang, *, path: str, is_arbiter: bool) -> PanelsPage:

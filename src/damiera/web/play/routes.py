@@ -27,7 +27,7 @@ from damiera.web.common.parts import app_of
 from damiera.web.play.forms import choices_of, read_choices
 from damiera.web.play.join_views import JoinPage, invited_game
 from damiera.web.play.new_views import new_game_page
-from damiera.web.play.page_views import FormReply, board_page, refusal_reply
+from damiera.web.play.page_views import FormReply, board_page, refusal_reply, with_agreed
 from damiera.web.play.sockets import game_socket
 from damiera.web.play.tastes import FIRST
 from damiera.web.play.terms_views import keep_terms, last_terms
@@ -163,7 +163,8 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         is_arbiter=live.is_arbiter(viewer),
         reply=reply,
     )
-    return show(request, shown, status=status)
+    agreed = await app.database.read(app.play.agreed, live.id)
+    return show(request, with_agreed(shown, agreed, lang), status=status)
 
 
 def _invite_url(request: Request, code: str) -> str:
