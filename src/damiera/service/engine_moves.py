@@ -40,6 +40,7 @@ class EngineTask:
         level: 1 to 20.
         time_left: what its clock leaves it; None without a clock.
         draw_in: plies until a count makes a draw; 0 where nothing is counted.
+        player_id: who waits for the answer; None where nobody is known.
     """
 
     game_id: str
@@ -51,6 +52,7 @@ class EngineTask:
     level: int
     time_left: TimeLeft | None
     draw_in: int = 0
+    player_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,4 +202,5 @@ def _task(live: LiveGame, now: int) -> EngineTask | None:
         level=live.seat(side).level or 1,
         time_left=TimeLeft.of(game.clock, side, now) if game.clock else None,
         draw_in=game.facts.plies_to_draw or 0,
+        player_id=next((seat.player_id for seat in live.row.seats if seat.player_id is not None), None),
     )

@@ -30,6 +30,7 @@ from damiera.engine.protocol import Choice, Engine, Ponderer
 from damiera.engine.spec import EngineSpec, foreign_engine
 from damiera.service.engine_moves import EngineTask, Expected
 from damiera.service.errors import EngineUnavailable
+from damiera.service.workers.places import Places
 from damiera.service.workers.ponder_thread import MOST_S, PonderThread, TaskAhead
 
 __all__ = ["Engines", "bounds"]
@@ -93,6 +94,7 @@ class Engines:
             lambda game: foreign_engine(seated[game], game) if game in seated else own(game)
         )
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
+        self._places = Places(at_once)
         self._ending = ThreadPoolExecutor(1, thread_name_prefix="damiera-engine-end")
         self._kept = most_free(os.cpu_count() or 1, _memory_mb()) if kept is None else kept
         self._idle_s = idle_s
@@ -104,9 +106,17 @@ class Engines:
         self._ponders = ponder_s > 0
         self._pondering = PonderThread(self._take, self._give_back, ponder_s)
 
-    async def choose(self, task: EngineTask, on_trouble: Callable[[EngineError], None]) -> Choice:
-        """Return the engine's answer to a task. `on_trouble` hears that an engine had to be started again.
+    async def choose(
+        self,
+        task: EngineTask,
+        on_trouble: Callable[[EngineError], None],
+        on_wait: Callable[[int], None] = lambda seconds: None,
+    ) -> Choice:
+        """Return the engine's answer to a task; people are served in turn.
 
+        Args:
+            on_trouble: hears that an engine had to be started again.
+            on_wait: hears after about how many seconds the task has its turn, if it has to wait long.
         Raises:
             EngineUnavailable: if not even the engine built into this process answers.
         """
@@ -116,14 +126,15 @@ class Engines:
             log.warning("engine of game %s: %s", task.game_id, error)
             loop.call_soon_threadsafe(on_trouble, error)
 
-        ahead = self._pondering.claim(task.game_id)
-        with self.at_work():
-            try:
-                return await loop.run_in_executor(self._threads, self._answer, task, ahead, say)
-            except EngineError as error:
-                raise EngineUnavailable(error.message) from error
-            finally:
-                self._look_at_free(loop)
+        async with self._places.place(task.player_id or task.game_id, on_wait):
+            ahead = self._pondering.claim(task.game_id)
+            with self.at_work():
+                try:
+                    return await loop.run_in_executor(self._threads, self._answer, task, ahead, say)
+                except EngineError as error:
+                    raise EngineUnavailable(error.message) from error
+                finally:
+                    self._look_at_free(loop)
 
     def ponder(self, expected: Expected) -> None:
         """Let an engine think about what may come, unless another is at work or that is turned off."""

@@ -14,8 +14,7 @@ from functools import partial
 
 import msgspec
 
-from damiera.errors import DamieraError
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, Text
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
 from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame
@@ -32,6 +31,7 @@ __all__ = ["RunningGames", "encode"]
 
 log = logging.getLogger("damiera.web")
 
+_BUSY = Message("The computer is thinking about other games first: about {n} s.")
 _NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
 
 LOOK_AROUND_S = 1.0
@@ -205,7 +205,7 @@ class RunningGames:
                 self._engines.leave_off(game_id)
         except EngineUnavailable as error:
             log.error("game %s: no engine could answer: %s", game_id, error)
-            self._say_trouble(game_id, error)
+            self._say_trouble(game_id, error.message)
         except ServiceError:
             log.info("game %s: the engine is not wanted any more", game_id)
             self._engines.leave_off(game_id)
@@ -232,7 +232,11 @@ class RunningGames:
 
     async def _answer(self, task: EngineTask) -> EngineAnswer | None:
         """Let the engine think, and store what it says; None when the game has moved on meanwhile."""
-        choice = await self._engines.choose(task, lambda error: self._say_trouble(task.game_id, error))
+        choice = await self._engines.choose(
+            task,
+            lambda error: self._say_trouble(task.game_id, error.message),
+            lambda seconds: self._say_trouble(task.game_id, _BUSY.format(n=seconds)),
+        )
         try:
             return await self._database.write(self._engine_moves.answer, task, choice)
         except Conflict:
@@ -252,9 +256,9 @@ class RunningGames:
                 encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang)))
             )
 
-    def _say_trouble(self, game_id: str, error: DamieraError) -> None:
+    def _say_trouble(self, game_id: str, said: Text) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.line.write_text(encode(FailedMessage("busy", error.text(screen.lang))))
+            screen.line.write_text(encode(FailedMessage("busy", said.text(screen.lang))))
 
     def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
         old = self._flags.pop(game_id, None)
