@@ -9,8 +9,7 @@ from damiera.messages import Message
 from damiera.records.people import AbuseReportRecord, AccountRecord
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
-from damiera.service.names import new_id
-from damiera.service.passwords import name_key
+from damiera.service.names import name_key, new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
 __all__ = ["AccountSafety"]

@@ -17,8 +17,8 @@ from damiera.messages import Message
 from damiera.records.people import AccountRecord
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct, ServiceError
 from damiera.service.identity import Visitor, token_hash
-from damiera.service.names import ALPHABET, new_id, read_code
-from damiera.service.passwords import NO_PASSWORD, account_name, name_key
+from damiera.service.names import ALPHABET, name_key, new_id, read_code
+from damiera.service.passwords import NO_PASSWORD, account_name
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
 __all__ = ["ROLES", "AccountFacts", "AccountRole", "Accounts", "Credentials", "DeviceFacts", "SignedIn"]

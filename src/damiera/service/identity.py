@@ -14,8 +14,8 @@ from typing import Final
 from damiera.messages import Lang, Message, languages
 from damiera.records.people import PlayerRecord
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.names import new_id
-from damiera.service.ports import ServerClock, StorePort
+from damiera.service.names import name_key, new_id
+from damiera.service.ports import ServerClock, StorePort, Transaction
 
 __all__ = ["LOCAL_PLAYER", "Identity", "Visitor", "Welcome", "clean_name", "token_hash"]
 
@@ -24,6 +24,7 @@ LOCAL_PLAYER: Final = "house"
 
 NAME_LENGTH: Final = 40
 _GUEST: Final = Message("Guest")
+_SOMEBODY_S: Final = Message("Somebody with an account is called so: choose another name, or sign in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Identity:
             lang: the language of a new guest's name.
             name: what a new guest wants to be called.
         Raises:
-            BadTerms: if the name is empty, too long or unprintable.
+            BadTerms: if the name is empty, too long or unprintable, or that of an account.
         """
         known = self.visitor(token)
         if known:
@@ -86,6 +87,7 @@ class Identity:
         )
         now = self._clock.now_ms()
         with self._store.write() as work:
+            _require_nobody_s(work, guest.name)
             work.players.add(id=guest.id, name=guest.name, at=now)
             work.players.open_session(token_hash=token_hash(fresh), player_id=guest.id, at=now)
         return Welcome(guest, fresh)
@@ -103,13 +105,14 @@ class Identity:
         Who has an account is called as it is.
 
         Raises:
-            BadTerms: if the name is empty, too long or unprintable.
+            BadTerms: if the name is empty, too long or unprintable, or that of an account.
             NotFound: if there is no such player.
         """
         wanted = clean_name(name)
         with self._store.write() as work:
             found = _visitor(work.players.get(player_id))
             if found is not None and not found.has_account:
+                _require_nobody_s(work, wanted)
                 work.players.rename(player_id, wanted)
                 found = Visitor(player_id, wanted)
         if found is None:
@@ -143,6 +146,12 @@ def clean_name(name: str) -> str:
             Message("The name has signs that cannot be printed."),
         )
     return tidy
+
+
+def _require_nobody_s(work: Transaction, name: str) -> None:
+    """Refuse a guest the name of somebody with an account: others would take one for the other."""
+    if work.accounts.by_key(name_key(name)) is not None:
+        raise BadTerms("name", _SOMEBODY_S)
 
 
 def token_hash(token: str) -> str:

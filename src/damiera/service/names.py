@@ -1,11 +1,12 @@
-"""Names nobody can guess: of games, of players, of open seats."""
+"""Names nobody can guess: of games, of players, of open seats; and how the names of people are compared."""
 
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from typing import Final
 
-__all__ = ["new_code", "new_id", "read_code", "show_code"]
+__all__ = ["name_key", "new_code", "new_id", "read_code", "show_code"]
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are misread
 ID_LENGTH: Final = 10
@@ -39,3 +40,13 @@ def read_code(text: str) -> str:
     ('7k2m9xqd', '01110000')
     """
     return "".join(text.split()).replace("-", "").lower().translate(_MISREAD)
+
+
+def name_key(name: str) -> str:
+    """Return a name as names are compared: what looks the same is the same.
+
+    >>> name_key("Anna  Rossi") == name_key("ＡＮＮＡ rossi"), name_key("Straße")
+    (True, 'strasse')
+    """
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(plain.split())

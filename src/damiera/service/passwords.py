@@ -1,4 +1,4 @@
-"""Passwords: what may be one, and their hashes by Argon2id. Names of accounts, and how they are compared.
+"""Passwords: what may be one, and their hashes by Argon2id. Names that accounts may have.
 
 A hash is made and checked outside of any transaction, for it takes its time on purpose: some 50 ms and 64 MB.
 """
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.identity import Visitor, clean_name
+from damiera.service.names import name_key
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-__all__ = ["NO_PASSWORD", "PasswordHashing", "account_name", "check_password", "name_key"]
+__all__ = ["NO_PASSWORD", "PasswordHashing", "account_name", "check_password"]
 
 NO_PASSWORD: Final = "!"
 """Kept in place of a hash by an account that only a recovery code opens; no password fits it."""
@@ -78,16 +79,6 @@ def check_password(password: str, name: str) -> None:
     plain = password.casefold()
     if len(set(plain)) < 3 or plain in "12345678901234567890" or name_key(password) == name_key(name):
         raise BadTerms("password", _EASY)
-
-
-def name_key(name: str) -> str:
-    """Return a name as names are compared: what looks the same is the same.
-
-    >>> name_key("Anna  Rossi") == name_key("ＡＮＮＡ rossi"), name_key("Straße")
-    (True, 'strasse')
-    """
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(plain.split())
 
 
 def account_name(name: str) -> str:

@@ -10,7 +10,7 @@ from damiera.messages import Lang, Message
 from damiera.records.people import AccountRecord, RatingChangeRecord, RatingRecord
 from damiera.service.errors import NotFound
 from damiera.service.game_views import game_line, result_words
-from damiera.service.passwords import name_key
+from damiera.service.names import name_key
 from damiera.service.ports import StorePort
 from damiera.service.views import GameLine
 

@@ -21,7 +21,8 @@ from damiera.service.accounts import Accounts, Credentials, SignedIn
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
-from damiera.service.passwords import NO_PASSWORD, PasswordHashing, account_name, check_password, name_key
+from damiera.service.names import name_key
+from damiera.service.passwords import NO_PASSWORD, PasswordHashing, account_name, check_password
 from damiera.service.profiles import Profiles
 from damiera.service.rated_games import RatedGames
 from damiera.service.terms import NewGame
@@ -184,6 +185,17 @@ def test_somebody_with_an_account_makes_no_second_one(club: Club) -> None:
     anna = club.member("Anna")
     with raises(RefusedAct, Message("You have an account already: sign out first.")):
         club.member("Bruno", anna.token)
+
+
+def test_no_guest_is_called_as_an_account_is(club: Club) -> None:
+    club.member("Anna")
+    taken = Message("Somebody with an account is called so: choose another name, or sign in.")
+    with raises(BadTerms, taken):
+        club.guest("ＡＮＮＡ")
+    guest = club.guest("Bruno")
+    with raises(BadTerms, taken):
+        club.identity.rename(guest.id, "anna")
+    assert club.identity.rename(guest.id, "Anna Rossi").name == "Anna Rossi"
 
 
 def test_an_account_keeps_its_name(club: Club) -> None:

@@ -252,6 +252,21 @@ def test_a_rated_game_between_two_accounts_is_on_their_profiles(server: Running)
     assert "1338?" in server.person().get(f"/people/{names[1].lower()}?since=6&in=italian.blitz").text
 
 
+def test_a_guest_who_sits_down_under_the_name_of_an_account_is_told_beside_it(
+    server: Running, name: str
+) -> None:
+    anna, guest = server.person(), server.person()
+    register(anna, name)
+    code = server.parts.play.load(anna.begin(game="italian", friend=True)).row.seats[1].invite
+    answer = guest.post(f"/join/{code}", name=name.upper())
+    assert answer.status_code == 422
+    assert shows(answer.text, "Somebody with an account is called so: choose another name, or sign in.")
+    assert f'value="{name.upper()}" aria-invalid="true"' in answer.text
+    assert guest.post(f"/join/{code}", name="Carla").status_code == 303
+    again = guest.post("/name", name=name)
+    assert again.status_code == 422
+
+
 def test_a_guest_is_told_to_sign_in_for_a_rated_game(server: Running, name: str) -> None:
     anna, guest = server.person(), server.person()
     register(anna, name)

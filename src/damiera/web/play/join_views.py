@@ -40,7 +40,7 @@ class JoinPage(PageView):
 
     Attributes:
         offer: the game that waits; None while a code is asked for.
-        wrong: why a code leads nowhere; empty where nothing is wrong.
+        wrong: why a code leads nowhere, or why a name cannot be had; empty where nothing is wrong.
         name: what the reader is called, as far as is known.
         watch: the game whose seat is taken, which can be watched.
         has_account: who reads this is signed in, and called by the name of the account.

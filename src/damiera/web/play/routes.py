@@ -100,7 +100,10 @@ async def invitation(request: Request) -> Response:
     return await _invitation(request, request.path_params["code"])
 
 
-async def _invitation(request: Request, code: str) -> Response:
+async def _invitation(
+    request: Request, code: str, refusal: BadTerms | None = None, typed: str = ""
+) -> Response:
+    """Show the game that a code stands for, and why the name that was typed is refused, if it is."""
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
     try:
@@ -116,7 +119,9 @@ async def _invitation(request: Request, code: str) -> Response:
     has_account = visitor is not None and visitor.has_account
     agreed = await app.database.read(app.play.agreed, live.id)
     offer = invited_game(live, lang, is_rated=agreed.rated)
-    return show(request, JoinPage(offer, code=code, name=name, has_account=has_account))
+    wrong = refusal.text(lang) if refusal else ""
+    page = JoinPage(offer, wrong=wrong, code=code, name=typed or name, has_account=has_account)
+    return show(request, page, status=status_of(refusal) if refusal else 200)
 
 
 def _no_seat(request: Request, code: str, error: ServiceError) -> Response:
@@ -131,6 +136,8 @@ async def join(request: Request) -> Response:
     try:
         who = await welcome_as(request, name)
         live = await app.database.write(app.play.join, code, who.visitor)
+    except BadTerms as error:
+        return await _invitation(request, code, error, name)
     except ServiceError as error:
         return _no_seat(request, code, error)
     app.running.changed(live)
