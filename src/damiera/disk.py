@@ -1,14 +1,50 @@
-"""Files written whole or not at all, and errors that name the file."""
+"""Files written whole or not at all, errors that name the file, and folders held against other processes."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["naming", "write_whole"]
+__all__ = ["held_alone", "naming", "write_whole"]
+
+
+@contextmanager
+def held_alone(folder: Path) -> Iterator[bool]:
+    """Hold a folder against other processes that ask so, for as long as the block or this process lives.
+
+    Yields whether nobody else holds it; True also where the system cannot tell.
+    """
+    try:
+        file = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o600)
+    except (
+        OSError
+    ):  # a folder that cannot be written, or on a disk without locks: what is done there will tell
+        yield True
+        return
+    try:
+        yield _lock(file)
+    finally:
+        os.close(file)
+
+
+def _lock(file: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+    return True
 
 
 def write_whole(path: Path, *parts: bytes) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from damiera.disk import naming, write_whole
+from damiera.disk import held_alone, naming, write_whole
 from tests.disks import disk_that_holds
 
 
@@ -64,3 +64,13 @@ def test_errors_of_open_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as other, naming(file):
         (tmp_path / "b.txt").read_bytes()
     assert other.value.filename == str(tmp_path / "b.txt")
+
+
+def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
+    with held_alone(tmp_path) as first:
+        with held_alone(tmp_path) as second:
+            assert (first, second) == (True, False)
+        with held_alone(tmp_path / "nowhere") as none:
+            assert none
+    with held_alone(tmp_path) as again:
+        assert again

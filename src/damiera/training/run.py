@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from damiera import _core
 from damiera._core import Position, Rules
-from damiera.disk import write_whole
+from damiera.disk import held_alone, write_whole
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
 from damiera.engine.weightfile import (
     WeightsError,
@@ -442,20 +441,10 @@ def _keep_points(
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
     """Hold a folder against another run, for as long as this process lives at most."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks on this system
+    with held_alone(folder) as alone:
+        if not alone:
+            raise TrainingError(_IN_USE.format(folder=folder))
         yield
-        return
-    file = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR)
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise TrainingError(_IN_USE.format(folder=folder)) from error
-        yield
-    finally:
-        os.close(file)
 
 
 def _is_better(pairs: Pentanomial, test: Sprt) -> bool:

@@ -56,13 +56,15 @@ def test_a_move_counts_as_told_once_though_more_is_told_of_the_game(server: Any)
         table = run._Table(LoadPlan(server.base, games=1), 78, run._Counts())
         await table.open(0)
         watcher = await table._sit(LoadVisitor(server.base), told.append)
+        while not told:
+            await asyncio.sleep(0.01)
         playing = asyncio.create_task(table.play())
         table.due.put_nowait(0.0)
         await table.due.join()
         playing.cancel()
         player, other = table._players
         await player.close()  # the others are told that they have gone
-        while other.game is None or not told or watcher.game is None or watcher.game.version < 2:
+        while len(told) < 2 or other.game is None or other.game.ply < 1:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.2)
         await other.close()

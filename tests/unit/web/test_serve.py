@@ -10,11 +10,13 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from damiera.messages import Message
 from damiera.web.app.serve import PortInUse, PortRefused, listen
 from damiera.web.common.network import local_address
 
@@ -81,6 +83,22 @@ def test_a_taken_port_ends_with_two_and_one_clear_message(tmp_path: Path, taken:
     assert "Traceback" not in said
     assert str(taken) in said
     assert "--port" in said
+
+
+@pytest.mark.slow
+def test_a_second_server_of_the_same_folder_says_that_they_share_it(tmp_path: Path) -> None:
+    said = Message(
+        "Another Damiera has this data open: both share it, and each sees the other's moves within a second."
+    ).text("en")
+    begun: list[bool] = []
+    with ExitStack() as stack:
+        for _ in range(2):
+            process = stack.enter_context(_serve("--port", "0", "--data", str(tmp_path), "--lang", "en"))
+            stack.callback(process.kill)
+            assert process.stdout is not None
+            lines = [process.stdout.readline() for _ in range(5)]
+            begun.append(any(said in line for line in lines))
+    assert begun == [False, True]
 
 
 @pytest.mark.slow

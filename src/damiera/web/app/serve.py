@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
+from damiera.disk import held_alone
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.web.app.create import create_app
@@ -42,6 +44,11 @@ PATIENCE_S = 3
 TRIED = 50
 GARBAGE = (20_000, 20, 50)  # objects made before the young are looked at, and how often the older are
 WAITING = 512  # newcomers that the system holds for us
+
+
+_SHARED = Message(
+    "Another Damiera has this data open: both share it, and each sees the other's moves within a second."
+)
 
 
 class PortInUse(DamieraError):
@@ -117,12 +124,15 @@ def serve(
         listening.close()
         raise
     here = f"http://{_in_url('127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host)}:{port}"
-    server = _Server(
-        server_config(app, proxies=settings.proxies),
-        lambda: _announce(here, network, app.state.parts.store.where, lang, open_browser),
-    )
-    app.state.parts.network.attach(lambda: listen_to_network(server, port))
-    server.run(sockets=[listening])
+    where = app.state.parts.store.where
+    with nullcontext(True) if database else held_alone(Path(where).parent) as alone:
+        notes = () if alone else (_SHARED.text(lang),)
+        server = _Server(
+            server_config(app, proxies=settings.proxies),
+            lambda: _announce(here, network, where, lang, open_browser, notes),
+        )
+        app.state.parts.network.attach(lambda: listen_to_network(server, port))
+        server.run(sockets=[listening])
     return 0
 
 
@@ -232,7 +242,9 @@ def _look_for_garbage_less() -> None:
     gc.set_threshold(*GARBAGE)
 
 
-def _announce(here: str, network: str | None, where: str, lang: Lang, open_browser: bool) -> None:
+def _announce(
+    here: str, network: str | None, where: str, lang: Lang, open_browser: bool, notes: tuple[str, ...]
+) -> None:
     words = {
         "here": Message("On this computer").text(lang),
         "network": Message("From other screens").text(lang),
@@ -244,7 +256,7 @@ def _announce(here: str, network: str | None, where: str, lang: Lang, open_brows
     }
     lines = ["Damiera", f"  {words['here']:<20} {here}"]
     lines += [f"  {words['network']:<20} {network}"] if network else [f"  {words['lan']}"]
-    lines += [f"  {words['data']:<20} {where}", f"  {words['stop']}"]
+    lines += [f"  {words['data']:<20} {where}", *(f"  {note}" for note in notes), f"  {words['stop']}"]
     print("\n".join(lines), flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
