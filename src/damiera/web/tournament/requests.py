@@ -130,7 +130,7 @@ def followed_at(request: Request, live: LiveEvent) -> str:
     return f"{server_address(request)}/hall/{live.id}/public"
 
 
-def file_answer(text: str, name: str, kind: str = "text/csv; charset=utf-8") -> Response:
+def file_answer(text: str | bytes, name: str, kind: str = "text/csv; charset=utf-8") -> Response:
     """Give a file to be kept."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, media_type=kind, headers=headers)

@@ -9,9 +9,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.service.tournament.files import log_file, players_table, report_file, standings_table
+from damiera.service.tournament.publication import calendar_file, event_feed
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.requests import arbiter, file_answer, look
+from damiera.web.tournament.views.site import site_archive
 
 __all__ = ["ROUTES"]
 
@@ -42,9 +44,33 @@ async def whole_log(request: Request) -> Response:
     return file_answer(log_file(live), f"{live.id}.damiera", "application/x-ndjson")
 
 
+async def site(request: Request) -> Response:
+    """Give the site of the event as a zip of plain files, to its arbiters: to be put on any web space."""
+    live, _ = await arbiter(request)
+    data = await app_of(request).database.read(site_archive, live, language(request))
+    return file_answer(data, f"{live.row.id}-site.zip", "application/zip")
+
+
+async def feed(request: Request) -> Response:
+    """Give what other programs read of the event, to anybody."""
+    live, _ = await look(request)
+    data = await app_of(request).database.read(event_feed, live)
+    headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+    return Response(data, media_type="application/json", headers=headers)
+
+
+async def calendar(request: Request) -> Response:
+    """Give the timetable of the event as a calendar file, to anybody."""
+    live, _ = await look(request)
+    return file_answer(calendar_file(live), f"{live.row.id}.ics", "text/calendar; charset=utf-8")
+
+
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/event.damiera", whole_log),
+    Route("/hall/{id}/event.ics", calendar),
+    Route("/hall/{id}/event.json", feed),
     Route("/hall/{id}/event.trf", trf),
     Route("/hall/{id}/players.csv", players_csv),
+    Route("/hall/{id}/site.zip", site),
     Route("/hall/{id}/standings.csv", standings_csv),
 ]

@@ -14,7 +14,7 @@ from damiera.web.tournament.views.head import EventPage, event_head
 from damiera.web.tournament.views.standings import winners_of
 from damiera.web.tournament.views.words import CLASSIFIED, SYSTEMS
 
-__all__ = ["AnnouncementPage", "announcement_page"]
+__all__ = ["AnnouncedView", "AnnouncementPage", "announced_view", "announcement_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,14 @@ class AnnouncementPage(EventPage):
 
 def announcement_page(live: LiveEvent, lang: Lang, visitor_id: str | None) -> AnnouncementPage:
     """Return the announcement of an event."""
+    about = announced_view(live, lang)
+    return AnnouncementPage(head=event_head(live, lang), arbiter=live.is_arbiter(visitor_id), about=about)
+
+
+def announced_view(live: LiveEvent, lang: Lang) -> AnnouncedView:
+    """Return what is announced of an event, in words."""
     facts, event = live.announced, live.event
-    about = AnnouncedView(
+    return AnnouncedView(
         arbiter=facts.arbiter,
         deadline=_moment(facts.deadline, lang),
         timetable=tuple(
@@ -93,7 +99,6 @@ def announcement_page(live: LiveEvent, lang: Lang, visitor_id: str | None) -> An
             (s.name, SYSTEMS[s.system].text(lang), live.within(s.number).planned) for s in live.sections
         ),
     )
-    return AnnouncementPage(head=event_head(live, lang), arbiter=live.is_arbiter(visitor_id), about=about)
 
 
 def _moment(text: str, lang: Lang) -> str:

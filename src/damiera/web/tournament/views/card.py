@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -18,7 +19,7 @@ from damiera.web.tournament.views.head import EventPage, event_head
 from damiera.web.tournament.views.standings import column
 from damiera.web.tournament.views.words import kind_said
 
-__all__ = ["CardGame", "PlayerCard", "player_card"]
+__all__ = ["CardGame", "PlayerCard", "player_card", "player_cards"]
 
 _MARKS: dict[GameMark | None, Literal["w", "d", "l", ""]] = {
     GameMark.WIN: "w",
@@ -81,21 +82,48 @@ def player_card(live: LiveEvent, lang: Lang, number: int, visitor_id: str | None
         player = live.event.player(number)
     except NoSuchPlayer as error:
         raise NotFound(str(number), error.message) from None
-    whole = live.standing
-    own = next((r for r in whole.rows if r.number == number), None)
+    return _card(_Facts.of(live, lang), player, arbiter=live.is_arbiter(visitor_id))
+
+
+def player_cards(live: LiveEvent, lang: Lang) -> Iterator[PlayerCard]:
+    """Yield the cards of all players as strangers see them; standing and ratings are counted once for all."""
+    facts = _Facts.of(live, lang)
+    for player in live.event.players:
+        yield _card(facts, player, arbiter=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the cards of an event share: its standing, each player's line, ratings before and after."""
+
+    live: LiveEvent
+    lang: Lang
+    whole: Standing
+    rows: Mapping[int, StandingRow]
+    ratings: Mapping[int, tuple[int, int]]
+
+    @classmethod
+    def of(cls, live: LiveEvent, lang: Lang) -> _Facts:
+        """Return what the cards of an event share."""
+        whole = live.standing
+        return cls(live, lang, whole, {row.number: row for row in whole.rows}, _ratings(live))
+
+
+def _card(facts: _Facts, player: EventPlayer, *, arbiter: bool) -> PlayerCard:
+    live, whole, own = facts.live, facts.whole, facts.rows.get(player.number)
     known = [player.club, letters(player.category) if player.category else ""]
     known.append(f"Elo {player.elo}" if player.elo else "")
     return PlayerCard(
-        head=event_head(live, lang),
-        arbiter=live.is_arbiter(visitor_id),
+        head=event_head(live, facts.lang),
+        arbiter=arbiter,
         player=player,
         about=" · ".join(filter(None, known)),
         rank=own.rank if own else None,
         of=len(live.event.players),
         points=whole.points_said(own) if own else "",
         tiebreaks=_tiebreaks(whole, own) if own else (),
-        games=tuple(_game(live, lang, whole, number, game) for game in entries(live.event, number)),
-        rating=_rating(live, number),
+        games=tuple(_game(facts, player.number, game) for game in entries(live.event, player.number)),
+        rating=facts.ratings.get(player.number),
     )
 
 
@@ -104,9 +132,10 @@ def _tiebreaks(whole: Standing, own: StandingRow) -> tuple[tuple[str, str], ...]
     return tuple(zip(names, whole.values_said(own), strict=False))
 
 
-def _game(live: LiveEvent, lang: Lang, whole: Standing, number: int, game: PlayerGame) -> CardGame:
+def _game(facts: _Facts, number: int, game: PlayerGame) -> CardGame:
+    live, whole = facts.live, facts.whole
     said = kind_said(live.event, game.kind, player=number, round=game.round, board=game.board)
-    row = next((r for r in whole.rows if r.number == game.opponent), None)
+    row = facts.rows.get(game.opponent) if game.opponent is not None else None
     over = game.mark is not None or game.opponent is None
     return CardGame(
         round=game.round,
@@ -119,16 +148,16 @@ def _game(live: LiveEvent, lang: Lang, whole: Standing, number: int, game: Playe
         made=live.event.settings.scoring.said(game.points) if over else "",
         mark=_MARKS.get(game.mark, "") if game.played else "",
         board=game.board,
-        said=said.text(lang) if said else "",
+        said=said.text(facts.lang) if said else "",
     )
 
 
-def _rating(live: LiveEvent, number: int) -> tuple[int, int] | None:
+def _ratings(live: LiveEvent) -> dict[int, tuple[int, int]]:
+    """Return the ratings before and after of all who played; of nobody where they cannot be counted."""
     if not live.announced.elo_weight or not live.event.rounds:
-        return None
+        return {}
     try:
         report = rated(live)
     except DamieraError:
-        return None
-    found = next((c for c in report.changes if c.entrant.number == number and c.played), None)
-    return (found.initial, found.final) if found else None
+        return {}
+    return {c.entrant.number: (c.initial, c.final) for c in report.changes if c.played}
