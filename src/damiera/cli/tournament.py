@@ -12,6 +12,7 @@ import click
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
 from damiera.cli.tournament_print import print_command
+from damiera.cli.tournament_site import site_command
 from damiera.cli.tournament_tables import rate_command, standings_command
 from damiera.messages import Lang, Message
 
@@ -191,3 +192,4 @@ def _finding_entry(finding: RoundFinding) -> dict[str, object]:
 command.add_command(standings_command)
 command.add_command(rate_command)
 command.add_command(print_command)
+command.add_command(site_command)
