@@ -28,8 +28,11 @@ __all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
 
 MOST: Final = 200
 """Games of each kind that are shown; who looks for one sees those that wait longest."""
+MOST_OF_ONE: Final = 5
+"""Games that one person may have waiting."""
 _FREE: Final = RatedGameRecord(rated=False, private=False)
 _FOR_TWO: Final = Message("At the club two play, each at their own screen: choose a friend.")
+_MANY: Final = Message("You wait at {n} boards already: take one of them back first.")
 _PRIVATE: Final = Message("At the club everybody sees the games: leave out one or the other.")
 _NOT_YOURS: Final = Message("You wait here yourself: somebody else has to sit down.")
 _TAKEN: Final = Message("The seat is taken: somebody was quicker.")
@@ -79,10 +82,13 @@ class ClubService:
             agreed: whether it is rated; not if left out.
         Raises:
             BadTerms: if the terms make no game for two at two screens.
+            RefusedAct: if the visitor waits at many boards already.
         """
         require_club_terms(new)
         if agreed.private:
             raise BadTerms("rated", _PRIVATE)
+        if sum(game.by == visitor.id for game in self.state(()).waiting) >= MOST_OF_ONE:
+            raise RefusedAct(_MANY.format(n=MOST_OF_ONE))
         live = self._play.create(visitor, new, agreed)
         with self._cache.store.write() as work:
             work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
@@ -99,7 +105,7 @@ class ClubService:
             here: the players who are here; on a clock nobody is put opposite somebody who is not.
             is_rated: for a game whose result changes ratings, which takes an account.
         Raises:
-            BadTerms: if the terms make no game for two at two screens.
+            BadTerms, RefusedAct: as `offer`.
         """
         require_club_terms(new)
         self._take_back(visitor)

@@ -12,7 +12,7 @@ from damiera.messages import Message
 from damiera.records.people import RatedGameRecord
 from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
-from damiera.service.club import ClubService
+from damiera.service.club import MOST_OF_ONE, ClubService
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.terms import NewGame
@@ -155,6 +155,15 @@ def test_two_of_whom_one_keeps_the_other_away_are_not_put_together(app: App, clu
 def test_a_private_game_is_no_game_of_the_club(app: App, club: ClubService) -> None:
     with raises(BadTerms, Message("At the club everybody sees the games: leave out one or the other.")):
         club.offer(_member(app, "Anna"), FIVE, RatedGameRecord(rated=False, private=True))
+
+
+def test_nobody_fills_the_club_with_offers(app: App, club: ClubService) -> None:
+    anna = app.guest("Anna")
+    for _ in range(MOST_OF_ONE):
+        club.offer(anna, DAYS)
+    with raises(RefusedAct, Message("You wait at {n} boards already: take one of them back first.")):
+        club.offer(anna, DAYS)
+    assert len(club.state(()).waiting) == MOST_OF_ONE
 
 
 def _member(app: App, name: str) -> Visitor:
