@@ -14,13 +14,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from damiera.messages import Message
-from damiera.records.games import GameTerms
+from damiera.records.games import GameRecord, GameTerms
 from damiera.records.people import RatedGameRecord, RatingRecord
 from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
-from damiera.service.live import GameCache, LiveGame
+from damiera.service.live import GameCache, LiveGame, is_by_correspondence
 from damiera.service.new_game import kept_terms
 from damiera.service.play import Play
+from damiera.service.ports import Transaction
 from damiera.service.rated_games import game_speed
 from damiera.service.terms import NewGame, read_terms
 
@@ -43,6 +44,7 @@ class ClubGame:
     """A game of the club.
 
     Attributes:
+        row: its terms and seats, and where it stands.
         free: the side that is open; None once the game has begun.
         by: the player who offered it.
         here: whether who waits is here, or need not be; a game that has begun is.
@@ -51,7 +53,7 @@ class ClubGame:
         rating: theirs in this game at this speed, if they have one.
     """
 
-    live: LiveGame
+    row: GameRecord
     free: str | None
     by: str | None
     here: bool
@@ -113,9 +115,9 @@ class ClubService:
         for other in self.state(here).waiting:
             if not other.here or other.by == visitor.id or other.is_rated != is_rated:
                 continue
-            if _terms_of(other.live) == wanted:
+            if _terms_of(other.row) == wanted:
                 with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
-                    return self.sit(other.live.id, visitor)
+                    return self.sit(other.row.id, visitor)
         return self.offer(visitor, new, RatedGameRecord(rated=is_rated, private=False))
 
     def sit(self, game_id: str, visitor: Visitor) -> LiveGame:
@@ -146,19 +148,17 @@ class ClubService:
             here: the players who are here.
         """
         with self._cache.store.read() as work:
-            waiting = work.games.club_ids(started=False, limit=MOST)
-            running = work.games.club_ids(started=True, limit=MOST)
-        return ClubState(self._read(waiting, here), self._read(running, here))
+            waiting = work.games.of_club(started=False, limit=MOST)
+            running = work.games.of_club(started=True, limit=MOST)
+            return ClubState(
+                tuple(_with_rating(work, _seen(row, here)) for row in waiting),
+                tuple(_seen(row, here) for row in running),
+            )
 
     def waiting(self, here: Collection[str]) -> int:
         """Return how many games wait for somebody; see `state`."""
         with self._cache.store.read() as work:
-            ids = work.games.club_ids(started=False, limit=MOST)
-        found = 0
-        for id in ids:
-            with suppress(NotFound):  # taken back meanwhile
-                found += _seen(self._play.load(id), here).here
-        return found
+            return sum(_seen(row, here).here for row in work.games.of_club(started=False, limit=MOST))
 
     def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
         """Return for each name a number that changes when a game of the club waits, begins or ends."""
@@ -168,28 +168,11 @@ class ClubService:
         now = zlib.crc32(" ".join((*waiting, "|", *running)).encode())
         return dict.fromkeys(names, (now, 0))
 
-    def _read(self, ids: Sequence[str], here: Collection[str]) -> tuple[ClubGame, ...]:
-        found: list[ClubGame] = []
-        for id in ids:
-            with suppress(NotFound):  # taken back meanwhile
-                found.append(self._with_rating(_seen(self._play.load(id), here)))
-        return tuple(found)
-
-    def _with_rating(self, game: ClubGame) -> ClubGame:
-        speed, by = game_speed(game.live.row), game.by
-        with self._cache.store.read() as work:
-            agreed = work.ratings.agreed(game.live.id)
-            has_account = by is not None and work.accounts.get(by) is not None
-            rating = work.ratings.get(by, game.live.row.game, speed) if by and speed else None
-        return replace(
-            game, is_rated=agreed is not None and agreed.rated, has_account=has_account, rating=rating
-        )
-
     def _take_back(self, visitor: Visitor) -> None:
         for game in self.state((visitor.id,)).waiting:
-            if game.by == visitor.id and not game.live.by_correspondence:
+            if game.by == visitor.id and not is_by_correspondence(game.row):
                 with suppress(ServiceError):  # somebody has just sat down: then it is played
-                    self._play.withdraw(game.live.id, visitor.id)
+                    self._play.withdraw(game.row.id, visitor.id)
 
 
 def require_club_terms(new: NewGame) -> None:
@@ -198,12 +181,20 @@ def require_club_terms(new: NewGame) -> None:
         raise BadTerms("against", _FOR_TWO)
 
 
-def _seen(live: LiveGame, here: Collection[str]) -> ClubGame:
-    free = next((seat.side for seat in live.row.seats if seat.kind == "open"), None)
-    by = next((seat.player_id for seat in live.row.seats if seat.player_id is not None), None)
-    return ClubGame(live, free, by, free is None or live.by_correspondence or by in here)
+def _seen(row: GameRecord, here: Collection[str]) -> ClubGame:
+    free = next((seat.side for seat in row.seats if seat.kind == "open"), None)
+    by = next((seat.player_id for seat in row.seats if seat.player_id is not None), None)
+    return ClubGame(row, free, by, free is None or by in here or is_by_correspondence(row))
 
 
-def _terms_of(live: LiveGame) -> GameTerms:
+def _with_rating(work: Transaction, game: ClubGame) -> ClubGame:
+    speed, by = game_speed(game.row), game.by
+    agreed = work.ratings.agreed(game.row.id)
+    has_account = by is not None and work.accounts.get(by) is not None
+    rating = work.ratings.get(by, game.row.game, speed) if has_account and by and speed else None
+    return replace(game, is_rated=agreed is not None and agreed.rated, has_account=has_account, rating=rating)
+
+
+def _terms_of(row: GameRecord) -> GameTerms:
     """Return what two must agree on to be put at one board; which colour each has is left to the first."""
-    return GameTerms(**{field.name: getattr(live.row, field.name) for field in fields(GameTerms)})
+    return GameTerms(**{field.name: getattr(row, field.name) for field in fields(GameTerms)})

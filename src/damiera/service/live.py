@@ -38,6 +38,7 @@ __all__ = [
     "after_view",
     "captured_in_order",
     "clock_of",
+    "is_by_correspondence",
     "move_due",
     "ply_view",
     "rebuild",
@@ -100,9 +101,8 @@ class LiveGame:
 
     @property
     def by_correspondence(self) -> bool:
-        """Whether it is played by correspondence: it was agreed so, or the clock counts days."""
-        clock = clock_of(self.row)
-        return self.game.conditions.way is Way.CORRESPONDENCE or (clock is not None and clock.counts_days)
+        """Whether it is played by correspondence."""
+        return is_by_correspondence(self.row)
 
     def is_arbiter(self, player_id: str | None) -> bool:
         """Tell whether a player writes this game down as its arbiter: who made it, on a real board."""
@@ -266,6 +266,14 @@ def clock_of(row: GameFacts) -> ClockSettings | None:
     if row.clock is not None:
         return ClockSettings.decode(row.clock)
     return ClockSettings(row.base_ms, row.increment_ms or 0)
+
+
+def is_by_correspondence(row: GameFacts) -> bool:
+    """Tell whether a game is played by correspondence: it was agreed so, or the clock counts days."""
+    clock = clock_of(row)
+    if clock is not None and clock.counts_days:
+        return True
+    return row.conditions is not None and Conditions.decode(row.conditions).way is Way.CORRESPONDENCE
 
 
 def move_due(live: LiveGame) -> int | None:

@@ -454,6 +454,10 @@ class GameStore(Protocol):
         """Return unfinished games of the club: those begun, newest first, or that wait, oldest first."""
         ...
 
+    def of_club(self, *, started: bool, limit: int) -> Sequence[GameRecord]:
+        """Return the games that `club_ids` names."""
+        ...
+
     def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game, by half-move; none of others."""
         ...

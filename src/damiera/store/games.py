@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
@@ -279,12 +279,11 @@ class GameTable:
 
     def club_ids(self, *, started: bool, limit: int) -> Sequence[str]:
         """Return unfinished games of the club: those begun, newest first, or that wait, oldest first."""
-        query = select(game.c.id).join(club_game).where(game.c.score.is_(None))
-        if started:
-            query = query.where(game.c.started_at.is_not(None)).order_by(game.c.started_at.desc(), game.c.id)
-        else:
-            query = query.where(game.c.started_at.is_(None)).order_by(club_game.c.listed_at, game.c.id)
-        return list(self._db.execute(query.limit(limit)).scalars())
+        return list(self._db.execute(_of_club(select(game.c.id), started).limit(limit)).scalars())
+
+    def of_club(self, *, started: bool, limit: int) -> Sequence[GameRecord]:
+        """Return the games that `club_ids` names."""
+        return self._games(_of_club(select(*_GAME, *_STAND), started).limit(limit))
 
     def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game."""
@@ -316,6 +315,13 @@ class GameTable:
         for game_id, *rest in self._db.execute(query):
             found[game_id] += (SeatRecord(*rest),)
         return {id: tuple(sorted(seats, key=lambda s: SEATS.index(s.side))) for id, seats in found.items()}
+
+
+def _of_club(query: Select[Any], started: bool) -> Select[Any]:
+    query = query.join(club_game, club_game.c.game_id == game.c.id).where(game.c.score.is_(None))
+    if started:
+        return query.where(game.c.started_at.is_not(None)).order_by(game.c.started_at.desc(), game.c.id)
+    return query.where(game.c.started_at.is_(None)).order_by(club_game.c.listed_at, game.c.id)
 
 
 def _record(row: Row[*tuple[object, ...]], seats: tuple[SeatRecord, ...]) -> GameRecord:

@@ -45,7 +45,7 @@ def test_two_who_look_for_the_same_game_are_put_at_one_board(app: App, club: Clu
     assert not found.waiting
     assert {seat.player_id for seat in found.row.seats} == {anna.id, bruno.id}
     state = club.state(())
-    assert ([game.live.id for game in state.running], state.waiting) == ([found.id], ())
+    assert ([game.row.id for game in state.running], state.waiting) == ([found.id], ())
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_one_looks_for_one_game_on_a_clock_at_a_time(app: App, club: ClubService
     app.clock.now += 1
     first = club.seek(anna, FIVE, here=(anna.id,))
     second = club.seek(anna, TEN, here=(anna.id,))
-    assert [game.live.id for game in club.state((anna.id,)).waiting][1:] == [second.id]
+    assert [game.row.id for game in club.state((anna.id,)).waiting][1:] == [second.id]
     with pytest.raises(NotFound):
         app.play.load(first.id)
 
@@ -136,11 +136,11 @@ def test_only_games_for_two_at_two_screens_are_offered(app: App, club: ClubServi
 def test_who_looks_for_a_rated_game_meets_others_with_accounts_only(app: App, club: ClubService) -> None:
     anna, bruno, carla = _member(app, "Anna"), _member(app, "Bruno"), app.guest("Carla")
     rated = club.seek(anna, FIVE, here=(), is_rated=True)
+    (shown,) = club.state(()).waiting
+    assert (shown.is_rated, shown.has_account) == (True, True)
     here = (anna.id, bruno.id, carla.id)
     assert club.seek(carla, FIVE, here=here).waiting
     assert club.seek(bruno, FIVE, here=here, is_rated=True).id == rated.id
-    (shown, *_) = club.state(here).running
-    assert (shown.is_rated, shown.has_account) == (True, True)
     with pytest.raises(BadTerms):
         club.seek(carla, FIVE, here=here, is_rated=True)
 

@@ -97,9 +97,9 @@ def test_an_offer_is_taken_back_by_who_made_it(club: Any) -> None:
     anna.post("/club/seek", name="Anna", **TEN)
     (waits,) = club.parts.club.state(()).waiting
     bruno.post("/club/seek", name="Bruno", game="english", pace="3+2")
-    assert bruno.post(f"/club/back/{waits.live.id}").status_code == 403
-    assert anna.post(f"/club/back/{waits.live.id}").status_code == 303
-    assert [one.live.row.game for one in club.parts.club.state(()).waiting] == ["english"]
+    assert bruno.post(f"/club/back/{waits.row.id}").status_code == 403
+    assert anna.post(f"/club/back/{waits.row.id}").status_code == 303
+    assert [one.row.game for one in club.parts.club.state(()).waiting] == ["english"]
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,19 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from damiera.game.sides import SideName, side_named, side_text
-from damiera.game.ways import Way
+from damiera.game.ways import Conditions, Way
 from damiera.messages import Lang, Message, Text, translations
+from damiera.notation.fen import parse_fen
 from damiera.paper.boards import board_shape
 from damiera.paper.svg import diagram
 from damiera.rating.online import PROVISIONAL
-from damiera.records.games import GameTerms
+from damiera.records.games import GameRecord, GameTerms
 from damiera.records.people import RatingRecord
-from damiera.rules.ruleset import CATALOGUE, ITALIAN, sections
+from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset, sections
 from damiera.service.club import ClubGame, ClubState
 from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
 from damiera.service.identity import Visitor
-from damiera.service.live import LiveGame, clock_of
+from damiera.service.live import clock_of
 from damiera.service.new_game import kept_terms
 from damiera.service.terms import read_terms
 from damiera.web.common.pages import PageView
@@ -202,15 +203,15 @@ def club_part(
         watched: how many look at a game; the one with most is on the board.
     """
     me = reader.id if reader else None
-    played = tuple(_played(one.live, me, lang) for one in state.running)
-    best = max(state.running, key=lambda one: watched(one.live.id), default=None)
+    played = tuple(_played(one.row, me, lang) for one in state.running)
+    best = max(state.running, key=lambda one: watched(one.row.id), default=None)
     return ClubPart(
         game=game,
         paces=tuple(_pace(id, game, state, me, lang) for id in PACES),
         offers=tuple(_offer(one, me, lang) for one in state.waiting if one.here or one.by == me),
         played=played,
-        shown=_played(best.live, me, lang) if best else None,
-        drawn=_drawn(best.live) if best else Markup(),
+        shown=_played(best.row, me, lang) if best else None,
+        drawn=_drawn(best.row) if best else Markup(),
         people=tuple(_present(one, state, me, lang) for one in present),
         strangers=strangers,
     )
@@ -246,13 +247,13 @@ def _pace(id: ClockName | DaysName, game: str, state: ClubState, me: str | None,
     chosen = pace_choices(game, id)
     assert chosen is not None
     wanted = kept_terms(read_terms(new_game(chosen)))
-    same = [one for one in state.waiting if _terms(one.live) == wanted]
+    same = [one for one in state.waiting if _terms(one.row) == wanted]
     return Pace(
         id=id,
         time=_short(wanted, lang),
         name=_NAMES[id].text(lang),
         waiting=sum(one.here and one.by != me for one in same),
-        mine=next((one.live.id for one in same if me is not None and one.by == me), None),
+        mine=next((one.row.id for one in same if me is not None and one.by == me), None),
     )
 
 
@@ -263,24 +264,23 @@ def _short(terms: GameTerms, lang: Lang) -> str:
     return f"{terms.base_ms // 60_000} + {(terms.increment_ms or 0) // 1000}"
 
 
-def _terms(live: LiveGame) -> GameTerms:
-    row = live.row
+def _terms(row: GameRecord) -> GameTerms:
     return GameTerms(
         row.game, row.rulebook, row.start_fen, row.base_ms, row.increment_ms, row.clock, row.conditions
     )
 
 
 def _offer(one: ClubGame, me: str | None, lang: Lang) -> OfferedSeat:
-    live = one.live
-    name = next((seat.name for seat in live.row.seats if seat.player_id == one.by), "")
+    row = one.row
+    name = next((seat.name for seat in row.seats if seat.player_id == one.by), "")
     return OfferedSeat(
-        id=live.id,
+        id=row.id,
         name=name,
         points=_points(one.rating),
         profile=_profile(name) if one.has_account else "",
         is_rated=one.is_rated,
-        game_name=_game_name(live, lang),
-        time=timing(clock_of(live.row), lang),
+        game_name=_game_name(row, lang),
+        time=timing(clock_of(row), lang),
         colour=_colour(one.free, lang),
         here=one.here,
         mine=me is not None and one.by == me,
@@ -294,27 +294,27 @@ def _colour(free: str | None, lang: Lang) -> str:
     return side_text(side_named(name)).text(lang)
 
 
-def _game_name(live: LiveGame, lang: Lang) -> str:
-    return live.game.conditions.house_name or live.game.ruleset.name.text(lang)
+def _game_name(row: GameRecord, lang: Lang) -> str:
+    agreed = Conditions.decode(row.conditions).house_name if row.conditions else ""
+    return agreed or ruleset(row.game).name.text(lang)
 
 
-def _played(live: LiveGame, me: str | None, lang: Lang) -> Played:
-    white, black, *_ = live.row.seats
+def _played(row: GameRecord, me: str | None, lang: Lang) -> Played:
+    white, black, *_ = row.seats
     return Played(
-        id=live.id,
+        id=row.id,
         white=white.name,
         black=black.name,
-        game_name=_game_name(live, lang),
-        time=timing(clock_of(live.row), lang),
-        plies=live.game.ply,
-        mine=me is not None and any(seat.player_id == me for seat in live.row.seats),
+        game_name=_game_name(row, lang),
+        time=timing(clock_of(row), lang),
+        plies=row.stand.ply,
+        mine=me is not None and any(seat.player_id == me for seat in row.seats),
     )
 
 
-def _drawn(live: LiveGame) -> Markup:
-    position = live.game.position
-    pieces = {int(square): piece for square, piece in (position.stacks or position.pieces).items()}
-    return diagram(board_shape(live.game.ruleset.slug), pieces)
+def _drawn(row: GameRecord) -> Markup:
+    rules = ruleset(row.game)
+    return diagram(board_shape(rules.slug), parse_fen(row.stand.fen, rules).standing)
 
 
 def _points(rating: RatingRecord | None) -> str:
@@ -336,7 +336,7 @@ def _present(one: Visitor, state: ClubState, me: str | None, lang: Lang) -> Pres
 def _does(one: Visitor, state: ClubState, lang: Lang) -> str:
     said: Text = Message("is here")
     for game in state.running:
-        seats = game.live.row.seats
+        seats = game.row.seats
         if any(seat.player_id == one.id for seat in seats):
             other = next((seat.name for seat in seats if seat.player_id != one.id), "")
             return Message("plays {name}").format(name=other).text(lang)
