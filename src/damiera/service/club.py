@@ -7,6 +7,7 @@ correspondence waits for as long as it takes.
 
 from __future__ import annotations
 
+import time
 import zlib
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -28,7 +29,9 @@ from damiera.service.terms import NewGame, read_terms
 __all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
 
 MOST: Final = 200
-"""Games of each kind that are shown; who looks for one sees those that wait longest."""
+"""Games of each kind that are looked through, those that wait longest first."""
+SHOWN: Final = 60
+"""Those of them that a page shows."""
 MOST_OF_ONE: Final = 5
 """Games that one person may have waiting."""
 _FREE: Final = RatedGameRecord(rated=False, private=False)
@@ -76,6 +79,7 @@ class ClubService:
     def __init__(self, cache: GameCache, play: Play) -> None:
         self._cache = cache
         self._play = play
+        self._seen: tuple[tuple[int, frozenset[str], int], ClubState] | None = None
 
     def offer(self, visitor: Visitor, new: NewGame, agreed: RatedGameRecord = _FREE) -> LiveGame:
         """Begin a game in which anybody may take the other seat.
@@ -141,15 +145,28 @@ class ClubService:
         except NotFound as error:
             raise RefusedAct(_TAKEN) from error
 
-    def state(self, here: Collection[str]) -> ClubState:
-        """Return what happens at the club.
+    def glance(self, here: Collection[str]) -> ClubState:
+        """Return what is shown of the club: made once a second, or when a game waits, begins or ends.
 
         Args:
             here: the players who are here.
         """
+        (stamp, _) = self.stamps(("",))[""]
+        key = (stamp, frozenset(here), int(time.monotonic()))
+        if self._seen is None or self._seen[0] != key:
+            self._seen = (key, self.state(here, most=SHOWN))
+        return self._seen[1]
+
+    def state(self, here: Collection[str], *, most: int = MOST) -> ClubState:
+        """Return what happens at the club.
+
+        Args:
+            here: the players who are here.
+            most: how many games of each kind.
+        """
         with self._cache.store.read() as work:
-            waiting = work.games.of_club(started=False, limit=MOST)
-            running = work.games.of_club(started=True, limit=MOST)
+            waiting = work.games.of_club(started=False, limit=most)
+            running = work.games.of_club(started=True, limit=most)
             return ClubState(
                 tuple(_with_rating(work, _seen(row, here)) for row in waiting),
                 tuple(_seen(row, here) for row in running),

@@ -157,6 +157,14 @@ def test_a_private_game_is_no_game_of_the_club(app: App, club: ClubService) -> N
         club.offer(_member(app, "Anna"), FIVE, RatedGameRecord(rated=False, private=True))
 
 
+def test_what_is_shown_is_not_made_anew_for_each_who_looks(app: App, club: ClubService) -> None:
+    club.offer(app.guest("Anna"), DAYS)
+    seen = {id(club.glance(())) for _ in range(50)}
+    assert len(seen) <= 2  # a second may end meanwhile
+    club.offer(app.guest("Bruno"), DAYS)
+    assert len(club.glance(()).waiting) == 2
+
+
 def test_nobody_fills_the_club_with_offers(app: App, club: ClubService) -> None:
     anna = app.guest("Anna")
     for _ in range(MOST_OF_ONE):

@@ -134,8 +134,8 @@ async def _part(request: Request) -> str:
     app, lang = app_of(request), language(request)
     visitor: Visitor | None = await known_visitor(request)
     presence = app.club_presence
-    here = presence.ids | app.running.rooms.players | ({visitor.id} if visitor else set())
-    state = await app.database.read(app.club.state, here)
+    here = presence.ids | app.running.rooms.players  # whoever asks sees their own anyhow
+    state = await app.database.read(app.club.glance, here)
     watched = app.running.rooms.watched
     shown = club_part(state, _asked(request), visitor, presence.people, presence.strangers, watched, lang)
     return part(lang, shown)
