@@ -13,6 +13,7 @@ from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
+    from damiera.web.app.logs import LogFormat
 
 __all__ = ["command"]
 
@@ -43,6 +44,17 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
     help="Seat another program that speaks Hub or DXP; for international draughts unless GAME is named.",
 )
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
+@click.option(
+    "--watcher", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics."
+)
+@click.option("--access-log", is_flag=True, help="Log each request, without who made it.")
+@click.option(
+    "--log-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines of the log: for people, or an object each for programs.",
+)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @lang_option
 def command(
@@ -55,6 +67,9 @@ def command(
     database: str | None,
     engines: tuple[str, ...],
     no_ponder: bool,
+    watchers: tuple[str, ...],
+    access_log: bool,
+    log_format: LogFormat,
     no_browser: bool,
     lang: Lang | None,
 ) -> int:
@@ -72,6 +87,9 @@ def command(
         ponders=not no_ponder,
         public=_origin(public) if public is not None else None,
         proxies=proxies,
+        watchers=watchers,
+        log_format=log_format,
+        access_log=access_log,
     )
 
 

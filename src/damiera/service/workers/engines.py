@@ -151,6 +151,11 @@ class Engines:
         return self._pondering.at_work()
 
     @property
+    def waiting(self) -> int:
+        """How many questions wait for a place."""
+        return self._places.waiting
+
+    @property
     def pondering(self) -> str | None:
         """The game whose engine thinks in the player's time, if any."""
         return self._pondering.game_id

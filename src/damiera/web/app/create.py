@@ -57,14 +57,16 @@ from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
 from damiera.web.common.guard import SecurityHeaders
 from damiera.web.common.limits import RequestLimits
+from damiera.web.common.metrics import ServerMetrics
 from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
+from damiera.web.common.request_log import RequestLog
 from damiera.web.common.settings import ServerSettings
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
 from damiera.web.games.importer import FileImporter
-from damiera.web.home import access_routes, health_routes, preferences_routes
+from damiera.web.home import access_routes, health_routes, metrics_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
 from damiera.web.people import account_routes, profile_routes
@@ -110,6 +112,7 @@ def create_app(
     rooms = (
         home_routes,
         health_routes,
+        metrics_routes,
         analysis_routes,
         learn_routes,
         lesson_routes,
@@ -150,6 +153,7 @@ def create_app(
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
+            Middleware(RequestLog, metrics=parts.metrics),
             Middleware(SecurityHeaders),
             Middleware(NoTraceback),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
@@ -166,7 +170,8 @@ def create_app(
 def _build_parts(
     settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
 ) -> App:
-    database = DatabaseThreads(StoreError, store.together)
+    metrics = ServerMetrics()
+    database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
     cache = GameCache(store, clock)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)
@@ -189,6 +194,8 @@ def _build_parts(
     club = ClubService(cache, games)
     presence = ClubPresence(club.stamps)
     rated = RatedGames(store, clock)
+    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock)
+    _add_gauges(metrics, database, running, engines)
     return App(
         settings=settings,
         clock=clock,
@@ -214,10 +221,11 @@ def _build_parts(
         event_results=EventResults(online, database),
         views=views,
         engines=engines,
-        running=RunningGames(games, EngineMoves(cache), views, database, engines, clock),
+        running=running,
         importer=FileImporter(imports, database),
         network=NetworkAccess(settings.network_address),
         limits=RequestLimits(),
+        metrics=metrics,
         analysis=looking,
         analysts=analysts,
         judge=GameJudge(looking, analysts, endgames.folder),
@@ -233,9 +241,22 @@ def _build_parts(
     )
 
 
+def _add_gauges(
+    metrics: ServerMetrics, database: DatabaseThreads, running: RunningGames, engines: Engines
+) -> None:
+    """Add what is read of the parts when somebody asks for it."""
+    metrics.gauge("games_open", "Games that somebody looks at.", lambda: len(running.rooms.games()))
+    metrics.gauge("players_present", "People at the boards of games.", lambda: len(running.rooms.players))
+    metrics.gauge("writes_waiting", "Small writes that wait to be kept.", lambda: database.waiting)
+    metrics.gauge(
+        "engine_questions_waiting", "Moves for which the engines have no place yet.", lambda: engines.waiting
+    )
+
+
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     parts: App = app.state.parts
+    await parts.metrics.start()
     await parts.running.start()
     await parts.importer.start()
     await parts.indexer.start()
@@ -258,6 +279,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.indexer.stop()
         await parts.importer.stop()
         await parts.running.stop()
+        await parts.metrics.stop()
         parts.endgames.close()
         parts.engines.close()
         parts.analysts.close()

@@ -22,6 +22,7 @@ from damiera.disk import held_alone
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.web.app.create import create_app
+from damiera.web.app.logs import LogFormat, set_up_logs
 from damiera.web.app.network_socket import listen_to_network
 from damiera.web.common.connections import (
     ACCEPTED_AT_ONCE,
@@ -87,6 +88,9 @@ def serve(
     ponders: bool = True,
     public: str | None = None,
     proxies: tuple[str, ...] = (),
+    watchers: tuple[str, ...] = (),
+    log_format: LogFormat = "text",
+    access_log: bool = False,
 ) -> int:
     """Serve until stopped; return the exit status.
 
@@ -99,12 +103,15 @@ def serve(
         lang: what is printed.
         foreign_engines, ponders, public: as in `ServerSettings`.
         proxies: further addresses of proxies, beside this computer's own.
+        watchers: further addresses that may read the figures at `/metrics`.
+        log_format, access_log: as in `set_up_logs`.
     Raises:
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
     """
     if data_dir is not None:
         os.environ.setdefault("DAMIERA_ENDGAME", str(data_dir / "endgame"))  # engines are processes
+    set_up_logs(log_format, access=access_log)
     listening = listen(host, port)
     try:
         port = listening.getsockname()[1]
@@ -116,6 +123,7 @@ def serve(
             hosts=(urlsplit(public).hostname or "",) if public else (),
             public=public,
             proxies=(*OWN_PROXIES, *proxies),
+            watchers=watchers,
             foreign_engines=foreign_engines,
             ponders=ponders,
         )
@@ -153,6 +161,7 @@ def server_config(
         http=asking,
         h11_max_incomplete_event_size=LARGEST_HEAD,
         backlog=ACCEPTED_AT_ONCE,
+        log_config=None,  # as everything else
         log_level="warning",
         access_log=False,
         ws=talking,

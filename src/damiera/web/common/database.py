@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,16 +41,27 @@ class DatabaseThreads:
     Args:
         failure: what the store raises when it cannot keep or read anything.
         together: begins a block in which all that a thread writes is kept at its end, or nothing.
+        committed: hears how many small writes were kept together, and in how many seconds; by any thread.
     """
 
     def __init__(
-        self, failure: type[Exception], together: Callable[[], Together] = nullcontext, readers: int = 3
+        self,
+        failure: type[Exception],
+        together: Callable[[], Together] = nullcontext,
+        readers: int = 3,
+        committed: Callable[[int, float], None] = lambda writes, seconds: None,
     ) -> None:
         self._failure = failure
         self._together = together
+        self._committed = committed
         self._waiting: deque[_Small] = deque()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
+
+    @property
+    def waiting(self) -> int:
+        """How many small writes wait for the thread that writes."""
+        return len(self._waiting)
 
     async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that may write."""
@@ -79,10 +91,12 @@ class DatabaseThreads:
             taken.append(self._waiting.popleft())
         if self._waiting:
             self._writer.submit(self._write_waiting, loop)
+        began = time.perf_counter()
         try:
             with self._together():
                 for small in taken:
                     small.run(fatal=self._failure)
+            self._committed(len(taken), time.perf_counter() - began)
         except Exception:  # nothing is kept: see which of them can be
             for small in taken:
                 small.run()

@@ -15,6 +15,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.web.common.database import NotStored
+from damiera.web.common.metrics import route_of
 from damiera.web.common.pages import language, show
 from damiera.web.common.views import ErrorPage
 
@@ -103,7 +104,7 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 async def on_crash(request: Request, error: Exception) -> Response:
     """Answer our own mistake: the log has the traceback, the reader has words."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    log.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
     lang = language(request)
     if wants_json(request):
         return JSONResponse({"code": "busy", "text": _BROKEN.text(lang)}, 500)
@@ -138,7 +139,7 @@ class NoTraceback:
         try:
             await self.app(scope, receive, watched)
         except ClientDisconnect:
-            log.info("%s %s: whoever asked has left", scope["method"], scope["path"])
+            log.info("%s %s: whoever asked has left", scope["method"], route_of(scope))
         except Exception as error:
             if begun:
                 raise

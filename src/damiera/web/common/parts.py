@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
+    from damiera.web.common.metrics import ServerMetrics
     from damiera.web.common.network_access import NetworkAccess
     from damiera.web.common.passwords import PasswordThreads
     from damiera.web.common.settings import ServerSettings
@@ -82,6 +83,7 @@ class App:
     importer: FileImporter
     network: NetworkAccess
     limits: RequestLimits
+    metrics: ServerMetrics
     analysis: Analysis
     analysts: Analysts
     judge: GameJudge

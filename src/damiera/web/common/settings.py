@@ -27,6 +27,7 @@ class ServerSettings:
         public: how everybody reaches this server, `https://dama.example`, where it stands behind a proxy on
             the internet: links and printed codes say so, and nobody sits at its computer. None at home.
         proxies: addresses of the proxies whose word on who asks, and how, is believed.
+        watchers: further addresses that may read the server's figures, beside this computer's own.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, and how it is called.
         ponders: whether the strongest engine may think in the player's time, in a game with a clock.
@@ -40,6 +41,7 @@ class ServerSettings:
     hosts: tuple[str, ...] = ()
     public: str | None = None
     proxies: tuple[str, ...] = OWN_PROXIES
+    watchers: tuple[str, ...] = ()
     engine: Literal["process", "thread"] = "process"
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = ()
     ponders: bool = True

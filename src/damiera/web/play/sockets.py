@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from typing import Final
 
 import msgspec
@@ -179,10 +180,12 @@ class _Conversation:
 
     async def _move(self, move: MoveMessage) -> None:
         app = self.app
+        began = time.perf_counter()
         played = await app.database.write_small(
             app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
         self.send(AckMessage(played.ply, played.version, move.id))
+        app.metrics.moved(time.perf_counter() - began)
         if not played.repeated:
             app.running.changed(played.live)
 
