@@ -20,7 +20,7 @@ COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
     "train", "endgame", "bench", "loadtest",
-    "backup", "restore", "verify", "people",
+    "backup", "restore", "verify", "check", "people",
 )  # fmt: skip
 DEFAULT = "serve"
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
     from damiera.web.app.logs import LogFormat
 
-__all__ = ["command"]
+__all__ = ["command", "origin"]
 
 _NO_ORIGIN = Message("write the address of the site and nothing after it: https://dama.example")
 _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
@@ -85,7 +85,7 @@ def command(
         lang=language(),
         foreign_engines=tuple(_seated(text) for text in engines),
         ponders=not no_ponder,
-        public=_origin(public) if public is not None else None,
+        public=origin(public) if public is not None else None,
         proxies=proxies,
         watchers=watchers,
         log_format=log_format,
@@ -93,8 +93,12 @@ def command(
     )
 
 
-def _origin(text: str) -> str:
-    """Return the address of a public server as browsers name it: scheme, host, and an unusual port."""
+def origin(text: str) -> str:
+    """Return the address of a public server as browsers name it: scheme, host, and an unusual port.
+
+    Raises:
+        click.BadParameter: if it is not one.
+    """
     try:
         parts = urlsplit(text.strip())
         port = parts.port
