@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,9 +17,7 @@ from damiera.messages import Lang, Message
 if TYPE_CHECKING:
     from damiera.web.loadtest.run import LoadResult
 
-__all__ = ["command"]
-
-_NOT_STARTED = Message("The server to be measured did not start.")
+__all__ = ["command", "shown_time"]
 
 
 @click.command("loadtest")
@@ -80,30 +76,15 @@ def _server(
     if url is not None:
         yield url.rstrip("/"), pid
         return
+    from damiera.web.loadtest.own_server import OwnServer
+
     with tempfile.TemporaryDirectory(prefix="damiera-load-", ignore_cleanup_errors=True) as folder:
-        call = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--no-browser", "--data", folder]
-        call += ["--database", database] if database else []
-        server = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+        server = OwnServer(Path(folder), database, core)
         try:
-            if core is not None and hasattr(os, "sched_setaffinity"):
-                os.sched_setaffinity(server.pid, {core})
-            yield _printed_address(server), server.pid
+            server.start()
+            yield server.url, server.pid
         finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
-
-
-def _printed_address(server: subprocess.Popen[str]) -> str:
-    assert server.stdout is not None
-    for line in server.stdout:
-        word = line.split()[-1] if line.split() else ""
-        if word.startswith("http://"):
-            return word
-    raise click.ClickException(_NOT_STARTED.text(language()))
+            server.stop()
 
 
 def _table(found: LoadResult) -> str:
@@ -113,14 +94,17 @@ def _table(found: LoadResult) -> str:
         (Message("Refused, unanswered"), f"{found.refused}, {found.unanswered}"),
         (Message("Lost, doubled"), f"{found.lost}, {found.doubled}"),
         (Message("Moves a second"), round(found.acknowledged / found.took_s, 1)),
-        (Message("Acknowledged after, p50 and p99"), f"{_told(found.p50_ms)}, {_told(found.p99_ms)} ms"),
+        (
+            Message("Acknowledged after, p50 and p99"),
+            f"{shown_time(found.p50_ms)}, {shown_time(found.p99_ms)} ms",
+        ),
         (
             Message("Spectators told after, p50, p99, last"),
-            ", ".join(map(_told, (found.told_p50_ms, found.told_p99_ms, found.told_last_ms))) + " ms",
+            ", ".join(map(shown_time, (found.told_p50_ms, found.told_p99_ms, found.told_last_ms))) + " ms",
         ),
-        (Message("Processor time of the server a move"), f"{_told(found.cpu_per_move_ms)} ms"),
-        (Message("Cores used while nobody moves"), _told(found.idle_cores)),
-        (Message("Memory of the server"), f"{_told(found.memory_mb)} MB"),
+        (Message("Processor time of the server a move"), f"{shown_time(found.cpu_per_move_ms)} ms"),
+        (Message("Cores used while nobody moves"), shown_time(found.idle_cores)),
+        (Message("Memory of the server"), f"{shown_time(found.memory_mb)} MB"),
         (Message("Sent to all screens a move, before deflating"), f"{found.wire_kb} kB"),
     )
     words = [(label.text(language()), value) for label, value in rows]
@@ -128,5 +112,6 @@ def _table(found: LoadResult) -> str:
     return "\n".join(f"{label:<{width}}  {value}" for label, value in words)
 
 
-def _told(value: float | None) -> str:
+def shown_time(value: float | None) -> str:
+    """Return a figure as it is printed; a dash where it is not known."""
     return "-" if value is None else f"{value:g}"

@@ -1,0 +1,118 @@
+"""A server that is killed while people play: what the tool that does it says is what was."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.cli.main import main
+from damiera.web.loadtest import chaos
+from damiera.web.loadtest.chaos import ChaosPlan, differences, run_chaos
+from damiera.web.loadtest.own_server import OwnServer, ServerNotStarted
+
+
+class Immortal:
+    """A server that is not killed: its sockets are cut, or nothing happens to it."""
+
+    is_alive = True
+
+    def __init__(self, server: Any) -> None:
+        self.url = server.base
+        self.killed = 0
+
+    def kill(self) -> None:
+        self.killed += 1
+
+    def start(self) -> None:
+        pass
+
+
+def _play(server: Any, **plan: Any) -> chaos.ChaosResult:
+    stand_in: Any = Immortal(server)
+    found = asyncio.run(run_chaos(ChaosPlan(**{"every_s": 0.1, "games": 2, **plan}), stand_in))
+    assert stand_in.killed == found.kills
+    return found
+
+
+def test_people_play_on_beside_those_who_are_slow(server: Any) -> None:
+    found = _play(server, kills=2, slow=6)
+    assert (found.deaths, found.lost, found.doubled) == (0, 0, 0)
+    assert found.acknowledged > 4
+    assert found.p50_ms is not None
+
+
+def test_a_server_that_ended_by_itself_is_counted(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Immortal, "is_alive", False)
+    assert _play(server, kills=1, slow=0).deaths == 2
+
+
+def test_games_that_end_are_followed_by_others_and_read_back_too(server: Any) -> None:
+    async def play() -> tuple[list[int], chaos._Counts]:
+        counts = chaos._Counts()
+        table = chaos._BrokenTable(ChaosPlan(game="antidraughts"), 0, server.base, counts)
+        playing = asyncio.create_task(table.play())
+        async with asyncio.timeout(120):
+            while len(table._played) < 2:
+                await asyncio.sleep(0.02)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        first = next(iter(table._played.values()))
+        first.append((1, 5))
+        await table.settle()
+        return [len(one) for one in table._played.values()], counts
+
+    lengths, counts = asyncio.run(play())
+    assert len(lengths) >= 2
+    assert (counts.lost, counts.doubled) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("stored", "lost", "doubled"),
+    [
+        ([(1, 5), (2, 6)], 0, 0),
+        ([(1, 5), (2, 6), (3, 7)], 0, 0),
+        ([(1, 5)], 1, 0),
+        ([(1, 5), (2, 6), (9, 9)], 0, 1),
+        ([(1, 5), (1, 5), (2, 6)], 1, 2),
+    ],
+)
+def test_what_is_lost_and_what_is_doubled(stored: list[tuple[int, ...]], lost: int, doubled: int) -> None:
+    assert differences([(1, 5), (2, 6)], stored, (3, 7)) == (lost, doubled)
+
+
+@pytest.mark.slow
+def test_a_server_that_does_not_start_is_told(tmp_path: Path) -> None:
+    (tmp_path / "damiera.sqlite3").write_bytes(b"no database at all" * 100)
+    with pytest.raises(ServerNotStarted):
+        OwnServer(tmp_path).start()
+
+
+@pytest.mark.slow
+def test_two_kills_and_nothing_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["chaos", "--kills", "2", "--games", "4", "--slow", "20", "--every", "0.5", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert not stop.value.code
+    assert (found["kills"], found["deaths"], found["lost"], found["doubled"], found["faults"]) == (
+        2,
+        0,
+        0,
+        0,
+        0,
+    )
+    assert found["acknowledged"] > 20
+    assert found["returns"] >= 4
+
+
+def test_a_port_is_kept(tmp_path: Path) -> None:
+    server = OwnServer(tmp_path)
+    server.stop()
+    server.kill()
+    assert not server.is_alive
+    port = int(server.url.rpartition(":")[2])
+    socket.create_server(("127.0.0.1", port)).close()
