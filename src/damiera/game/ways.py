@@ -107,6 +107,7 @@ class Conditions:
         promotional: an event where the arbiter may lower the count further (art. 11).
         blindfold: the sides that do not see the board.
         host: who gives the simultaneous display.
+        host_walks: over the net too, the host's clock of this board runs only while the host is at it.
         without: the squares whose pieces are taken off before the first move: odds, or men drawn by lot.
         lot: the public seed by which they were drawn; empty if nothing was drawn.
         auction: the contract's auction comes before the first move.
@@ -128,6 +129,7 @@ class Conditions:
     promotional: bool = False
     blindfold: tuple[SideName, ...] = ()
     host: SideName | None = None
+    host_walks: bool = False
     without: tuple[int, ...] = ()
     lot: str = ""
     auction: bool = False
@@ -190,6 +192,8 @@ class Conditions:
             raise BadConditions("blindfold", _BLIND.format(way=self.way.said, number=wanted))
         if (self.host is not None) != (self.way in _HOSTED):
             raise BadConditions("host", _HOST)
+        if self.host_walks and self.host is None:
+            raise BadConditions("host", _HOST)
         if self.way is Way.BLINDFOLD_SIMULTANEOUS and self.blindfold != (self.host,):
             raise BadConditions("blindfold", _HOST_BLIND)
         if self.way is Way.CORRESPONDENCE and (self.touch_move or not self.recorded or self.arbitrated):
@@ -250,9 +254,16 @@ class Conditions:
     def clocked_host(self) -> Side | None:
         """Return whose clock runs only at the board: the host's of a simultaneous display on real boards.
 
-        Over the net the host sees all boards at once, and their clocks run as everybody's.
+        Over the net the host sees all boards at once, and their clocks run as everybody's, unless it was
+        agreed that the host walks from board to board there too.
+
+        >>> walking = Conditions(way=Way.SIMULTANEOUS, host="white", host_walks=True)
+        >>> walking.clocked_host().name, replace(walking, host_walks=False).clocked_host()
+        ('WHITE', None)
         """
-        return side_named(self.host) if self.host is not None and self.arbitrated else None
+        if self.host is None or not (self.arbitrated or self.host_walks):
+            return None
+        return side_named(self.host)
 
     def article(self, book: Rulebook) -> str | None:
         """Return the reference of the article on this way of playing; None where the book has none."""
@@ -271,6 +282,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     promotional: bool = False
     blindfold: tuple[SideName, ...] = ()
     host: SideName | None = None
+    host_walks: bool = False
     without: tuple[int, ...] = ()
     lot: str = ""
     auction: bool = False

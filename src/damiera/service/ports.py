@@ -16,6 +16,7 @@ from typing import Protocol
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
+from damiera.records.displays import DisplayBoardRecord, DisplayRecord
 from damiera.records.games import (
     EventRecord,
     GameRecord,
@@ -993,6 +994,62 @@ class LearningStore(Protocol):
         ...
 
 
+class DisplayStore(Protocol):
+    """Simultaneous displays."""
+
+    def add(self, record: DisplayRecord) -> None:
+        """Write a new display down."""
+        ...
+
+    def get(self, id: str) -> DisplayRecord | None:
+        """Return a display, or None."""
+        ...
+
+    def of_game(self, game_id: str) -> tuple[str, int] | None:
+        """Return the display and the board that a game is played at; None for any other game."""
+        ...
+
+    def of_player(self, player_id: str, *, limit: int) -> Sequence[DisplayRecord]:
+        """Return the displays that a player gives or plays in, the newest first."""
+        ...
+
+    def boards(self, id: str) -> Sequence[DisplayBoardRecord]:
+        """Return the boards of a display, by number."""
+        ...
+
+    def add_board(self, id: str, board: DisplayBoardRecord) -> None:
+        """Give a guest a board."""
+        ...
+
+    def drop_board(self, id: str, number: int) -> None:
+        """Take a board away; nothing happens if there is none."""
+        ...
+
+    def play(self, id: str, number: int, game_id: str) -> None:
+        """Note the game of a board."""
+        ...
+
+    def begin(self, id: str, *, at: int) -> None:
+        """Note that play has begun."""
+        ...
+
+    def end(self, id: str, *, at: int) -> None:
+        """Note that a display is called off."""
+        ...
+
+    def look(self, id: str, number: int, *, at: int, ply: int) -> None:
+        """Note that the host looked at a board."""
+        ...
+
+    def looks(self, id: str) -> Sequence[tuple[int, int, int]]:
+        """Return the looks of a host, in their order: board, time, half-moves played."""
+        ...
+
+    def stamps(self, ids: Sequence[str]) -> Mapping[str, tuple[int, int, int]]:
+        """Return for each display three numbers, of which one changes with whatever happens to it."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1022,6 +1079,8 @@ class Transaction(Protocol):
     def accounts(self) -> AccountStore: ...
     @property
     def ratings(self) -> RatingStore: ...
+    @property
+    def displays(self) -> DisplayStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

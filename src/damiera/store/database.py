@@ -34,6 +34,7 @@ from damiera.messages import Message
 from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
+from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
 from damiera.store.games import GameTable
@@ -70,6 +71,7 @@ class DatabaseTransaction:
         "accounts",
         "analyses",
         "archive",
+        "displays",
         "event_people",
         "explorer",
         "games",
@@ -97,6 +99,7 @@ class DatabaseTransaction:
         self.learning = LearningTable(connection)
         self.accounts = AccountTable(connection)
         self.ratings = RatingTable(connection)
+        self.displays = DisplayTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -45,6 +46,9 @@ __all__ = [
     "archive_note",
     "block",
     "club_game",
+    "display",
+    "display_board",
+    "display_look",
     "event",
     "exercise_done",
     "explorer_collection",
@@ -83,7 +87,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0019"
+SCHEMA = "0020"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -305,6 +309,55 @@ club_game = Table(
     Column("listed_at", BigInteger, nullable=False),
 )
 """A game that everybody who comes by may see, and whose open seat anybody may take."""
+
+display = Table(
+    "display",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _maker("host_id"),
+    Column("host_name", String(80), nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("game", String(400), nullable=False),
+    Column("rulebook", String(460), nullable=False),
+    Column("host_clock", String(80), nullable=False),
+    Column("guest_clock", String(80), nullable=False),
+    Column("side", String(12), nullable=False),
+    Column("walks", Boolean, nullable=False),
+    Column("blindfold", Boolean, nullable=False),
+    Column("target", Integer, nullable=True),
+    Column("most", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("begun_at", BigInteger, nullable=True),
+    Column("ended_at", BigInteger, nullable=True),
+    Index(None, "host_id"),
+)
+"""A simultaneous display: who gives it, and on which terms its boards are played."""
+
+display_board = Table(
+    "display_board",
+    metadata,
+    Column("display_id", String(16), ForeignKey("display.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    _maker(),
+    Column("name", String(80), nullable=False),
+    Column("game_id", String(16), ForeignKey("game.id", ondelete="SET NULL"), nullable=True, unique=True),
+    UniqueConstraint("display_id", "player_id"),
+    Index(None, "player_id"),
+)
+"""A board of a display: whose it is, and its game once the display has begun."""
+
+display_look = Table(
+    "display_look",
+    metadata,
+    Column("display_id", String(16), nullable=False, primary_key=True),
+    Column("number", Integer, nullable=False, primary_key=True),
+    Column("at", BigInteger, nullable=False, primary_key=True),
+    Column("ply", Integer, nullable=False),
+    ForeignKeyConstraint(
+        ["display_id", "number"], ["display_board.display_id", "display_board.number"], ondelete="CASCADE"
+    ),
+)
+"""When the host of a blindfold display looked at a board, and after how many half-moves."""
 
 note = Table(
     "note",
