@@ -32,6 +32,7 @@ from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
 from damiera.service.rated_games import RatedGames
+from damiera.service.simul import SimulService
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
@@ -75,6 +76,7 @@ from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
 from damiera.web.play.game_views import GameViews
 from damiera.web.play.running_games import RunningGames
+from damiera.web.simul import routes as simul_routes
 from damiera.web.study import lesson_routes, puzzle_routes, study_routes
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.results import EventResults
@@ -122,6 +124,7 @@ def create_app(
         paper_routes,
         play_routes,
         club_routes,
+        simul_routes,
         conduct_routes,
         games_routes,
         import_routes,
@@ -193,6 +196,7 @@ def _build_parts(
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
     presence = ClubPresence(club.stamps)
+    simul = SimulService(cache)
     rated = RatedGames(store, clock)
     running = RunningGames(games, EngineMoves(cache), views, database, engines, clock)
     _add_gauges(metrics, database, running, engines)
@@ -238,6 +242,8 @@ def _build_parts(
         club=club,
         club_presence=presence,
         club_watchers=EventWatchers(presence.stamps, database),
+        simul=simul,
+        simul_watchers=EventWatchers(simul.stamps, database),
     )
 
 
@@ -266,9 +272,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.ratings.start()
     await parts.study_watchers.start()
     await parts.club_watchers.start()
+    await parts.simul_watchers.start()
     try:
         yield
     finally:
+        await parts.simul_watchers.stop()
         await parts.club_watchers.stop()
         await parts.study_watchers.stop()
         parts.network.close()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
     from damiera.service.profiles import Profiles
+    from damiera.service.simul import SimulService
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
     from damiera.service.tournament.online import OnlineBoardService
@@ -96,6 +97,8 @@ class App:
     club: ClubService
     club_presence: ClubPresence
     club_watchers: EventWatchers
+    simul: SimulService
+    simul_watchers: EventWatchers
 
 
 def app_of(connection: HTTPConnection) -> App:

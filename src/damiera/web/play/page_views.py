@@ -61,6 +61,7 @@ class BoardPage(PageView):
         house: the door to the house, for whoever waits for somebody.
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
+        strip: the boards of the simultaneous display that the game is part of; empty in any other.
     """
 
     template: ClassVar[str] = "play/game.html"
@@ -88,6 +89,7 @@ class BoardPage(PageView):
     house: AccessView
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
+    strip: Markup | str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -13,7 +15,8 @@ from damiera.messages import translations
 from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import GameChoices, first_move, new_game
-from damiera.service.identity import Welcome
+from damiera.service.identity import Visitor, Welcome
+from damiera.service.live import LiveGame
 from damiera.service.names import show_code
 from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
@@ -22,7 +25,7 @@ from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
 from damiera.web.common.network_access import access_view, network_address
 from damiera.web.common.numbers import whole
-from damiera.web.common.pages import language, preferences, show
+from damiera.web.common.pages import language, part, preferences, show
 from damiera.web.common.parts import app_of
 from damiera.web.play.forms import choices_of, read_choices
 from damiera.web.play.join_views import JoinPage, invited_game
@@ -31,6 +34,7 @@ from damiera.web.play.page_views import FormReply, board_page, refusal_reply, wi
 from damiera.web.play.sockets import game_socket
 from damiera.web.play.tastes import FIRST
 from damiera.web.play.terms_views import keep_terms, last_terms
+from damiera.web.simul.views import display_strip
 
 __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
@@ -171,7 +175,20 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         reply=reply,
     )
     agreed = await app.database.read(app.play.agreed, live.id)
-    return show(request, with_agreed(shown, agreed, lang), status=status)
+    strip = await _strip(request, live, visitor)
+    return show(request, with_agreed(replace(shown, strip=strip), agreed, lang), status=status)
+
+
+async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Markup:
+    """Return the boards of the display that a game is part of; nothing for any other game."""
+    if live.game.conditions.host is None:
+        return Markup()
+    app, lang = app_of(request), language(request)
+    place = await app.database.read(app.simul.place, live.id)
+    if place is None:
+        return Markup()
+    display = await app.database.read(app.simul.load, place[0])
+    return Markup(part(lang, display_strip(display, place[1], reader, app.clock.now_ms(), lang)))
 
 
 def _invite_url(request: Request, code: str) -> str:

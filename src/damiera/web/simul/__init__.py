@@ -1,0 +1,1 @@
+"""Simultaneous displays: announced, joined, played from board to board, printed."""
