@@ -35,7 +35,7 @@ class JudgedOpening:
         score: of the best line, for the side to move.
         depth: plies searched in full.
         nodes: positions visited until that depth was finished.
-        line: the play the engine expects, as the game writes it; six plies at most.
+        line: the play the engine expects, as the game writes it; six plies unless more were asked for.
 
     >>> from damiera.game.openings import deck
     >>> start = deck("it-2m-43").openings[0].position(deck("it-2m-43").ruleset)
@@ -72,8 +72,10 @@ def provenance(game: str) -> tuple[str, ...]:
     return tuple(line.removeprefix("#").strip() for line in _text(game).splitlines() if line.startswith("#"))
 
 
-def judge(engine: BuiltinEngine, positions: Iterable[Position], nodes: int) -> Iterator[JudgedOpening]:
-    """Look at each position anew, for so many nodes.
+def judge(
+    engine: BuiltinEngine, positions: Iterable[Position], nodes: int, *, plies: int = _LINE
+) -> Iterator[JudgedOpening]:
+    """Look at each position anew, for so many nodes, and keep at most so many plies of the line.
 
     Raises:
         EngineError: if the engine cannot answer.
@@ -88,7 +90,7 @@ def judge(engine: BuiltinEngine, positions: Iterable[Position], nodes: int) -> I
         engine.clear()
         looked = look(engine, position, (), SearchLimits(nodes=nodes), lines=1)
         best, here, line = looked.lines[0], position, list[str]()
-        for move in best.pv[:_LINE]:
+        for move in best.pv[:plies]:
             line.append(format_move(here, move))
             here = here.play(move)
         yield JudgedOpening(position, best.score, best.depth, best.nodes, tuple(line))

@@ -18,7 +18,7 @@ __all__ = ["main"]
 
 COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
-    "ballot", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
+    "ballot", "atlas", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
     "train", "endgame", "bench", "loadtest", "chaos",
     "backup", "restore", "verify", "check", "people",
 )  # fmt: skip
