@@ -111,12 +111,13 @@ class AtlasRow(msgspec.Struct, frozen=True):
         traps: replies that lose by a shot, at once or along the main line.
         proved: who wins, or `draw`, where a proof was found; empty where none was.
         results: of the games in their order, a letter each: `w` White won, `b` Black won, `d` draw.
+        keys: of the games in their order, a digest of the moves each: the same moves have the same key.
         method: how all this was found.
 
     >>> method = AtlasMethod("0.1.0", "", nodes=1000, game_nodes=100, seed=1, date="2026-11-23")
-    >>> row = AtlasRow("W:W9:B5", 30, 12, 900, (), (), "", "wdd", method)
-    >>> row.counts, row.verdict
-    ((1, 2, 0), 'even')
+    >>> row = AtlasRow("W:W9:B5", 30, 12, 900, (), (), "", "wdd", ("1f", "2c", "2c"), method)
+    >>> row.counts, row.verdict, len(row.results)
+    ((1, 1, 0), 'even', 3)
     """
 
     fen: str
@@ -127,18 +128,23 @@ class AtlasRow(msgspec.Struct, frozen=True):
     traps: tuple[AtlasTrap, ...]
     proved: Literal["", "white", "black", "draw"]
     results: str
+    keys: tuple[str, ...]
     method: AtlasMethod
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Games that White won, that were drawn, that Black won."""
-        return self.results.count("w"), self.results.count("d"), self.results.count("b")
+        """Different games that White won, that were drawn, that Black won.
+
+        A game that came again, move by move, tells nothing new and counts once.
+        """
+        different = list(dict(zip(self.keys, self.results, strict=True)).values())
+        return different.count("w"), different.count("d"), different.count("b")
 
     @property
     def score(self) -> float:
         """White's mean points a game, 0 to 1; a half where no game was played."""
-        white, drawn, _ = self.counts
-        return (white + drawn / 2) / len(self.results) if self.results else 0.5
+        white, drawn, black = self.counts
+        return (white + drawn / 2) / (white + drawn + black) if self.results else 0.5
 
     @property
     def bounds(self) -> tuple[float, float]:

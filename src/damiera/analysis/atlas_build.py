@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Final, Literal
 
@@ -34,9 +35,9 @@ from damiera.notation.moves import format_move, parse_move
 
 __all__ = ["LONGEST", "MARGIN_CP", "VARIED", "AtlasJob", "AtlasOpening", "build_rows", "places_of"]
 
-VARIED: Final = 6
-"""Plies after the opening in which a game takes any of the best moves, so that games differ."""
-MARGIN_CP: Final = 12
+VARIED: Final = 10
+"""Choices after the opening in which a game takes any of the best moves, so that games differ."""
+MARGIN_CP: Final = 20
 """How far below the best a move may be for that."""
 LONGEST: Final = 240
 """A game of so many plies after the opening is a draw."""
@@ -97,6 +98,14 @@ class _Task:
     """Which game, from 0; -1 for the look."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A game: who won it, and a digest of its positions."""
+
+    result: Literal["w", "d", "b"]
+    key: str
+
+
 def places_of(ids: Iterable[str]) -> tuple[AtlasOpening, ...]:
     """Return the positions that decks lead to, each once, in the order of the decks.
 
@@ -148,12 +157,14 @@ def build_rows(
             row = found
         else:
             before = rows[task.place.fen]
-            row = msgspec.structs.replace(before, results=before.results + found)
+            row = msgspec.structs.replace(
+                before, results=before.results + found.result, keys=(*before.keys, found.key)
+            )
         rows[row.fen] = row
         yield row
 
 
-def _done(tasks: Sequence[_Task], jobs: int) -> Iterator[tuple[_Task, AtlasRow | str]]:
+def _done(tasks: Sequence[_Task], jobs: int) -> Iterator[tuple[_Task, AtlasRow | _Played]]:
     """Do tasks and yield what they find in their order."""
     if jobs == 1:
         for task in tasks:
@@ -166,7 +177,7 @@ def _done(tasks: Sequence[_Task], jobs: int) -> Iterator[tuple[_Task, AtlasRow |
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _do(task: _Task) -> AtlasRow | str:
+def _do(task: _Task) -> AtlasRow | _Played:
     chosen = deck(task.place.deck)
     opening = chosen.opening(task.place.number)
     history = [opening.start(chosen.ruleset)]
@@ -194,6 +205,7 @@ def _look(task: _Task, history: Sequence[Position]) -> AtlasRow:
         traps=tuple(_traps(history, judged.line))[:TRAPS],
         proved=proved_result(position, _truth(), budget=PROOF_BUDGET),
         results="",
+        keys=(),
         method=task.method,
     )
 
@@ -239,26 +251,38 @@ def _written(here: Position, move: Move, shot: Shot) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------------------- the games
 
 
-def _game(game: str, opening: Sequence[Position], nodes: int, rng: Random) -> Literal["w", "d", "b"]:
+def _game(game: str, opening: Sequence[Position], nodes: int, rng: Random) -> _Played:
     """Play one game from where the opening ends; the tables that come with Damiera judge its ending."""
     search = _search(game)
     search.clear()
-    line = list(opening)
-    for ply in range(LONGEST):
+    line, choices = list(opening), 0
+    result: Literal["w", "d", "b"] | None = None
+    while result is None:
         here = line[-1]
-        if line.count(here) >= 3:
-            return "d"
-        winner = here.winner()
-        if winner is not None or not here.has_moves():
-            return _letter(winner or here.side.opponent)
-        worth = _truth().worth(here)
-        if worth is not None:
-            return "d" if worth == 1 else _letter(here.side if worth == 2 else here.side.opponent)
-        move, cp = _chosen(search, line, nodes, rng if ply < VARIED else None)
+        result = _judged(line, len(line) - len(opening))
+        if result is not None:
+            break
+        varied, choices = choices < VARIED, choices + (here.count() > 1)
+        limit = round(nodes * rng.uniform(0.5, 1.5))
+        move, cp = _chosen(search, line, limit, rng if varied else None)
         if abs(cp) >= PROVED_CP:
-            return _letter(here.side if cp > 0 else here.side.opponent)
+            result = _letter(here.side if cp > 0 else here.side.opponent)
         line.append(here.play(move))
-    return "d"
+    return _Played(result, sha256("\n".join(one.fen for one in line).encode()).hexdigest()[:8])
+
+
+def _judged(line: Sequence[Position], plies: int) -> Literal["w", "d", "b"] | None:
+    """Return how a game stands that needs no more playing; None for one that goes on."""
+    here = line[-1]
+    if plies >= LONGEST or line.count(here) >= 3:
+        return "d"
+    winner = here.winner()
+    if winner is not None or not here.has_moves():
+        return _letter(winner or here.side.opponent)
+    worth = _truth().worth(here)
+    if worth is None:
+        return None
+    return "d" if worth == 1 else _letter(here.side if worth == 2 else here.side.opponent)
 
 
 def _chosen(

@@ -40,7 +40,8 @@ class NoTables:
 
 
 def _row(results: str = "wwdb", fen: str = "here") -> AtlasRow:
-    return AtlasRow(fen, -12, 20, 1000, ("21-17",), (), "", results, METHOD)
+    keys = tuple(str(n) for n in range(len(results)))
+    return AtlasRow(fen, -12, 20, 1000, ("21-17",), (), "", results, keys, METHOD)
 
 
 def test_the_score_is_whites_and_a_draw_is_half_a_point() -> None:
@@ -49,6 +50,19 @@ def test_the_score_is_whites_and_a_draw_is_half_a_point() -> None:
     assert row.score == pytest.approx(0.625)
     assert _row("").score == 0.5
     assert _row("").bounds == (0.0, 1.0)
+
+
+def test_a_game_that_came_again_counts_once() -> None:
+    """Twenty copies of one game are one witness, not twenty: no advantage is measured by them."""
+    copies = msgspec.structs.replace(_row("b" * 20), keys=("same",) * 20)
+    assert copies.counts == (0, 0, 1)
+    assert copies.verdict == "even"
+    assert _row("b" * 20).verdict == "black"
+
+
+def test_games_of_one_opening_differ() -> None:
+    [*_, row] = build_rows(replace(JOB, games=12), PLACES[1:], {})
+    assert len(set(row.keys)) >= 11
 
 
 @pytest.mark.parametrize(
