@@ -32,6 +32,7 @@ __all__ = [
     "atlas_of",
     "atlas_row",
     "interval",
+    "published_result",
     "read_rows",
     "verdict_of",
     "write_rows",
@@ -191,6 +192,21 @@ def verdict_of(white: int, drawn: int, black: int) -> AtlasVerdict:
     return "white" if low > 0.5 else "black" if high < 0.5 else "even"
 
 
+def published_result(game: str, moves: tuple[str, ...]) -> Literal["", "white", "black", "draw"]:
+    """Return what others published as proved of an opening; empty where we know of nothing for certain.
+
+    The table of the openings solved in 2007 (Science 317, 1518) is not here: we could not read it at its
+    source, and memory is no source.
+
+    Source:
+        J. Schaeffer et al., Solving checkers, IJCAI 2005: the White Doctor is a draw.
+
+    >>> published_result("english", ("10-14", "22-18", "12-16"))
+    'draw'
+    """
+    return _PUBLISHED.get((game, moves), "")
+
+
 def read_rows(text: str) -> dict[str, AtlasRow]:
     """Read rows by their position; of several rows about one, the last counts.
 
@@ -257,5 +273,8 @@ def _kept(game: str) -> Mapping[str, AtlasRow]:
     return read_rows(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
+_PUBLISHED: Final[Mapping[tuple[str, tuple[str, ...]], Literal["white", "black", "draw"]]] = {
+    ("english", ("10-14", "22-18", "12-16")): "draw"
+}
 _decode = msgspec.json.Decoder(AtlasRow).decode
 _NO_ROW = Message("line {line} is no row of an atlas.")

@@ -47,7 +47,7 @@ from damiera.store.database import Database, open_store
 from damiera.store.errors import StoreError
 from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
-from damiera.web.book import catalogue_routes, openings_routes, paper_routes, rules_routes
+from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
 from damiera.web.club import routes as club_routes
 from damiera.web.club.presence import ClubPresence
@@ -132,6 +132,7 @@ def create_app(
         rules_routes,
         book_routes,
         openings_routes,
+        atlas_routes,
         tournament_routes,
         paper_game_routes,
         phones_routes,

@@ -40,6 +40,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/new?way=simultaneous", _("Simultaneous display")),
         MapLink("/rules/new", _("House rules")),
         MapLink("/openings", _("Openings by lot")),
+        MapLink("/atlas", _("Atlas of openings")),
     )
     learn = (
         MapLink("/learn", _("Lessons")),

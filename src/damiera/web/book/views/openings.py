@@ -23,6 +23,7 @@ from damiera.paper.boards import game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.rules.ruleset import CATALOGUE
+from damiera.service.atlas import atlas_decks
 from damiera.service.openings import ORDERS, ChosenOpenings, OpeningOrder, choose_openings, is_judged
 from damiera.web.book.views.values import LabelledValue
 from damiera.web.common.numbers import whole
@@ -252,6 +253,7 @@ class DeckPage(PageView):
         classed: whether openings of the deck are held differently.
         orders: in which orders the list can be.
         found: how many openings fit the search, of which `openings` are one page.
+        in_atlas: whether the atlas has all openings of the deck.
     """
 
     template: ClassVar[str] = "book/openings_deck.html"
@@ -269,6 +271,7 @@ class DeckPage(PageView):
     choice: ListFields
     found: int
     pages: Pager
+    in_atlas: bool
 
 
 def draw_address(chosen: Deck, query: DeckQuery, seed: str) -> str:
@@ -312,6 +315,7 @@ def deck_page(chosen: Deck, query: DeckQuery, drawn: DrawnOpening | None, wrong:
         choice=_fields(choice),
         found=len(choice.openings),
         pages=Pager(number, last),
+        in_atlas=chosen.id in atlas_decks(),
     )
 
 

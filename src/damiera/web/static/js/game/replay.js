@@ -1,4 +1,4 @@
-/** A game of the archive: nobody plays, everybody may walk through it. */
+/** A game of the archive, or the line of an opening: nobody plays, everybody may walk through it. */
 
 import "../board/draughts-board.js";
 import { gettext } from "../i18n.js";
@@ -11,11 +11,11 @@ import { Walk } from "./walk.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
 
-/** @type {GameView} */
+/** @type {GameView & {shown?: number}} a line may begin in its middle */
 const view = readData("view");
 const board = setUpBoard(view);
 const walk = new Walk(board, view, told);
-const asked = new URLSearchParams(location.search).get("ply");
+const asked = new URLSearchParams(location.search).get("ply") ?? view.shown ?? null;
 
 board.show(view.pieces, { last: view.history.at(-1)?.path });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
