@@ -31,6 +31,8 @@ PAGES = (
     "/openings",
     "/openings/it-2m-43?seed=Livorno&round=3",
     "/openings/it-3m-125",
+    "/atlas",
+    "/atlas/it-3m-174/5",
     "/prefs",
     "/games",
     "/archive",
