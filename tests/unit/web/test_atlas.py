@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from damiera.game.openings import deck
 from damiera.notation.moves import parse_move
 from tests.wording import shows, words_of
 
-DECKS = ("it-2m-43", "it-2m-47", "it-2m-49", "it-3m-174", "it-3m-156e")
+DECKS = ("it-2m-43", "it-2m-47", "it-2m-49", "it-3m-174", "it-3m-156e", "en-3m-144", "en-3m-156", "en-3m-174")
 
 
 @pytest.mark.parametrize("id", DECKS)
@@ -35,7 +36,7 @@ def test_every_opening_of_a_deck_has_its_row_and_its_line_is_legal(id: str) -> N
                 here = here.play(parse_move(here, text))
 
 
-@pytest.mark.parametrize("game", ["italian"])
+@pytest.mark.parametrize("game", ["italian", "english"])
 def test_the_rows_of_a_game_were_made_in_one_way(game: str) -> None:
     assert len({row.method.digest for row in atlas_of(game).values()}) == 1
 
@@ -108,3 +109,24 @@ def test_the_board_walks_by_links_and_by_script(anna: Any) -> None:
 def test_what_is_not_in_the_atlas(anna: Any) -> None:
     for path in ("/atlas/ru-2m", "/atlas/nothing", "/atlas/it-3m-174/175", "/atlas/it-3m-125/1"):
         assert anna.get(path).status_code == 404
+
+
+def test_the_openings_left_out_of_the_english_list_are_the_unequal_ones() -> None:
+    chosen = deck("en-3m-174")
+    kept = {opening.moves for opening in deck("en-3m-156").openings}
+    rows = {
+        opening.moves: atlas_of("english")[opening.position(chosen.ruleset).fen]
+        for opening in chosen.openings
+    }
+    assert len(rows.keys() - kept) == 18
+    assert min(abs(rows[moves].cp) for moves in rows.keys() - kept) > 2 * mean(
+        abs(rows[moves].cp) for moves in kept
+    )
+
+
+def test_the_proof_of_others_is_told_as_theirs(server: Any) -> None:
+    number = next(o.number for o in deck("en-3m-174").openings if o.moves == ("10-14", "22-18", "12-16"))
+    person = server.person("en")
+    said = words_of("Proved by others: a draw (J. Schaeffer and others, 2005).")
+    assert said in unescape(person.get(f"/atlas/en-3m-174/{number}").text)
+    assert said not in unescape(person.get("/atlas/en-3m-174/1").text)
