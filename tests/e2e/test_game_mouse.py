@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from typing import Literal
 
 import pytest
@@ -321,6 +322,7 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
 
     table.click(22, 18)
     expect(table.moves).to_have_text(["22-18"])
+    expect(table.cell(27)).to_have_attribute("data-grip", "")
     table.click(23, 19)
     expect(table.page.locator("#ahead b")).to_have_text("Laid ahead: 23-19.")
     expect(table.page.locator("#board rect.ahead")).to_have_count(2)
@@ -333,6 +335,42 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
     expect(table.moves).to_have_text(["22-18", "10-13", "23-19", "13x22"])
     expect(table.page.locator("#reply")).to_contain_text("26-22, laid ahead, cannot be made now.")
     assert table.page.locator("#board rect.ahead").count() == 0
+    friend.context.close()
+
+
+def test_a_piece_touched_before_the_own_move_is_acknowledged_stays_touched(
+    browser: Browser, table: Table
+) -> None:
+    """A slow line: the server's word for a move comes while the next one is being laid ahead."""
+    held: list[str | bytes] = []
+    slow = False
+    let_through: Callable[[str | bytes], None] = held.append
+
+    def route(socket: WebSocketRoute) -> None:
+        nonlocal let_through
+        server = socket.connect_to_server()
+        let_through = socket.send
+        server.on_message(lambda text: held.append(text) if slow else socket.send(text))
+
+    table.page.route_web_socket(re.compile(r".*/g/\w+/ws"), route)
+    table.begin(game="italian", seat="white", friend=True)
+    friend = browser.new_context(locale="en-GB").new_page()
+    _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
+    expect(table.page.locator("#invite")).to_be_hidden()
+    slow = True
+    table.click(22, 18)
+    expect(table.cell(27)).to_have_attribute("data-grip", "")  # all own men are free to be laid ahead
+    table.click(23)
+    expect(table.page.locator("#board rect.ahead")).to_have_count(1)
+    while not held:
+        table.page.wait_for_timeout(20)
+    slow = False
+    for text in held:
+        let_through(text)
+    friend.locator("#moves [data-ply]").wait_for()
+    table.page.wait_for_timeout(200)
+    table.click(19)
+    expect(table.page.locator("#ahead b")).to_have_text("Laid ahead: 23-19.")
     friend.context.close()
 
 

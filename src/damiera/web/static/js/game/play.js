@@ -105,10 +105,10 @@ class GamePage {
     void this.letLayAhead();
   }
 
-  /** Let who plays one side lay a move ahead while the other thinks; nobody waits for the script. */
+  /** Let who plays one side lay a move ahead while the other thinks: nobody waits for the script, and a first move has it. */
   async letLayAhead() {
     if (this.store.mine.length !== 1 || !document.querySelector(".gametable")) return;
-    await whenSettled();
+    await Promise.race([whenSettled(), new Promise((then) => this.board.addEventListener("board-move", then, { once: true }))]);
     const script = await import("./ahead.js").catch(() => null); // the page is left, or the line is lost
     if (!script) return;
     this.ahead = new script.MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
@@ -258,6 +258,7 @@ class GamePage {
   followAhead(back) {
     const [chosen, ...on] = this.ahead?.path ?? [];
     if (on.length && !back) return this.goAhead();
+    if (chosen && !back && this.ahead?.own().has(chosen)) return; // the player's own move is acknowledged: they wait on
     this.ahead?.takeOff();
     if (chosen && this.board.turn?.origins().has(Number(chosen))) this.board.pick(chosen);
   }
