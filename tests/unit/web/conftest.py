@@ -35,6 +35,14 @@ from damiera.web.common.settings import ServerSettings
 PATIENCE_S = 30.0  # an upper bound: nothing waits for it where all goes well
 
 
+def until(holds: Callable[[], object]) -> None:
+    """Wait for what another thread does."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 class FirstMove:
     """A mind that plays the first move of the list, so that games in tests go as the test says."""
 

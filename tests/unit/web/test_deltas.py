@@ -79,8 +79,8 @@ def test_a_move_asks_the_database_nothing_but_to_be_kept(
                 request.addfinalizer(lambda: event.remove(engine, "before_cursor_execute", note))
             version = mover.ask("move", "ack", ply=ply, path=path)["version"]
             other.view(version)
-        words = [text.split()[0] for text in list(said) if _is_of_a_game(text)]
-    assert words == ["UPDATE", "INSERT", "INSERT"] * 2
+        asked = [text for text in list(said) if _is_of_a_game(text)]
+    assert [text.split()[0] for text in asked] == ["UPDATE", "INSERT", "INSERT"] * 2, asked
 
 
 def _is_of_a_game(text: str) -> bool:

@@ -13,7 +13,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from damiera.web.app.logs import log_formatter
 from damiera.web.common.request_log import ACCESS_LOG
 from damiera.web.common.settings import ServerSettings
-from tests.unit.web.conftest import Person, Running, run
+from tests.unit.web.conftest import Person, Running, run, until
 
 SECRET = "tulip-73"
 
@@ -84,6 +84,9 @@ def test_the_log_names_patterns_and_nobody(watched: Running, caplog: pytest.LogC
             talk.send("hello", version=0)
             talk.hear("state")
         anna.get("/healthz")
+        until(
+            lambda: any("/healthz" in record.getMessage() for record in caplog.records)
+        )  # written once it is sent
     lines = [json.loads(log_formatter("json").format(record)) for record in caplog.records]
     seen = [(line["method"], line["route"], line["status"]) for line in lines]
     assert seen[:3] == [("GET", "/join/{code}", 404), ("GET", "none", 404), ("other", "/", 405)]
