@@ -17,6 +17,7 @@ from typing import Final
 from damiera.messages import Message
 from damiera.records.games import GameRecord, GameTerms
 from damiera.records.people import RatedGameRecord, RatingRecord
+from damiera.service.challenges import Challenge, not_now
 from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.live import GameCache, LiveGame, is_by_correspondence
@@ -123,6 +124,34 @@ class ClubService:
                 with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
                     return self.sit(other.row.id, visitor)
         return self.offer(visitor, new, RatedGameRecord(rated=is_rated, private=False))
+
+    def require_welcome(self, visitor: Visitor, other: Visitor) -> None:
+        """Refuse a challenge between two of whom one keeps the other away. Raises `RefusedAct`."""
+        with self._cache.store.read() as work:
+            if work.accounts.blocks_between(visitor.id, (other.id,)):
+                raise not_now(other)
+
+    def accept(self, challenge: Challenge) -> LiveGame:
+        """Begin the game of a challenge: who was asked sits down opposite who asked.
+
+        Games on a clock that one of them offered and nobody joined are taken back: one plays one.
+
+        Raises:
+            BadTerms: if the terms make no game for two at two screens.
+            NotYours: if one keeps the other away meanwhile.
+        """
+        require_club_terms(challenge.new)
+        for one in (challenge.by, challenge.to):
+            self._take_back(one)
+        agreed = RatedGameRecord(rated=challenge.is_rated, private=False)
+        live = self._play.create(challenge.by, challenge.new, agreed)
+        with self._cache.store.write() as work:
+            work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
+        try:
+            return self.sit(live.id, challenge.to)
+        except ServiceError:
+            self._play.withdraw(live.id, challenge.by.id)
+            raise
 
     def sit(self, game_id: str, visitor: Visitor) -> LiveGame:
         """Take the open seat of a game of the club.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from damiera.service.game_choices import new_game
 from damiera.service.terms import read_terms
 from damiera.web.club.views import PACES, pace_choices
 from damiera.web.common.settings import ServerSettings
+from tests.unit.web.conftest import until
 from tests.wording import shows, words_of
 
 TEN = {"game": "italian", "pace": "10+5"}
@@ -37,20 +38,13 @@ def _arrive(person: Any) -> Any:
     return connect(person.base.replace("http", "ws") + "/club/live", additional_headers=headers, proxy=None)
 
 
-def _until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_who_looks_waits_until_another_wants_the_same(club: Any) -> None:
     anna, bruno = club.person(), club.person("it")
     waits = anna.post("/club/seek", name="Anna", **TEN)
     assert (waits.status_code, waits.headers["location"]) == (303, "/club?game=italian")
     assert shows(anna.get("/club").text, "looking for an opponent")
     with _arrive(anna) as line:
-        _until(lambda: len(club.parts.club_presence.ids) == 1)
+        until(lambda: len(club.parts.club_presence.ids) == 1)
         assert "Anna" in bruno.get("/club").text
         line.recv(timeout=10)
         begun = bruno.post("/club/seek", name="Bruno", **TEN)
@@ -58,7 +52,7 @@ def test_who_looks_waits_until_another_wants_the_same(club: Any) -> None:
         line.recv(timeout=10)  # she is told, and her page finds the game it goes to
         game = begun.headers["location"].removeprefix("/g/")
         assert f'data-mine="{game}"' in anna.get("/club/now").text
-    _until(lambda: not club.parts.club_presence.ids)
+    until(lambda: not club.parts.club_presence.ids)
 
 
 def test_nobody_is_put_opposite_somebody_who_has_gone(club: Any) -> None:
@@ -75,7 +69,7 @@ def test_a_seat_is_taken_by_name_and_once(club: Any) -> None:
     ).headers["location"]
     game = location.removeprefix("/g/")
     with anna.sit(game):
-        _until(lambda: bool(club.parts.running.rooms.players))
+        until(lambda: bool(club.parts.running.rooms.players))
         assert f"/club/sit/{game}" in bruno.get("/club/now").text
     assert bruno.post(f"/club/sit/{game}", name="Bruno").headers["location"] == location
     late = carla.post(f"/club/sit/{game}", name="Carla")
@@ -151,3 +145,102 @@ def test_which_side_is_left_is_said_in_the_reader_s_words(club: Any) -> None:
     page = club.person("it").get("/club").text
     said = [words_of("you have %(side)s", "it", side=side_text(side)) for side in (Side.WHITE, Side.BLACK)]
     assert sum(words in page for words in said) == 1
+
+
+def _handle(person: Any, name: str) -> str:
+    """Return by which handle somebody sees another at the club."""
+    said = re.escape(words_of("Challenge %(name)s", name=name))
+    (handle,) = re.findall(rf'/club/challenge/([\w-]+)"\s+aria-label="{said}"', person.get("/club/now").text)
+    return str(handle)
+
+
+def _challenge(person: Any, page: str) -> str:
+    """Return the one challenge that somebody is shown, which must stand so."""
+    (found,) = re.findall(rf'data-challenge="(\w+)" data-state="{page}"', person.get("/club/now").text)
+    return str(found)
+
+
+@pytest.fixture
+def two(club: Any) -> Iterator[tuple[Any, Any]]:
+    """Anna and Bruno at the club, each with its page open."""
+    anna, bruno = club.person(), club.person()
+    for person, name, game in ((anna, "Anna", "english"), (bruno, "Bruno", "spanish")):
+        person.post("/club/seek", name=name, game=game, pace="3d")
+    with _arrive(anna), _arrive(bruno):
+        until(lambda: len(club.parts.club_presence.ids) == 2)
+        yield anna, bruno
+    until(lambda: not club.parts.club_presence.ids)
+
+
+def test_a_challenge_is_accepted_and_both_are_told_of_the_board(club: Any, two: tuple[Any, Any]) -> None:
+    anna, bruno = two
+    asked = anna.post(f"/club/challenge/{_handle(anna, 'Bruno')}", game="frisian", at="5+3")
+    assert (asked.status_code, asked.headers["location"]) == (303, "/club?game=frisian")
+    _challenge(anna, "made")
+    page = bruno.get("/club/now").text
+    assert words_of("%(name)s challenges you", name="Anna") in page
+    assert "5 + 3" in page
+    begun = bruno.post(f"/club/answer/{_challenge(bruno, 'given')}", what="accept")
+    game = begun.headers["location"].removeprefix("/g/")
+    _challenge(anna, "begun")
+    assert f'data-game="{game}"' in anna.get("/club/now").text
+    assert "data-challenge" not in bruno.get("/club/now").text
+    view = anna.view(game)
+    assert {seat["name"] for seat in view["players"].values()} == {"Anna", "Bruno"}
+    assert view["clock"] is not None
+    assert "/club/challenge/" not in anna.get("/club/now").text  # Bruno plays
+
+
+def test_a_challenge_is_declined_or_taken_back(club: Any, two: tuple[Any, Any]) -> None:
+    anna, bruno = two
+    to_bruno = f"/club/challenge/{_handle(anna, 'Bruno')}"
+    anna.post(to_bruno, game="italian", at="5+3")
+    assert anna.post(f"/club/answer/{_challenge(anna, 'made')}", what="back").status_code == 303
+    assert "data-challenge" not in bruno.get("/club/now").text
+    anna.post(to_bruno, game="italian", at="5+3")
+    assert bruno.post(f"/club/answer/{_challenge(bruno, 'given')}", what="decline").status_code == 303
+    _challenge(anna, "declined")
+    again = anna.post(to_bruno, game="italian", at="5+3")
+    assert again.status_code == 409
+    assert shows(again.text, "{name} does not take a challenge now.", name="Bruno")
+
+
+def test_who_challenges_and_goes_leaves_nobody_at_an_empty_board(club: Any) -> None:
+    anna, bruno = club.person(), club.person()
+    for person, name, game in ((anna, "Anna", "english"), (bruno, "Bruno", "spanish")):
+        person.post("/club/seek", name=name, game=game, pace="3d")
+    with _arrive(bruno):
+        until(lambda: len(club.parts.club_presence.ids) == 1)
+        with _arrive(anna):
+            until(lambda: len(club.parts.club_presence.ids) == 2)
+            to_bruno = f"/club/challenge/{_handle(anna, 'Bruno')}"
+            anna.post(to_bruno, game="italian", at="5+3")
+        until(lambda: len(club.parts.club_presence.ids) == 1)
+        given = _challenge(bruno, "given")
+        answer = bruno.post(f"/club/answer/{given}", what="accept")
+        assert shows(answer.text, "{name} has left the club: there is nobody to play with.", name="Anna")
+    until(lambda: not club.parts.club_presence.ids)
+    gone = anna.post(to_bruno, game="italian", at="5+3")
+    assert (gone.status_code, shows(gone.text, "Who you want to challenge has left the club.")) == (404, True)
+
+
+@pytest.mark.parametrize("what", ["accept", "decline", "back", "nonsense", ""])
+def test_nobody_else_answers_a_challenge(club: Any, two: tuple[Any, Any], what: str) -> None:
+    anna, bruno = two
+    anna.post(f"/club/challenge/{_handle(anna, 'Bruno')}", game="italian", at="5+3")
+    path = f"/club/answer/{_challenge(bruno, 'given')}"
+    carla = club.person()
+    carla.begin(game="italian", level=1)
+    for other in (carla, club.person()):
+        wanted = 404 if what in ("accept", "decline", "back") else 422
+        assert other.post(path, what=what).status_code == wanted
+    assert (bruno if what == "back" else anna).post(path, what=what).status_code in (404, 422)
+    _challenge(bruno, "given")
+
+
+def test_a_challenge_needs_a_pace_of_ours(club: Any, two: tuple[Any, Any]) -> None:
+    anna, bruno = two
+    answer = anna.post(f"/club/challenge/{_handle(anna, 'Bruno')}", game="italian", at="1+0")
+    assert answer.status_code == 422
+    assert shows(answer.text, "There is no such pace: choose one of those on the page.")
+    assert "data-challenge" not in bruno.get("/club/now").text

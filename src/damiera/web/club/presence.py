@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from damiera.service.challenges import Challenges
 from damiera.service.identity import Visitor
 
 __all__ = ["ClubPresence"]
@@ -15,10 +17,15 @@ class ClubPresence:
 
     Args:
         stamps: what changes when a game of the club waits, begins or ends.
+
+    Attributes:
+        challenges: who has asked whom for a game.
     """
 
     def __init__(self, stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]]) -> None:
         self._stamps = stamps
+        self.challenges = Challenges()
+        self._handles: dict[str, str] = {}
         self._known: dict[str, Visitor] = {}
         self._screens: Counter[str] = Counter()
         self._came_and_went = 0
@@ -32,6 +39,7 @@ class ClubPresence:
         self._screens[visitor.id] += 1
         if self._known.get(visitor.id) != visitor:
             self._known[visitor.id] = visitor
+            self._handles.setdefault(visitor.id, secrets.token_urlsafe(8))
             self._came_and_went += 1
 
     def leave(self, visitor: Visitor | None) -> None:
@@ -41,7 +49,7 @@ class ClubPresence:
             return
         self._screens[visitor.id] -= 1
         if not self._screens[visitor.id]:
-            del self._screens[visitor.id], self._known[visitor.id]
+            del self._screens[visitor.id], self._known[visitor.id], self._handles[visitor.id]
             self._came_and_went += 1
 
     @property
@@ -54,6 +62,15 @@ class ClubPresence:
         """Who is here, by name."""
         return sorted(self._known.values(), key=lambda one: (one.name.casefold(), one.id))
 
+    def handle(self, visitor: Visitor) -> str:
+        """Return by which word the others name somebody who is here to the server; empty once they left."""
+        return self._handles.get(visitor.id, "")
+
+    def named(self, handle: str) -> Visitor | None:
+        """Return who is here under a handle; None once they left."""
+        return next((self._known[id] for id, own in self._handles.items() if own == handle), None)
+
     def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return for each name how far the club has come: its games, and who came and went."""
-        return {name: (games, self._came_and_went) for name, (games, _) in self._stamps(names).items()}
+        """Return for each name how far the club has come: its games, and the people and their challenges."""
+        people = self._came_and_went + self.challenges.changes
+        return {name: (games, people) for name, (games, _) in self._stamps(names).items()}

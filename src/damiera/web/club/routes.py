@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.errors import BadTerms, ServiceError
+from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.game_choices import new_game
 from damiera.service.identity import Visitor
-from damiera.web.club.views import asks_name, club_page, club_part, known_game, pace_choices
+from damiera.web.club.views import ClubPeople, asks_name, club_page, club_part, known_game, pace_choices
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
@@ -29,6 +29,9 @@ from damiera.web.tournament.live import EventStamp
 __all__ = ["ROUTES"]
 
 _NO_PACE: Final = Message("There is no such pace: choose one of those on the page.")
+_LEFT: Final = Message("Who you want to challenge has left the club.")
+_HAS_GONE: Final = Message("{name} has left the club: there is nobody to play with.")
+_NO_ANSWER: Final = Message("Accept the challenge, decline it, or take it back.")
 _CLUB: Final = "club"
 
 
@@ -85,6 +88,51 @@ async def take_back(request: Request) -> Response:
     return RedirectResponse("/club", 303)
 
 
+async def challenge(request: Request) -> Response:
+    """Ask somebody who is here for a game at a pace."""
+    fields, app = text_of(await request.form()), app_of(request)
+    chosen = pace_choices(known_game(fields.get("game", "")), fields.get("at", ""))
+    try:
+        if chosen is None:
+            raise BadTerms("at", _NO_PACE)
+        other = app.club_presence.named(request.path_params["handle"])
+        if other is None:
+            raise NotFound("", _LEFT)
+        who = await welcome_as(request, fields.get("name", "").strip())
+        await app.database.read(app.club.require_welcome, who.visitor, other)
+        is_rated = "rated" in fields and who.visitor.has_account and other.has_account
+        app.club_presence.challenges.add(who.visitor, other, new_game(chosen), is_rated=is_rated)
+    except DamieraError as error:
+        return await _page(request, error)
+    return remember(request, RedirectResponse(f"/club?game={chosen.game}", 303), who)
+
+
+async def answer(request: Request) -> Response:
+    """Accept a challenge, decline it, or take back one's own."""
+    app, visitor, fields = app_of(request), await known_visitor(request), text_of(await request.form())
+    id, challenges = request.path_params["id"], app.club_presence.challenges
+    me = visitor.id if visitor else ""
+    try:
+        match fields.get("what"):
+            case "accept":
+                asked = challenges.require(id, me)
+                if asked.by.id not in app.club_presence.ids | app.running.rooms.players:
+                    raise RefusedAct(_HAS_GONE.format(name=asked.by.name))
+                live = await app.database.write(app.club.accept, asked)
+                challenges.begin(id, live.id)
+                app.running.changed(live)
+                return RedirectResponse(f"/g/{live.id}", 303)
+            case "decline":
+                challenges.decline(id, me)
+            case "back":
+                challenges.withdraw(id, me)
+            case _:
+                raise BadTerms("what", _NO_ANSWER)
+    except DamieraError as error:
+        return await _page(request, error)
+    return RedirectResponse("/club", 303)
+
+
 async def stamp(request: Request) -> Response:
     """Tell how far the club has come."""
     app = app_of(request)
@@ -137,7 +185,12 @@ async def _part(request: Request) -> str:
     here = presence.ids | app.running.rooms.players  # whoever asks sees their own anyhow
     state = await app.database.read(app.club.glance, here)
     watched = app.running.rooms.watched
-    shown = club_part(state, _asked(request), visitor, presence.people, presence.strangers, watched, lang)
+    club_people = ClubPeople(
+        people=tuple((one, presence.handle(one)) for one in presence.people),
+        strangers=presence.strangers,
+        challenges=presence.challenges.between(visitor.id) if visitor else (),
+    )
+    shown = club_part(state, _asked(request), visitor, club_people, watched, lang)
     return part(lang, shown)
 
 
@@ -149,4 +202,6 @@ ROUTES: list[BaseRoute] = [
     Route("/club/seek", seek, methods=["POST"]),
     Route("/club/sit/{id}", sit, methods=["POST"]),
     Route("/club/back/{id}", take_back, methods=["POST"]),
+    Route("/club/challenge/{handle}", challenge, methods=["POST"]),
+    Route("/club/answer/{id}", answer, methods=["POST"]),
 ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -19,6 +19,7 @@ from damiera.rating.online import PROVISIONAL
 from damiera.records.games import GameRecord, GameTerms
 from damiera.records.people import RatingRecord
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset, sections
+from damiera.service.challenges import Challenge
 from damiera.service.club import ClubGame, ClubState
 from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
 from damiera.service.identity import Visitor
@@ -32,6 +33,7 @@ __all__ = [
     "PACES",
     "ClubPage",
     "ClubPart",
+    "ClubPeople",
     "asks_name",
     "club_page",
     "club_part",
@@ -108,12 +110,54 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody who is here, and what they do; `profile` is empty for a guest."""
+    """Somebody who is here, and what they do.
+
+    Attributes:
+        profile: where more is told of them; empty for a guest.
+        me: it is the reader.
+        handle: by which the reader challenges them; empty if they cannot be now.
+    """
 
     name: str
     profile: str
     does: str
     me: bool
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChallenge:
+    """A challenge between the reader and somebody else.
+
+    Attributes:
+        name: the other; `profile`: where more is told of them; empty for a guest.
+        what: the game and its clock.
+        state: `given` to the reader, `made` by the reader, `declined` by the other, or `begun`.
+        game: the game that it became; empty before.
+    """
+
+    id: str
+    name: str
+    profile: str
+    what: str
+    is_rated: bool
+    state: Literal["given", "made", "declined", "begun"]
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPeople:
+    """Who is at the club.
+
+    Attributes:
+        people: each with the handle by which others challenge them.
+        strangers: how many look on who have no name.
+        challenges: those between the reader and somebody.
+    """
+
+    people: tuple[tuple[Visitor, str], ...]
+    strangers: int
+    challenges: tuple[Challenge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +185,7 @@ class ClubPart(PageView):
         shown: the game on the board beside; None where nothing is played.
         drawn: its board.
         strangers: how many look on who have no name.
+        challenges: those between the reader and somebody.
     """
 
     template: ClassVar[str] = "club/_club.html"
@@ -152,6 +197,7 @@ class ClubPart(PageView):
     drawn: Markup
     people: tuple[Present, ...]
     strangers: int
+    challenges: tuple[ShownChallenge, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +236,7 @@ def club_part(
     state: ClubState,
     game: str,
     reader: Visitor | None,
-    present: Sequence[Visitor],
-    strangers: int,
+    club_people: ClubPeople,
     watched: Callable[[str], int],
     lang: Lang,
 ) -> ClubPart:
@@ -199,7 +244,7 @@ def club_part(
 
     Args:
         game: the game whose paces are shown.
-        present: who is here.
+        club_people: who is here.
         watched: how many look at a game; the one with most is on the board.
     """
     me = reader.id if reader else None
@@ -212,8 +257,9 @@ def club_part(
         played=played,
         shown=_played(best.row, me, lang) if best else None,
         drawn=_drawn(best.row) if best else Markup(),
-        people=tuple(_present(one, state, me, lang) for one in present),
-        strangers=strangers,
+        people=tuple(_present(one, handle, state, me, lang) for one, handle in club_people.people),
+        strangers=club_people.strangers,
+        challenges=tuple(_challenge(one, me, lang) for one in club_people.challenges if _concerns(one, me)),
     )
 
 
@@ -328,9 +374,34 @@ def _profile(name: str) -> str:
     return f"/people/{quote(name, safe='')}"
 
 
-def _present(one: Visitor, state: ClubState, me: str | None, lang: Lang) -> Present:
+def _present(one: Visitor, handle: str, state: ClubState, me: str | None, lang: Lang) -> Present:
     profile = _profile(one.name) if one.has_account else ""
-    return Present(one.name, profile, _does(one, state, lang), one.id == me)
+    plays = any(seat.player_id == one.id for game in state.running for seat in game.row.seats)
+    can_be_asked = one.id != me and not plays
+    return Present(one.name, profile, _does(one, state, lang), one.id == me, handle if can_be_asked else "")
+
+
+def _concerns(one: Challenge, me: str | None) -> bool:
+    """Tell whether a reader is shown a challenge: who declined one or plays it has done with it."""
+    return one.state == "open" or one.by.id == me
+
+
+def _challenge(one: Challenge, me: str | None, lang: Lang) -> ShownChallenge:
+    mine = one.by.id == me
+    other = one.to if mine else one.by
+    terms = kept_terms(read_terms(one.new))
+    state: Literal["given", "made", "declined", "begun"] = (
+        one.state if one.state != "open" else "made" if mine else "given"
+    )
+    return ShownChallenge(
+        id=one.id,
+        name=other.name,
+        profile=_profile(other.name) if other.has_account else "",
+        what=f"{ruleset(terms.game).name.text(lang)} · {_short(terms, lang)}",
+        is_rated=one.is_rated,
+        state=state,
+        game=one.game_id,
+    )
 
 
 def _does(one: Visitor, state: ClubState, lang: Lang) -> str:

@@ -20,6 +20,15 @@ function lost(is) {
 /** The games for which the reader waits. @param {ParentNode | null} root */
 const waits = (root) => new Set([...(root?.querySelectorAll("[data-waits]") ?? [])].map((one) => one.getAttribute("data-waits")));
 
+/** How a challenge stood in what was shown before. @param {ParentNode | Node} root @param {Element} one */
+const stateOf = (root, one) =>
+  root instanceof Element
+    ? root.querySelector(`[data-challenge="${one.getAttribute("data-challenge")}"]`)?.getAttribute("data-state")
+    : undefined;
+
+/** What a challenge says. @param {Element} one */
+const wordsOf = (one) => one.querySelector("span")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+
 /** Ask for what has changed, and put it in place; not under the finger of somebody who presses. */
 async function look() {
   if (busy || !wanted || isBusy(part())) return;
@@ -48,11 +57,16 @@ function show(html) {
   const waited = waits(now);
   const begun = [...then.querySelectorAll("[data-mine]")].map((one) => one.getAttribute("data-mine")).find((id) => waited.has(id));
   if (begun) return location.assign(`/g/${begun}`);
+  const accepted = [...then.querySelectorAll("[data-challenge][data-game]")].find((one) => stateOf(now, one) === "made");
+  if (accepted) return location.assign(`/g/${accepted.getAttribute("data-game")}`);
+  const seen = now.cloneNode(true);
   const before = now.querySelectorAll(".offers > li").length;
   replace(now, then);
   const after = then.querySelectorAll(".offers > li:not(.mine)").length;
   const said = document.getElementById("said");
-  if (said && after > before) said.textContent = gettext("Somebody else looks for a game.");
+  const answered = [...then.querySelectorAll("[data-challenge]")].find((one) => one.getAttribute("data-state") !== stateOf(seen, one));
+  if (said && answered) said.textContent = wordsOf(answered);
+  else if (said && after > before) said.textContent = gettext("Somebody else looks for a game.");
 }
 
 function news() {
