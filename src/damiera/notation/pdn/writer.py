@@ -264,7 +264,7 @@ def tag_lines(tags: Mapping[str, str]) -> str:
 
 def _plain(value: str) -> str:
     """Return a value as one line; the spaces in it stay as they are."""
-    return " ".join(value.splitlines())
+    return value if value.isprintable() else " ".join(value.splitlines())
 
 
 def _escaped(value: str) -> str:
@@ -308,16 +308,21 @@ def _words(
     """Yield what may not be broken: a number with its move, a word of a comment, a glyph."""
     yield from comment_words(comment)
     number_next = True
+    hands = count.hands
+    turn, hand = divmod(count.ply, hands)
+    turn += hand > 0
     for at, entry in enumerate(moves):
-        turn, hand = divmod(count.ply + at, count.hands)
         text = entry.text or _derived(start, moves, at)
-        if entry.strength and _MARK.fullmatch(entry.strength):
-            text += entry.strength
+        strength = entry.strength
+        if strength and _MARK.fullmatch(strength):
+            text += strength
         if hand == 0:
-            yield f"{turn + 1}.{_HARD}{text}"
+            turn += 1
+            yield f"{turn}.{_HARD}{text}"
         else:
-            yield f"{turn + 1}...{_HARD}{text}" if number_next else text
-        if "*" in entry.strength:
+            yield f"{turn}...{_HARD}{text}" if number_next else text
+        hand = (hand + 1) % hands
+        if "*" in strength:
             yield _FORCED
         for nag in entry.nags:
             yield f"${nag}"
