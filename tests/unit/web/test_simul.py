@@ -6,33 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from damiera.web.simul import routes
 from tests.unit.web.conftest import Person, Running
 from tests.wording import words_of
 
-KINDS = ("stranger", "guest", "host")
 TERMS = {"title": "Elena's display", "side": "white", "most": "20"}
-
-# What each kind of visitor gets, in the order of KINDS: a status, or where they go; "page" is of the display.
-MAY: dict[tuple[str, str], tuple[int | str, int | str, int | str]] = {
-    ("GET", "/simul"): (200, 200, 200),
-    ("POST", "/simul"): ("new", "new", "new"),
-    ("GET", "/simul/{id}"): (200, 200, 200),
-    ("GET", "/simul/{id}/card"): (200, 200, 200),
-    ("GET", "/simul/{id}/now"): (200, 200, 200),
-    ("GET", "/simul/{id}/stamp"): (200, 200, 200),
-    ("GET", "/simul/{id}/strip/{number:int}"): (200, 200, 200),
-    ("POST", "/simul/{id}/join"): ("page", "page", 409),
-    ("POST", "/simul/{id}/leave/{number:int}"): (403, "page", "page"),
-    ("POST", "/simul/{id}/begin"): (403, 403, "page"),
-    ("POST", "/simul/{id}/off"): (403, 403, "page"),
-    ("POST", "/simul/{id}/at/{number:int}"): (403, 403, "page"),
-    ("POST", "/simul/{id}/look/{number:int}"): (403, 403, 409),
-}
 
 
 def _announce(host: Person, **terms: str) -> str:
@@ -55,32 +35,6 @@ def _game(person: Person, id: str, board: int = 1) -> str:
     page = person.get(f"/simul/{id}").text
     found: str = page.split('href="/g/')[board].partition('"')[0]
     return found
-
-
-def test_the_table_has_every_route() -> None:
-    named = {
-        (method, route.path)
-        for route in routes.ROUTES
-        if isinstance(route, Route)
-        for method in set(route.methods or ()) - {"HEAD"}
-    }
-    assert named == set(MAY)
-
-
-@pytest.mark.parametrize(("method", "path"), list(MAY))
-@pytest.mark.parametrize("kind", KINDS)
-def test_who_may_do_what(server: Running, method: str, path: str, kind: str) -> None:
-    id, host, (guest,) = _display(server)
-    who = {"stranger": server.person(), "guest": guest, "host": host}[kind]
-    address = path.replace("{id}", id).replace("{number:int}", "1")
-    fields = {"name": "Somebody", **TERMS} if path == "/simul" else {"name": "Somebody"}
-    answer = who.get(address) if method == "GET" else who.post(address, **fields)
-    wanted = MAY[method, path][KINDS.index(kind)]
-    if isinstance(wanted, int):
-        assert answer.status_code == wanted, answer.text
-    else:
-        assert answer.status_code == 303
-        assert (answer.headers["location"] == f"/simul/{id}") == (wanted == "page")
 
 
 def test_guests_come_and_the_host_begins(server: Running) -> None:

@@ -80,11 +80,10 @@ async def sit(request: Request) -> Response:
 async def take_back(request: Request) -> Response:
     """Look for this game no more."""
     app, visitor = app_of(request), await known_visitor(request)
-    if visitor is not None:
-        try:
-            await app.database.write(app.play.withdraw, request.path_params["id"], visitor.id)
-        except ServiceError as error:
-            return await _page(request, error)
+    try:
+        await app.database.write(app.play.withdraw, request.path_params["id"], visitor.id if visitor else "")
+    except ServiceError as error:
+        return await _page(request, error)
     return RedirectResponse("/club", 303)
 
 

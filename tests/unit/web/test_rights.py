@@ -1,0 +1,109 @@
+"""Who may do what: every route, every kind of visitor, every message of a game's socket (rights.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from damiera.paper.prints import KINDS
+from damiera.web.common.settings import ServerSettings
+from damiera.web.play.messages import ClientMessage
+from damiera.web.tournament.routes.prints import PUBLIC
+from tests.unit.web.conftest import Running, run
+from tests.unit.web.rightskit import (
+    ELSEWHERE,
+    MESSAGES,
+    SCENES,
+    RightsScene,
+    asked,
+    heard,
+    opened,
+    routes_of,
+    verdict,
+)
+
+TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("rights.toml")).read_text("utf-8"))
+ROWS = [(scene, row) for scene, rows in TABLE.items() if scene in SCENES for row in rows]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    settings = ServerSettings(
+        data_dir=tmp_path_factory.mktemp("rights"), engine="thread", limits=False, hosts=(ELSEWHERE,)
+    )
+    with run(settings) as running:
+        running.parts.accounts.add("Zeno")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def untouched(server: Running) -> dict[str, RightsScene]:
+    """Scenes in which nothing is done, for who only looks."""
+    return {}
+
+
+def _let_in(scene: RightsScene, who: str, method: str, path: str) -> tuple[bool, bool]:
+    """Tell whether somebody is let in, and whether that may have changed something."""
+    if method == "WS":
+        try:
+            with opened(scene, who, path) as connection:
+                connection.ping().wait(1)
+                return connection.close_code is None, False
+        except (ConnectionClosed, InvalidStatus):
+            return False, False
+    answer = asked(scene, who, method, path)
+    assert answer.status_code < 500, answer.text
+    return verdict(method, path, answer) == "yes", method == "POST" and answer.status_code < 400
+
+
+def test_the_table_has_every_route_once(server: Running) -> None:
+    rows = [row for scene, row in ROWS]
+    assert len(rows) == len(set(rows))
+    routes = {f"{method} {path}" for method, path in routes_of(server)}
+    assert routes - set(rows) == set()
+    assert {row for row in set(rows) - routes if "/print/" not in row} == set()
+    assert set(TABLE) == {*SCENES, "messages"}
+
+
+def test_the_table_has_every_print_and_every_message() -> None:
+    prints = {row.rpartition("/")[2].removesuffix(".pdf") for _, row in ROWS if "/print/" in row}
+    assert prints - {"{what}"} == set(KINDS) - PUBLIC
+    sent = {one.__struct_config__.tag for one in ClientMessage.__args__}
+    assert set(TABLE["messages"]) == set(MESSAGES) == sent
+
+
+@pytest.mark.parametrize(
+    ("scene", "row"),
+    [pytest.param(*one, id=one[1], marks=[pytest.mark.slow] if one[0] == "event" else []) for one in ROWS],
+)
+def test_who_is_let_in(server: Running, untouched: dict[str, RightsScene], scene: str, row: str) -> None:
+    method, _, path = row.partition(" ")
+    if method != "POST" and scene not in untouched:
+        untouched[scene] = SCENES[scene](server)
+    here = untouched[scene] if method != "POST" else SCENES[scene](server)
+    let_in = []
+    for who in here.people:
+        may, has_changed = _let_in(here, who, method, path)
+        let_in += [who] * may
+        if has_changed:  # the next one meets what nobody has changed
+            here = SCENES[scene](server)
+    said = TABLE[scene][row]
+    assert let_in == (list(here.people) if said == "all" else [] if said == "nobody" else said.split())
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_who_may_send_a_message(server: Running, message: str) -> None:
+    scene = SCENES["game"](server)
+    may = []
+    for who in scene.people:
+        with opened(scene, who, "/g/{id}/ws") as connection:
+            if heard(connection, message) == "yes":
+                may.append(who)
+                if message not in ("hello", "ping", "why"):
+                    scene = SCENES["game"](server)
+    said = TABLE["messages"][message]
+    assert may == (list(scene.people) if said == "all" else said.split())
