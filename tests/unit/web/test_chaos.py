@@ -51,6 +51,16 @@ def test_a_server_that_ended_by_itself_is_counted(server: Any, monkeypatch: pyte
     assert _play(server, kills=1, slow=0).deaths == 2
 
 
+def test_a_move_on_its_way_in_one_game_is_not_forgotten_for_a_loss_in_another() -> None:
+    counts = chaos._Counts()
+    table = chaos._BrokenTable(ChaosPlan(), 0, "http://127.0.0.1:1", counts)
+    table._played = {"over": [(1, 5)], "going": []}
+    table._id, table._unsure = "going", chaos._Sent(0, (22, 18), ())
+    table._compare("over", [])
+    table._compare("going", [(22, 18)])
+    assert (counts.lost, counts.doubled) == (1, 0)
+
+
 def test_games_that_end_are_followed_by_others_and_read_back_too(server: Any) -> None:
     async def play() -> tuple[list[int], chaos._Counts]:
         counts = chaos._Counts()

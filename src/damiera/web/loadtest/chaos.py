@@ -184,7 +184,9 @@ class _BrokenTable:
         self._counts.lost += lost
         self._counts.doubled += doubled
         if lost or doubled:  # each is counted once
-            self._played[game], self._unsure = list(stored), None
+            self._played[game] = list(stored)
+            if game == self._id:
+                self._unsure = None
 
 
 def differences(
