@@ -50,6 +50,7 @@ __all__ = [
     "HostArrived",
     "HostLeft",
     "ImproperCapture",
+    "Interrupted",
     "Irregular",
     "LetStand",
     "Moved",
@@ -624,6 +625,19 @@ class Resumed(_Event, frozen=True, tag="resumed"):
     at: _Milliseconds
 
 
+class Interrupted(_Event, frozen=True, tag="interrupted"):
+    """The program that keeps the time did not run from `at` to `until`: the clocks stand as they were.
+
+    The computer slept, or was switched off: nobody could play meanwhile, and nobody has lost time by it.
+
+    >>> print(encode(Interrupted(at=5, until=900_000)).decode())
+    {"e":"interrupted","at":5,"until":900000}
+    """
+
+    at: _Milliseconds
+    until: _Milliseconds
+
+
 class PauseAsked(_Event, frozen=True, tag="pause-asked"):
     """`side` asks that both clocks stand for a while.
 
@@ -748,6 +762,7 @@ Event = (
     | Sealed
     | Opened
     | Adjourned
+    | Interrupted
     | Resumed
     | PauseAsked
     | PauseAccepted

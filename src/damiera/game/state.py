@@ -248,6 +248,7 @@ _HALTED = {
     "sealed": Message("A move is sealed: the game stands still until it is opened."),
     "adjourned": Message("The game is adjourned: the arbiter has it resumed."),
     "pause": Message("The game is paused: resume it before going on."),
+    "interrupted": Message("The game stands still since the computer did not run: resume it to go on."),
 }
 _NOT_PLAYING = Message("{side} does not play in this game.")
 _BIDDING = Message("The auction comes first: bid or pass.")

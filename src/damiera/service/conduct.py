@@ -252,7 +252,7 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
     if game.auction is not None and game.auction.is_open:
         found += ["bid", "passed"] if game.auction.turn in sides else []
         return tuple(found)
-    if game.conduct.halt == "pause":
+    if game.conduct.halt in ("pause", "interrupted"):
         return ("resumed",)
     if game.conduct.halt == "sealed":
         return ("open",)

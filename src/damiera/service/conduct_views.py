@@ -44,6 +44,9 @@ _HALTS: Final = {
     "sealed": Message("A move is sealed: the clocks stand."),
     "adjourned": Message("The arbiter has stopped the clocks."),
     "pause": Message("A pause by agreement: the clocks stand."),
+    "interrupted": Message(
+        "The computer slept or was switched off: the clocks stand as they were. Go on when everybody is here."
+    ),
 }
 _DECIDES = Message("Only {side} decides, until a move is made or a piece that can move is touched.")
 _WINDOW = Message(

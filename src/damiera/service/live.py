@@ -15,7 +15,7 @@ from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalRoute
 from damiera.game.errors import WrongSideToMove as OtherSideToMove
-from damiera.game.events import Event, decode, encode
+from damiera.game.events import Event, Interrupted, decode, encode
 from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
@@ -28,6 +28,7 @@ from damiera.rules.ruleset import ruleset
 from damiera.service.cache import LiveCache, Overtaken
 from damiera.service.errors import GameIsOver, NotFound, NotYourTurn, RefusedAct, ServiceError
 from damiera.service.ports import ServerClock, StorePort, Transaction
+from damiera.service.pulse import Interruption, Pulse
 from damiera.service.views import PlyView
 
 __all__ = [
@@ -161,6 +162,22 @@ class GameTransaction:
             games.drop_moves(before.id, from_ply=after.game.ply)
         self.live = after
 
+    def interrupt(self, interruption: Interruption) -> None:
+        """Let the game stand still from when the program did not run, if its clock would have run on.
+
+        A game by correspondence goes on: days are its clock, and nobody need be here.
+        """
+        game = self.live.game
+        if game.outcome is not None or game.clock is None or game.clock.running is None:
+            return
+        last = game.events[-1].at if game.events else game.begun_at
+        is_in_auction = game.auction is not None and game.auction.is_open
+        if last >= interruption.until or is_in_auction or self.live.by_correspondence:
+            return
+        since = max(last, interruption.since)
+        if since < self.now:
+            self.happen(Interrupted(at=since, until=interruption.until), None)
+
     def take_seat(self, side: Side, player_id: str, name: str) -> None:
         """Seat a player on the open seat; a clock begins to run now."""
         version, named = self.live.version, side_name(side)
@@ -188,11 +205,17 @@ class GameCache(LiveCache[LiveGame]):
     """Hands out games, one transaction at a time. It keeps those that are held, and those used last.
 
     Threads may share it.
+
+    Args:
+        pulse: tells when the process did not run; whatever comes next to a game finds it standing still.
     """
 
-    def __init__(self, store: StorePort, clock: ServerClock, *, kept: int = KEPT) -> None:
+    def __init__(
+        self, store: StorePort, clock: ServerClock, *, kept: int = KEPT, pulse: Pulse | None = None
+    ) -> None:
         super().__init__(store, _as_it_stands, kept=kept)
         self.clock = clock
+        self.pulse = pulse
 
     def change(self, game_id: str, step: Callable[[GameTransaction], T]) -> T:
         """Do something with a game in one transaction; what it raises undoes all of it.
@@ -206,6 +229,10 @@ class GameCache(LiveCache[LiveGame]):
 
         def sit(work: Transaction, live: LiveGame) -> tuple[LiveGame, T]:
             transaction = GameTransaction(work, live, self.clock.now_ms())
+            if self.pulse is not None:
+                self.pulse.beat()
+                if self.pulse.last is not None:
+                    transaction.interrupt(self.pulse.last)
             result = step(transaction)
             return transaction.live, result
 

@@ -253,6 +253,15 @@ class Play:
 
         return self._cache.change(game_id, claim)
 
+    def interrupted(self, game_id: str) -> LiveGame | None:
+        """Let a game stand still if the program did not run while its clock did; None if it goes on."""
+
+        def stand(transaction: GameTransaction) -> LiveGame | None:
+            live = transaction.live
+            return live if live.game.conduct.halt == "interrupted" or live.game.outcome is not None else None
+
+        return self._cache.change(game_id, stand)
+
     def timed_games(self) -> list[tuple[str, int]]:
         """Return the games with a clock that runs, and when it will have run out, in ms since 1970."""
         with self._cache.store.read() as work:

@@ -63,6 +63,7 @@ __all__ = [
     "TournamentStore",
     "Transaction",
     "WallClock",
+    "passed_ns",
 ]
 
 
@@ -82,15 +83,19 @@ class WallClock:
     """
 
     def __init__(self) -> None:
-        self._began_ns = time.time_ns() - _passed_ns()
+        self._began_ns = time.time_ns() - passed_ns()
 
     def now_ms(self) -> int:
         """Return milliseconds since 1970, UTC."""
-        return (self._began_ns + _passed_ns()) // 1_000_000
+        return (self._began_ns + passed_ns()) // 1_000_000
 
 
-def _passed_ns() -> int:
-    """Return nanoseconds that only grow, the machine's sleep counted where the system can."""
+def passed_ns() -> int:
+    """Return nanoseconds that only grow, the machine's sleep counted where the system can.
+
+    >>> passed_ns() <= passed_ns()
+    True
+    """
     if sys.platform == "linux":
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     return time.monotonic_ns()

@@ -11,6 +11,7 @@ from damiera.game.events import (
     Adjourned,
     HostArrived,
     HostLeft,
+    Interrupted,
     Moved,
     Opened,
     PauseAccepted,
@@ -60,6 +61,14 @@ def adjourned(game: G, event: Adjourned) -> G:
     if event.side != "arbiter":
         raise OutOfOrder(_ARBITER_ADJOURNS)
     conduct = replace(game.conduct, halt="adjourned").noted(event.at, "arbiter", _ADJOURNED)
+    return _stopped(replace(game, conduct=conduct), event.at)
+
+
+def interrupted(game: G, event: Interrupted) -> G:
+    """Return the game standing still since the program that keeps the time did not run."""
+    minutes = max(1, round((event.until - event.at) / 60_000))
+    said = _INTERRUPTED.format(n=minutes)
+    conduct = replace(game.conduct, halt="interrupted").noted(event.at, "rules", said)
     return _stopped(replace(game, conduct=conduct), event.at)
 
 
@@ -171,6 +180,10 @@ _OTHER_MOVE = Message(
 _OPENED = Message("The envelope is opened: the move is played.")
 _ARBITER_ADJOURNS = Message("It is the arbiter who breaks a game off: offer your opponent a pause.")
 _ADJOURNED = Message("The arbiter stops the clocks.")
+_INTERRUPTED = Message(
+    "The computer slept or was switched off for {n} minute: the clocks stood meanwhile.",
+    plural="The computer slept or was switched off for {n} minutes: the clocks stood meanwhile.",
+)
 _NOT_HALTED = Message("The game is not standing still.")
 _OPEN_IT = Message("A move is sealed: open it to go on.")
 _ARBITER_RESUMES = Message("The arbiter has it resumed.")

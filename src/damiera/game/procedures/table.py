@@ -71,6 +71,7 @@ PROCEDURES: dict[type, _Procedure[events.Event]] = dict(
         _of(events.Sealed, pauses.sealed),
         _of(events.Opened, pauses.opened),
         _of(events.Adjourned, pauses.adjourned),
+        _of(events.Interrupted, pauses.interrupted),
         _of(events.Resumed, pauses.resumed),
         _of(events.PauseAsked, pauses.pause_asked),
         _of(events.PauseAccepted, pauses.pause_accepted),

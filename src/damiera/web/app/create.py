@@ -31,6 +31,7 @@ from damiera.service.live import GameCache
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
+from damiera.service.pulse import Pulse
 from damiera.service.rated_games import RatedGames
 from damiera.service.simul import SimulService
 from damiera.service.studies import StudyService
@@ -43,7 +44,7 @@ from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engines import Engines
 from damiera.service.workers.indexer import PositionIndexer
 from damiera.service.workers.ponder_thread import MOST_S
-from damiera.store.database import Database, open_store
+from damiera.store.database import Database, default_data_dir, open_store
 from damiera.store.errors import StoreError
 from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
@@ -176,7 +177,8 @@ def _build_parts(
 ) -> App:
     metrics = ServerMetrics()
     database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
-    cache = GameCache(store, clock)
+    pulse = Pulse(clock, mark=(settings.data_dir or default_data_dir()) / "alive")
+    cache = GameCache(store, clock, pulse=pulse)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)
     looking = Analysis(cache, archive)
@@ -199,7 +201,7 @@ def _build_parts(
     presence = ClubPresence(club.stamps)
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
-    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock)
+    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse)
     _add_gauges(metrics, database, running, engines)
     return App(
         settings=settings,

@@ -20,6 +20,7 @@ from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
+from damiera.service.pulse import Pulse
 from damiera.service.workers.engines import Engines
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.deltas import ShownView
@@ -35,6 +36,7 @@ _BUSY = Message("The computer is thinking about other games first: about {n} s."
 _NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
 
 LOOK_AROUND_S = 1.0
+BEAT_S = 1.0
 LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
@@ -51,6 +53,7 @@ class RunningGames:
         database: DatabaseThreads,
         engines: Engines,
         clock: ServerClock,
+        pulse: Pulse,
     ) -> None:
         self.rooms = Screens()
         self._play = play
@@ -59,6 +62,7 @@ class RunningGames:
         self._database = database
         self._engines = engines
         self._clock = clock
+        self._pulse = pulse
         self._told: dict[str, int] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._called: set[str] = set()
@@ -67,11 +71,14 @@ class RunningGames:
 
     async def start(self) -> None:
         """Take up what a former run left: games waiting for the engine, clocks still running."""
+        if self._pulse.last is not None:
+            await self._let_stand()
         for game_id in await self._database.read(self._engine_moves.waiting):
             self.wake_engine(game_id)
         for game_id, due in await self._database.read(self._play.timed_games):
             self._watch_flag(game_id, due)
         self._spawn(self._look_around())
+        self._spawn(self._beat())
 
     async def stop(self) -> None:
         """Let go of timers and tasks."""
@@ -284,6 +291,24 @@ class RunningGames:
             return
         if live is not None:
             self.changed(live)
+
+    async def _beat(self) -> None:
+        """Take note each second that this process runs; games stand still for as long as it did not."""
+        known = self._pulse.last
+        while True:
+            await asyncio.sleep(BEAT_S)
+            self._pulse.beat()
+            if self._pulse.last is not known:
+                known = self._pulse.last
+                await self._let_stand()
+
+    async def _let_stand(self) -> None:
+        """Let games on a clock stand still since this process did not run, and tell who sits at them."""
+        for game_id, _ in await self._database.read(self._play.timed_games):
+            with contextlib.suppress(ServiceError, NotStored):  # what is not stored now is with the next move
+                live = await self._database.write(self._play.interrupted, game_id)
+                if live is not None:
+                    self.changed(live)
 
     async def _look_around(self) -> None:
         """See whether another process has changed a game that somebody is looking at here."""

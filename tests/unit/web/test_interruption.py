@@ -1,0 +1,56 @@
+"""A server that slept, or was switched off for hours: nobody has lost time, and goes on when ready."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from damiera.web.common.settings import ServerSettings
+from damiera.web.play import running_games
+from tests.unit.web.conftest import until
+from tests.wording import words_of
+
+SAID = "The computer slept or was switched off: the clocks stand as they were. Go on when everybody is here."
+CLOCK = {"base_ms": 300_000}
+
+
+def test_a_server_that_was_switched_off_lets_games_stand(tmp_path: Path, run_server: Any) -> None:
+    settings = ServerSettings(data_dir=tmp_path, engine="thread", limits=False)
+    with run_server(settings) as server:
+        anna = server.person()
+        game = anna.begin(game="italian", seat="both", clock=CLOCK)
+        cookies = dict(anna.http.cookies)
+    earlier = time.time() - 7_200
+    os.utime(tmp_path / "alive", (earlier, earlier))
+    with run_server(settings) as server:
+        anna = server.person()
+        anna.http.cookies.update(cookies)
+        view = anna.view(game)
+        assert view["outcome"] is None
+        assert view["conduct"]["halt"] == "interrupted"
+        page = anna.get(f"/g/{game}").text
+        assert words_of(SAID) in page
+        assert words_of("Go on") in page
+        anna.post(f"/g/{game}/do", e="resumed", side="white")
+        assert anna.view(game)["conduct"]["halt"] == ""
+
+
+def test_who_sits_at_a_board_is_told_that_the_computer_slept(
+    tmp_path: Path, run_server: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(running_games, "BEAT_S", 0.05)
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread", limits=False)) as server:
+        anna = server.person()
+        game = anna.begin(game="italian", seat="both", clock=CLOCK)
+        pulse = server.parts.running._pulse
+        with anna.sit(game) as talk:
+            talk.send("hello", version=0)
+            talk.hear("state")
+            passed = pulse._passed_ms
+            monkeypatch.setattr(pulse, "_passed_ms", lambda: passed() + 3_600_000)
+            until(lambda: pulse.last is not None)
+            while talk.hear("state")["view"]["conduct"]["halt"] != "interrupted":
+                pass
+        assert anna.view(game)["outcome"] is None
