@@ -154,7 +154,7 @@ class Accounts:
         Args:
             found: what it was checked against; it must not have changed since.
             token: what the device held before; a guest's is worth nothing any more.
-            take_along: give the account the seats of that guest.
+            take_along: give the account what is that guest's: seats, the archive, studies, what was learned.
         Raises:
             NotYours: if there is no such account, or its password has changed.
         """
@@ -312,7 +312,9 @@ def _come_in(
     before = work.players.of_session(token_hash(token)) if token else None
     games: Sequence[str] = ()
     if before is not None and before.role is None and take_along:
-        games = work.accounts.hand_seats_over(before.id, account.player_id, account.name)
+        games, archived = work.accounts.hand_over(before.id, account.player_id, account.name)
+        for id in (*games, *archived):
+            work.explorer.forget(id)  # they are counted anew, as the account's
     if token:
         work.players.close_session(token_hash(token))
     _open(work, account.player_id, fresh, device, now)

@@ -192,13 +192,14 @@ class AccountStore(Protocol):
         """Close the sessions of a player, but for the one with this hash; return how many."""
         ...
 
-    def hand_seats_over(self, from_id: str, to_id: str, name: str) -> Sequence[str]:
-        """Give one player's seats, under a name, to another; each game makes its next version.
+    def hand_over(self, from_id: str, to_id: str, name: str) -> tuple[Sequence[str], Sequence[str]]:
+        """Give what is one player's to another, their seats under a name; each game makes its next version.
 
-        Games in which both sit stay as they are.
+        Games in which both sit, and whatever the other has of the same kind already, stay as they are. Events
+        do not change hands: who has their code comes in again.
 
         Returns:
-            the games that changed hands.
+            the games whose seats changed hands, and the archived games that did.
         """
         ...
 

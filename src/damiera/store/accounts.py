@@ -5,12 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from damiera.records.people import AbuseReportRecord, AccountRecord, SessionRecord
 from damiera.store.rows import columns_of, values_of
-from damiera.store.schema import abuse_report, account, block, game, player, recovery_code, seat, session
+from damiera.store.schema import (
+    abuse_report,
+    account,
+    analysis_report,
+    archive_game,
+    archive_note,
+    block,
+    display,
+    display_board,
+    exercise_done,
+    game,
+    import_job,
+    note,
+    player,
+    puzzle,
+    puzzle_form,
+    puzzle_try,
+    recovery_code,
+    seat,
+    session,
+    study,
+    study_author,
+    study_edit,
+)
 
 __all__ = ["AccountTable"]
 
@@ -23,6 +46,23 @@ _ACCOUNT: Final = (
     account.c.since,
 )
 _SESSION: Final = columns_of(session, SessionRecord)
+_THEIRS: Final[tuple[tuple[Table, str, tuple[str, ...]], ...]] = (
+    (study, "owner_id", ()),
+    (study_author, "player_id", ("study_id",)),
+    (study_edit, "player_id", ()),
+    (import_job, "player_id", ()),
+    (archive_game, "player_id", ("digest",)),
+    (archive_note, "player_id", ("archive_id", "ply")),
+    (note, "player_id", ("game_id", "ply")),
+    (analysis_report, "player_id", ()),
+    (puzzle, "player_id", ("id",)),
+    (puzzle_try, "player_id", ("puzzle_id",)),
+    (puzzle_form, "player_id", ("game_slug",)),
+    (exercise_done, "player_id", ("book", "article", "number")),
+    (display, "host_id", ()),
+    (display_board, "player_id", ("display_id",)),
+)
+"""What somebody has beside seats: the table, its column, and what nobody has twice in it."""
 _REPORT: Final = columns_of(abuse_report, AbuseReportRecord)
 
 
@@ -115,8 +155,29 @@ class AccountTable:
 
     # ------------------------------------------------------------------------------------------- leaving
 
-    def hand_seats_over(self, from_id: str, to_id: str, name: str) -> Sequence[str]:
-        """Give the seats of one player to another, but for games in which both sit; return the games."""
+    def hand_over(self, from_id: str, to_id: str, name: str) -> tuple[Sequence[str], Sequence[str]]:
+        """Give what is one player's to another: seats, archive, studies, displays, notes, what was learned.
+
+        Games in which both sit, and whatever the other has of the same kind already, stay as they are.
+
+        Returns:
+            the games whose seats changed hands, and the archived games that did.
+        """
+        games = self._hand_seats_over(from_id, to_id, name)
+        first = archive_game.alias()
+        twice = exists().where(first.c.player_id == to_id, first.c.digest == archive_game.c.digest)
+        theirs = and_(archive_game.c.player_id == from_id, ~twice)
+        archived = list(self._db.execute(select(archive_game.c.id).where(theirs)).scalars())
+        for table, column, key in _THEIRS:
+            mine = table.c[column] == from_id
+            if key:
+                other = table.alias()
+                same = [other.c[one] == table.c[one] for one in key]
+                mine = and_(mine, ~exists().where(other.c[column] == to_id, *same))
+            self._db.execute(update(table).where(mine).values({column: to_id}))
+        return games, archived
+
+    def _hand_seats_over(self, from_id: str, to_id: str, name: str) -> Sequence[str]:
         theirs = select(seat.c.game_id).where(seat.c.player_id == to_id)
         movable = and_(seat.c.player_id == from_id, seat.c.game_id.not_in(theirs))
         ids = list(self._db.execute(select(seat.c.game_id).where(movable).distinct()).scalars())

@@ -16,6 +16,7 @@ from damiera.web.common.identity import COOKIE
 from damiera.web.common.pages import NAME_COOKIE
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import Person, Running
+from tests.unit.web.rightskit import archive, study
 from tests.wording import shows, words_of
 
 PASSWORD = "quattro mosse al centro"
@@ -371,3 +372,30 @@ def test_tries_are_counted(
         codes = [thief.post("/sign-in", name="Anna", password=f"try {n}").status_code for n in range(12)]
         assert codes == [403] * 10 + [429] * 2
         assert thief.post("/sign-in", name="Bruno", password="a try").status_code == 403
+
+
+def test_a_guest_s_archive_and_studies_come_along_when_signing_in(server: Running) -> None:
+    member = server.person()
+    assert member.post("/register", name="Nora", password=PASSWORD).status_code == 200
+    guest, writer = archive(server), study(server)
+    owner, author = guest.people["owner"], writer.people["author"]
+    chapter = writer.address("/study/{id}/{chapter}")
+    for person in (owner, author):
+        answer = person.post("/sign-in", name="Nora", password=PASSWORD, along="yes")
+        assert answer.status_code == 303
+    assert member.get(chapter).status_code == 200
+    assert member.get(guest.address("/import/{job}")).status_code == 200
+    assert guest.address("/archive/{id}") in member.get("/archive").text
+    assert (
+        member.post(guest.address("/archive/{id}/note"), ply="0", mark="", comment="mine").status_code == 303
+    )
+
+
+def test_what_an_account_has_already_is_not_taken_twice(server: Running) -> None:
+    first, second = archive(server), archive(server)
+    assert first.people["owner"].post("/register", name="Olga", password=PASSWORD).status_code == 200
+    came = second.people["owner"].post("/sign-in", name="Olga", password=PASSWORD, along="yes")
+    assert came.status_code == 303
+    shown = second.people["owner"].get("/archive").text
+    assert first.address("/archive/{id}") in shown
+    assert second.address("/archive/{id}") not in shown
