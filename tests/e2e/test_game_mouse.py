@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -197,10 +196,11 @@ class Line:
 
 
 @pytest.mark.slow
-def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
-    browser: Browser, page: Page, roomy_server: str
-) -> None:
-    """Nobody was told for 28 s, and the clock of who had moved stood while it ran at the server."""
+def test_a_line_that_is_lost_is_told_on_both_sides(browser: Browser, page: Page, roomy_server: str) -> None:
+    """Nobody was told for 28 s, and the clock of who had moved stood while it ran at the server.
+
+    That it takes three seconds at most is proved on clocks of its own, in `tests/unit/web/test_lost_line.py`.
+    """
     line, table = Line(page), Table(page, roomy_server)
     table.begin(game="italian", seat="white", friend=True, clock={"base_ms": 180_000, "increment_ms": 0})
     link = page.locator("#invite-link").inner_text()
@@ -213,14 +213,10 @@ def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
         Table(opposite, roomy_server).click(9, 13)
         expect(table.moves).to_have_count(2)
         line.cut = True
-        began = time.monotonic()
         table.click(22, 18)
         clock = page.locator('.plate[data-side="white"] .clock')
         expect(page.locator("#net")).to_contain_text("No word from the server.")
-        here = time.monotonic() - began
         expect(opposite.locator('.plate[data-side="white"] .sub')).to_have_text("to move, away")
-        there = time.monotonic() - began
-        assert max(here, there) < 4.5, "three seconds, and what a busy machine takes to show it"
         expect(page.locator("#net")).to_contain_text("Your move 22-18 is safe here")
         expect(clock).to_have_class(re.compile(r"\bunsure\b"))
         expect(clock).to_have_class(re.compile(r"\brun\b"))

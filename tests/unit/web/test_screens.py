@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from damiera.service.identity import Visitor
@@ -20,6 +22,9 @@ class Line:
         self.said.append(text)
 
     def give_up(self) -> None:
+        raise AssertionError
+
+    def ask(self, heard: Callable[[], None]) -> None:
         raise AssertionError
 
 

@@ -11,14 +11,14 @@ import asyncio
 import logging
 import sys
 from collections import Counter, OrderedDict
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
-from websockets.frames import CloseCode
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ _MOST_BEHIND: Final = 256 * 1024
 _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
+_PING: Final = b"\x89\x00"
 _LINE: Final = "damiera.line"
 _FEWEST: Final = 64
 _MOST: Final = 16_384
@@ -227,6 +228,13 @@ class SocketLine(Protocol):
         """End the socket: who is behind it may come again."""
         ...
 
+    def ask(self, heard: Callable[[], None]) -> None:
+        """Ask the other end whether it is there; `heard` is called when it says so.
+
+        A browser answers by itself, for a page in the background too (RFC 6455, 5.5.2).
+        """
+        ...
+
 
 def line_of(scope: MutableMapping[str, Any]) -> SocketLine:
     """Return the line of the socket of a scope."""
@@ -246,6 +254,7 @@ class _Talking(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = _DEFLATE
+        self._heard: Callable[[], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -274,7 +283,20 @@ class _Talking(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.loop.call_later(_GOODBYE_S, self.transport.abort)
 
+    def ask(self, heard: Callable[[], None]) -> None:
+        """Ask the other end whether it is there; a socket that has ended says nothing."""
+        if self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return
+        self._heard = heard
+        self.transport.write(_PING)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._heard is not None:
+            self._heard()
+        super().handle_pong(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
+        self._heard = None
         self.lines.leave(self.transport)
         super().connection_lost(exc)
 

@@ -37,7 +37,10 @@ _NO_REMATCH = Message("{name} does not want to play again: this game is no more.
 
 LOOK_AROUND_S = 1.0
 BEAT_S = 1.0
-LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
+LATE_MS = (
+    1_200  # for a ping that is late on its way: with 1.2 s between two, a lost line is told of after 2.4 s
+)
+ASK_MS = 1_200  # between two questions to a screen in the background
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
 
@@ -139,18 +142,31 @@ class RunningGames:
         """Take note that a screen is there, and miss it if it is not heard again in time.
 
         Args:
-            every_ms: within which it will be heard again, as it says; 0 if it does not know; None as before.
+            every_ms: within which it will be heard again, as it says; 0: it is to be asked; None: as before.
         """
         if every_ms is not None:
             screen.every_ms = every_ms
-        if screen.due is not None:
-            screen.due.cancel()
-            screen.due = None
-        if screen.every_ms:
-            wait = (screen.every_ms + LATE_MS) / 1000
-            screen.due = asyncio.get_running_loop().call_later(wait, self._set_silent, game_id, screen, True)
+        if screen.every_ms is not None:
+            self._expect(game_id, screen, screen.every_ms)
         if screen.silent:
             self._set_silent(game_id, screen, False)
+
+    def _expect(self, game_id: str, screen: Screen, every_ms: int) -> None:
+        if screen.due is not None:
+            screen.due.cancel()
+        act, ms = (self._miss, every_ms + LATE_MS) if every_ms else (self._ask, ASK_MS)
+        screen.due = asyncio.get_running_loop().call_later(ms / 1000, act, game_id, screen)
+
+    def _ask(self, game_id: str, screen: Screen) -> None:
+        """Ask a screen that cannot say when it will be heard, as one in the background."""
+        screen.line.ask(partial(self.heard, game_id, screen))
+        screen.due = asyncio.get_running_loop().call_later(LATE_MS / 1000, self._miss, game_id, screen)
+
+    def _miss(self, game_id: str, screen: Screen) -> None:
+        """Take note that a screen was not heard in time; what it was asked, it may answer yet."""
+        screen.due = None
+        if not screen.silent:
+            self._set_silent(game_id, screen, True)
 
     def away_ms(self, live: LiveGame, player_id: str | None) -> int:
         """Return for how long all opponents of a player have not been seen at a game; 0 if there are none."""

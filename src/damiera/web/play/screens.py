@@ -22,9 +22,9 @@ __all__ = ["Screen", "Screens"]
 class Screen:
     """One socket: who sits behind it, in which language, and how it is written to.
 
-    `version` is the newest version of the game it was sent; `silent`
-    tells that it was not heard when it should have been, `every_ms` (0: unknown) within which it says that it
-    will be; `due` is the timer that misses it; `deltas` tells that it takes what has changed, and
+    `version` is the newest version of the game it was sent; `silent` tells that it was not heard when it
+    should have been, `every_ms` within which it says that it will be (0: it is to be asked; None: it says
+    nothing); `due` is the timer that misses or asks it; `deltas` tells that it takes what has changed, and
     `seen` is the view that it was sent last.
     """
 
@@ -45,7 +45,7 @@ class Screen:
         self.lang = lang
         self.version = 0
         self.silent = False
-        self.every_ms = 0
+        self.every_ms: int | None = None
         self.deltas = False
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None

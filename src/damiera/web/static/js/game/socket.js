@@ -9,16 +9,16 @@
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** Silence is told 3 s after the line is lost at the latest: a ping goes out, is not answered, and somebody looks. */
-const PING_MS = 1_250;
-const ANSWER_MS = 1_500;
-const LOOK_MS = 200;
+/** Silence is told after the sum of these at the latest: a ping goes out, is not answered, and somebody looks. That leaves half a second of three. */
+const PING_MS = 1_200;
+const ANSWER_MS = 1_200;
+const LOOK_MS = 100;
 /** A line that was silent for so long is given up for a new one. */
 const SILENCE_MS = 6_000;
 /** A connection that takes longer to be made is begun anew: the network may be another by now. */
 const CONNECT_MS = 8_000;
 /** Without a connection for so long, the line is lost; it is often there again at once. */
-const LOST_AFTER_MS = 2_500;
+const LOST_AFTER_MS = 2_400;
 /** A page that did not look for so long was asleep: it cannot tell whether it was answered. */
 const ASLEEP_MS = 2_000;
 /** A connection that held for so long was a good one: the next may be tried at once. */

@@ -1,0 +1,161 @@
+"""A lost line is told on both sides within three seconds, by clocks of the tests' own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import selectors
+import shutil
+import subprocess
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from damiera import web
+from damiera.service.identity import Visitor
+from damiera.web.play.running_games import RunningGames
+from damiera.web.play.screens import Screen
+
+PAGE = Path(__file__).parents[2] / "lost_line.mjs"
+SCRIPTS = Path(web.__file__).parent / "static" / "js"
+WITHIN_S = 3.0
+PING_MS = 1_200  # `game/socket.js`
+
+
+def _page(**given: Any) -> list[dict[str, Any]]:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node on this machine")
+    text = json.dumps({"scripts": str(SCRIPTS), "late": 0, "trip": 20, **given})
+    done = subprocess.run([node, str(PAGE)], input=text, capture_output=True, text=True, check=True)
+    told: list[dict[str, Any]] = json.loads(done.stdout)
+    return told
+
+
+@pytest.mark.parametrize("late", [0, 150])
+def test_a_page_tells_that_its_line_is_lost_whenever_it_is_cut(late: int) -> None:
+    """Each timer late by as much as a busy machine makes it is within the three seconds too."""
+    for seen in _page(cuts=list(range(5_000, 6_300, 50)), late=late):
+        assert not seen["early"]
+        assert seen["lost"] <= 1000 * WITHIN_S
+        assert seen["found"] is not None
+
+
+def test_a_slow_line_is_not_told_to_be_lost() -> None:
+    [seen] = _page(cuts=[20_000], trip=1_000)
+    assert not seen["early"]
+
+
+class _ClockSelector(selectors.DefaultSelector):
+    """Waits for nothing: the time goes on instead."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        self.now += timeout or 0.0
+        return super().select(0)
+
+
+class _ClockLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock goes as fast as there is something to do."""
+
+    def __init__(self) -> None:
+        self.clock = _ClockSelector()
+        super().__init__(self.clock)
+
+    def time(self) -> float:
+        return self.clock.now
+
+
+class _Browser:
+    """The other end of a line: it answers what it is asked, while it is there."""
+
+    def __init__(self) -> None:
+        self.there = True
+        self.asked = 0
+
+    def write_text(self, text: bytes) -> None:
+        raise AssertionError(text)
+
+    def give_up(self) -> None:
+        raise AssertionError
+
+    def ask(self, heard: Callable[[], None]) -> None:
+        self.asked += 1
+        if self.there:
+            asyncio.get_running_loop().call_later(0.05, heard)
+
+
+class _Told(RunningGames):
+    """Notes when the others would be told, and whether the player is there."""
+
+    def __init__(self) -> None:
+        super().__init__(*[cast(Any, _Nothing())] * 7)
+        self.told: list[tuple[float, bool]] = []
+
+    async def _tell_presence(self, game_id: str, of: Screen) -> None:
+        self.told.append((asyncio.get_running_loop().time(), of.player_id in self.rooms.present(game_id)))
+
+
+class _Nothing:
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_given, **_named: None
+
+
+def _in_time(
+    scene: Callable[[_Told, Screen, _Browser], Coroutine[Any, Any, None]],
+) -> list[tuple[float, bool]]:
+    async def play() -> list[tuple[float, bool]]:
+        running, browser = _Told(), _Browser()
+        screen = Screen(Visitor("anna", "Anna"), "en", browser)
+        running.enter("g", screen)
+        await scene(running, screen, browser)
+        return running.told[1:]  # the first tells that she has come
+
+    loop = _ClockLoop()
+    try:
+        return loop.run_until_complete(play())
+    finally:
+        loop.close()
+
+
+def test_the_others_are_told_of_a_lost_line_and_when_it_is_mended() -> None:
+    async def scene(running: _Told, screen: Screen, browser: _Browser) -> None:
+        for _ in range(20):
+            running.heard("g", screen, PING_MS)
+            await asyncio.sleep(PING_MS / 1000)
+        await asyncio.sleep(5)
+        running.heard("g", screen, PING_MS)
+        await asyncio.sleep(0)
+
+    [(gone, there), (back, again)] = _in_time(scene)
+    assert (there, again) == (False, True)
+    assert gone - 19 * PING_MS / 1000 <= WITHIN_S - 0.5
+    assert back == pytest.approx(20 * PING_MS / 1000 + 5)
+
+
+def test_a_page_in_the_background_is_asked_and_its_lost_line_is_told_as_soon() -> None:
+    """It said nothing of when it is heard, and was missed by nobody for 40 s."""
+    cut = 60.0
+
+    async def scene(running: _Told, screen: Screen, browser: _Browser) -> None:
+        running.heard("g", screen, 0)
+        await asyncio.sleep(cut)
+        assert browser.asked > 40
+        browser.there = False
+        await asyncio.sleep(5)
+
+    [(gone, there)] = _in_time(scene)
+    assert not there
+    assert gone - cut <= WITHIN_S - 0.5
+
+
+def test_who_never_says_when_it_is_heard_is_not_asked() -> None:
+    async def scene(running: _Told, screen: Screen, browser: _Browser) -> None:
+        running.heard("g", screen)
+        await asyncio.sleep(60)
+        assert browser.asked == 0
+
+    assert _in_time(scene) == []
