@@ -549,7 +549,14 @@ def test_a_speech_reader_presses_cells_without_a_pointer(bench: Bench) -> None:
 
 @pytest.mark.parametrize(
     ("numbers", "width", "texts"),
-    [(None, 640, 32), (None, 240, 8), ("inside", 240, 32), ("outside", 640, 14), ("none", 640, 0)],
+    [
+        (None, 640, 32),
+        (None, 240, 8),
+        ("inside", 240, 32),
+        ("outside", 640, 14),
+        ("both", 640, 48),
+        ("none", 640, 0),
+    ],
 )
 def test_numbers_stand_inside_outside_or_nowhere(
     bench: Bench, numbers: str | None, width: int, texts: int
@@ -564,6 +571,26 @@ def test_numbers_stand_inside_outside_or_nowhere(
         [numbers, width],
     )
     bench.page.wait_for_function(f"document.querySelectorAll('.coords text').length === {texts}")
+
+
+@pytest.mark.parametrize("game", ["italian", "russian"])
+def test_both_ways_to_name_squares_are_on_the_picture_alone(bench: Bench, game: str) -> None:
+    """Numbers in the squares, letters and rows along the edges as they lie; what is said stays as the book has it."""
+    names = """() => {
+      const texts = [...document.querySelectorAll('.coords text')];
+      const inside = texts.filter((one) => one.classList.contains('in')).map((one) => one.textContent);
+      const edge = texts.filter((one) => !one.classList.contains('in'));
+      const files = edge.filter((one) => /[a-z]/.test(one.textContent)).sort((a, b) => a.getAttribute('x') - b.getAttribute('x'));
+      return [inside.length, new Set(inside).size, inside[0], files.map((one) => one.textContent).join('')];
+    }"""
+    bench.set(start(game))
+    label = bench.cell(21).get_attribute("aria-label")
+    board = bench.page.locator("#board")
+    board.evaluate("board => board.setAttribute('numbers', 'both')")
+    assert bench.page.evaluate(names) == [32, 32, "1", "abcdefgh"]
+    assert bench.cell(21).get_attribute("aria-label") == label
+    board.evaluate("board => board.setAttribute('side', 'black')")
+    assert bench.page.evaluate(names) == [32, 32, "1", "hgfedcba"]
 
 
 def hexagons() -> Geometry:

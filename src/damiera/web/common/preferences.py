@@ -20,7 +20,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "theme": THEMES,
     "board": BOARDS,
     "pieces": PIECE_SETS,
-    "numbers": ("on", "outside", "off"),
+    "numbers": ("on", "outside", "both", "off"),
     "hints": ("on", "off"),
     "halos": ("on", "off"),
     "last": ("path", "squares", "off"),

@@ -21,7 +21,7 @@ import { Grid } from "./grid.js";
 import { Entry } from "./entry.js";
 import { BoardKeys } from "./keys.js";
 import { MarkLayers, NO_MARKS } from "./marks.js";
-import { MARGIN, nameSize, numberTexts } from "./numbers.js";
+import { hasBoth, marginOf, nameSize, numberTexts } from "./numbers.js";
 import { PieceLayer } from "./pieces.js";
 import { BoardPointer } from "./pointer.js";
 import { moved, samePieces, sideOf } from "./position.js";
@@ -196,8 +196,10 @@ export class DraughtsBoard extends HTMLElement {
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
     const cramped = ["hex", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
-    this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? cramped : "inside";
-    const margin = this.numbersNow === "outside" ? MARGIN : 0;
+    const usual = small ? cramped : "inside";
+    if (asked === "both") this.numbersNow = hasBoth(this.grid) ? asked : usual;
+    else this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : usual;
+    const margin = marginOf(this.numbersNow);
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.drawing?.classList.toggle("edged", margin > 0);
     const size = nameSize(this.numbersNow, this.clientWidth / (width + 2 * margin));
@@ -550,7 +552,7 @@ export class DraughtsBoard extends HTMLElement {
   /** The place of the picture under a pointer. @param {{clientX: number, clientY: number}} event @returns {Place} */
   placeOf({ clientX, clientY }) {
     const box = this.drawing?.getBoundingClientRect() ?? new DOMRect();
-    const margin = this.numbersNow === "outside" ? MARGIN : 0;
+    const margin = marginOf(this.numbersNow);
     const scale = (this.grid.record.width + 2 * margin) / (box.width || 1);
     return { x: (clientX - box.left) * scale - margin, y: (clientY - box.top) * scale - margin };
   }

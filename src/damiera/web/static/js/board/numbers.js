@@ -1,12 +1,15 @@
 /**
  * The names of the squares on the picture: in each square's corner, along the edges, or nowhere. Where squares are
  * too small for that, the square at a row's edge has its name beside it, in the unplayed square that is there.
+ *
+ * `both` has the two ways in which squares are named, numbers in the squares and letters with rows along the edges,
+ * whichever of them the book of the game uses: only the picture has both, what is written and said is the book's.
  */
 
 import { svg } from "./svg.js";
 
 /** @typedef {import("./grid.js").Grid} Grid */
-/** @typedef {"inside" | "outside" | "beside" | "none"} Numbers */
+/** @typedef {"inside" | "outside" | "both" | "beside" | "none"} Numbers */
 
 /** Width of the edge that carries the numbers when they stand outside. */
 export const MARGIN = 44;
@@ -14,16 +17,31 @@ export const MARGIN = 44;
 /** The least height of a name on the screen, in pixels. */
 const LEAST = 12.5;
 /** Heights of names where there is room, in units of the picture. */
-const USUAL = { inside: 17, outside: 26, beside: 38, none: 17 };
+const USUAL = { inside: 17, outside: 26, both: 17, beside: 38, none: 17 };
+/** Boards whose squares have letters and rows. */
+const SQUARED = ["square", "orthogonal", "checkered", "lines"];
 
 /** How high names must be, in units, to be read where a unit is `scale` pixels. @param {Numbers} where @param {number} scale */
 export function nameSize(where, scale) {
   return Math.max(USUAL[where], Math.ceil(LEAST / (scale || 1)));
 }
 
+/** Whether the squares of a board are named in two ways. @param {Grid} grid */
+export function hasBoth({ record }) {
+  return SQUARED.includes(record.kind) && record.points.every(({ alg }) => LETTERED.test(alg));
+}
+
+/** Width of the edge round the picture. @param {Numbers} where */
+export function marginOf(where) {
+  return where === "outside" || where === "both" ? MARGIN : 0;
+}
+
+const LETTERED = /^([a-z]+)(\d+)$/;
+
 /** @param {Grid} grid @param {Numbers} where @param {number} size @returns {SVGElement[]} */
 export function numberTexts(grid, where, size) {
   if (where === "inside") return grid.record.points.map((point) => inside(grid, point, size));
+  if (where === "both") return [...grid.record.points.map((point) => numbered(grid, point, size)), ...edges(grid)];
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
   if (where === "beside" && grid.record.kind === "star") return grid.rows().flatMap((row) => outOfRow(grid, row.points, size));
   if (where === "beside") return grid.rows().flatMap((row) => beside(grid, row.points));
@@ -58,6 +76,28 @@ function inside(grid, { id, name }, size) {
   if (grid.record.kind === "hex") return text(name, x, y + size - 51, "middle");
   if (grid.record.kind === "star") return text(name, x, y + size * 0.35, "middle");
   return text(name, x - 47, y + size - 51, "start");
+}
+
+/** The number of a square in it, also where the book says letters. @param {Grid} grid @param {import("./types.js").Point} point @param {number} size */
+function numbered(grid, point, size) {
+  const node = inside(grid, { ...point, name: point.id }, size);
+  node.classList.add("in");
+  return node;
+}
+
+/** Letters under the board and rows at its left, as they lie now. @param {Grid} grid @returns {SVGElement[]} */
+function edges(grid) {
+  const { height, points } = grid.record;
+  /** @type {Map<string, SVGElement>} */
+  const found = new Map();
+  for (const { id, alg } of points) {
+    const [, file, row] = LETTERED.exec(alg) ?? [];
+    if (!file) continue;
+    const { x, y } = grid.at(id);
+    found.set(file, text(file, x, height + MARGIN / 2 + 8, "middle"));
+    found.set(row, text(row, -MARGIN / 2, y + 9, "middle"));
+  }
+  return [...found.values()];
 }
 
 /** @param {Grid} grid @param {number} row @returns {SVGElement[]} */

@@ -28,7 +28,7 @@ function followPreferences(board) {
   board.hints = hints !== "off";
   board.halos = halos !== "off";
   const asked = numbers === "off" ? "none" : numbers;
-  if (asked === "none" || asked === "outside" || asked === "inside") board.setAttribute("numbers", asked);
+  if (asked === "none" || asked === "outside" || asked === "both") board.setAttribute("numbers", asked);
   else board.removeAttribute("numbers");
 }
 
