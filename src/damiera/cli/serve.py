@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["command", "origin"]
 
 _NO_ORIGIN = Message("write the address of the site and nothing after it: https://dama.example")
+_ONE_DATABASE = Message("workers share a database: name it, too, with --database postgresql://…")
 _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
 
 
@@ -36,6 +37,12 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy on another machine.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Data folder.")
 @click.option("--database", default=None, help="Database URL instead of the folder's own file.")
+@click.option(
+    "--nats",
+    default=None,
+    metavar="URL",
+    help="NATS, where several workers share a database: nats://host:4222.",
+)
 @click.option(
     "--engine",
     "engines",
@@ -65,6 +72,7 @@ def command(
     proxies: tuple[str, ...],
     data: Path | None,
     database: str | None,
+    nats: str | None,
     engines: tuple[str, ...],
     no_ponder: bool,
     watchers: tuple[str, ...],
@@ -76,11 +84,14 @@ def command(
     """Start the app, print its address, open the browser."""
     from damiera.web.app.serve import serve
 
+    if nats is not None and not (database or "").startswith("postgresql"):
+        raise click.BadParameter(_ONE_DATABASE.text(language()), param_hint="--nats")
     return serve(
         host=host or ("0.0.0.0" if lan else "127.0.0.1"),
         port=port,
         data_dir=data,
         database=database,
+        nats=nats,
         open_browser=not no_browser,
         lang=language(),
         foreign_engines=tuple(_seated(text) for text in engines),

@@ -257,9 +257,10 @@ def _shown(url: URL) -> str:
 def _address(where: Path | str | None) -> URL:
     if isinstance(where, str) and "://" in where:
         try:
-            return make_url(where)
+            url = make_url(where)
         except ArgumentError as error:
             raise UnreachableDatabase(where, _first_line(error)) from error
+        return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
     folder = Path(where) if where else default_data_dir()
     _prepare(folder)
     return URL.create("sqlite", database=str(folder / FILE_NAME))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
+from damiera.service.bus import Bus, LocalBus
 from damiera.service.club import ClubService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
@@ -43,6 +45,7 @@ from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engines import Engines
 from damiera.service.workers.indexer import PositionIndexer
+from damiera.service.workers.nats_bus import NatsBus
 from damiera.service.workers.ponder_thread import MOST_S
 from damiera.store.database import Database, default_data_dir, open_store
 from damiera.store.errors import StoreError
@@ -178,6 +181,7 @@ def _build_parts(
     metrics = ServerMetrics()
     database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
     pulse = Pulse(clock, mark=(settings.data_dir or default_data_dir()) / "alive")
+    bus: Bus = NatsBus(settings.nats, _subjects(store)) if settings.nats else LocalBus()
     cache = GameCache(store, clock, pulse=pulse)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)
@@ -201,12 +205,13 @@ def _build_parts(
     presence = ClubPresence(club.stamps)
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
-    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse)
+    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus)
     _add_gauges(metrics, database, running, engines)
     return App(
         settings=settings,
         clock=clock,
         store=store,
+        bus=bus,
         database=database,
         identity=Identity(store, clock),
         accounts=Accounts(store, clock),
@@ -250,6 +255,11 @@ def _build_parts(
     )
 
 
+def _subjects(store: Database) -> str:
+    """Return how the subjects of all workers of this server begin, and of no other server."""
+    return f"damiera.{hashlib.blake2s(store.where.encode(), digest_size=6).hexdigest()}"
+
+
 def _add_gauges(
     metrics: ServerMetrics, database: DatabaseThreads, running: RunningGames, engines: Engines
 ) -> None:
@@ -266,6 +276,7 @@ def _add_gauges(
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     parts: App = app.state.parts
     await parts.metrics.start()
+    await parts.bus.start()
     await parts.running.start()
     await parts.importer.start()
     await parts.indexer.start()
@@ -290,6 +301,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.indexer.stop()
         await parts.importer.stop()
         await parts.running.stop()
+        await parts.bus.stop()
         await parts.metrics.stop()
         parts.endgames.close()
         parts.engines.close()

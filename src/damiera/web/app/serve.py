@@ -82,6 +82,7 @@ def serve(
     port: int = 8080,
     data_dir: Path | None = None,
     database: str | None = None,
+    nats: str | None = None,
     open_browser: bool = True,
     lang: Lang = "en",
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
@@ -99,6 +100,7 @@ def serve(
         port: 0 for any free one.
         data_dir: the data folder; None for the user's own.
         database: a database address instead of the folder's own file.
+        nats: by which other workers with the same database are told of what happens here.
         open_browser: show the first page at once.
         lang: what is printed.
         foreign_engines, ponders, public: as in `ServerSettings`.
@@ -119,6 +121,7 @@ def serve(
         settings = ServerSettings(
             data_dir=data_dir,
             database=database,
+            nats=nats,
             network_address=network,
             hosts=(urlsplit(public).hostname or "",) if public else (),
             public=public,

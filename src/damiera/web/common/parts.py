@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.accounts import Accounts
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
+    from damiera.service.bus import Bus
     from damiera.service.club import ClubService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
@@ -59,6 +60,7 @@ class App:
     settings: ServerSettings
     clock: ServerClock
     store: Database
+    bus: Bus
     database: DatabaseThreads
     identity: Identity
     accounts: Accounts

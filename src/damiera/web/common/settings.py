@@ -22,6 +22,7 @@ class ServerSettings:
     Attributes:
         data_dir: the data folder; None for the user's own.
         database: a database address instead of the folder's own file.
+        nats: where NATS is, by which the workers of one server tell one another; None where there is one.
         network_address: where other devices reach the server from its start; None if they do not.
         hosts: names by which this server may be called besides its own addresses.
         public: how everybody reaches this server, `https://dama.example`, where it stands behind a proxy on
@@ -37,6 +38,7 @@ class ServerSettings:
 
     data_dir: Path | None = None
     database: str | None = None
+    nats: str | None = None
     network_address: str | None = None
     hosts: tuple[str, ...] = ()
     public: str | None = None

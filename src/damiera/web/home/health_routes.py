@@ -33,12 +33,14 @@ class HealthReport:
         ok: whether all is well.
         version: of the program.
         reads, writes: whether the database does.
+        nats: whether other workers hear this one; without them it works alone. None where there are none.
     """
 
     ok: bool
     version: str
     reads: bool
     writes: bool
+    nats: bool | None = None
 
 
 async def health(request: Request) -> Response:
@@ -64,7 +66,8 @@ async def _report(app: App) -> HealthReport:
         await app.database.write(app.store.try_to_write)
     except NotStored:
         writes = False
-    return HealthReport(reads and writes, version("damiera"), reads, writes)
+    nats = app.bus.is_heard if app.bus.is_shared else None
+    return HealthReport(reads and writes, version("damiera"), reads, writes, nats)
 
 
 ROUTES = [Route("/healthz", health), Route("/readyz", health)]

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 import msgspec
 
 from damiera.messages import Lang, Message, Text
+from damiera.service.bus import Bus, BusMessage
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
 from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame
@@ -36,6 +37,7 @@ _BUSY = Message("The computer is thinking about other games first: about {n} s."
 _NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
 
 LOOK_AROUND_S = 1.0
+LOOK_AROUND_SELDOM_S = 5.0  # while the other workers tell us what they do
 BEAT_S = 1.0
 LATE_MS = (
     1_200  # for a ping that is late on its way: with 1.2 s between two, a lost line is told of after 2.4 s
@@ -57,6 +59,7 @@ class RunningGames:
         engines: Engines,
         clock: ServerClock,
         pulse: Pulse,
+        bus: Bus,
     ) -> None:
         self.rooms = Screens()
         self._play = play
@@ -66,14 +69,17 @@ class RunningGames:
         self._engines = engines
         self._clock = clock
         self._pulse = pulse
+        self._bus = bus
         self._told: dict[str, int] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._called: set[str] = set()
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._forget: Callable[[], None] = _ignore
 
     async def start(self) -> None:
         """Take up what a former run left: games waiting for the engine, clocks still running."""
+        self._forget = self._bus.subscribe("game.*", self._hear)
         if self._pulse.last is not None:
             await self._let_stand()
         for game_id in await self._database.read(self._engine_moves.waiting):
@@ -85,6 +91,7 @@ class RunningGames:
 
     async def stop(self) -> None:
         """Let go of timers and tasks."""
+        self._forget()
         for timer in self._flags.values():
             timer.cancel()
         for task in list(self._tasks):
@@ -92,12 +99,41 @@ class RunningGames:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def changed(self, live: LiveGame) -> None:
-        """Take note that a game has a new version."""
-        self._told[live.id] = live.version
-        self._watch_flag(live.id, flag_due(live))
+        """Take note that a game has a new version, made by this worker."""
+        self._follow(live)
         if any(seat.kind == "engine" for seat in live.row.seats):
             self.wake_engine(live.id)
         self._spawn(self.tell(live))
+
+    def _follow(self, live: LiveGame) -> None:
+        """Watch the clock of a game as this worker has left it, and tell the other workers."""
+        self._told[live.id] = live.version
+        self._watch_flag(live.id, flag_due(live))
+        if live.id not in self._flags and not self.rooms.screens(live.id):
+            del self._told[live.id]
+        self._bus.publish(f"game.{live.id}", str(live.version).encode())
+
+    def _hear(self, message: BusMessage) -> None:
+        """Take note that another worker has changed a game: its clock and its engine are theirs now."""
+        if message.is_own or not message.data.isdigit():
+            return
+        game_id, version = message.name, int(message.data)
+        if version <= self._told.get(game_id, 0):
+            return
+        self._watch_flag(game_id, None)
+        if self.rooms.screens(game_id):
+            self._spawn(self._catch_up(game_id))
+
+    async def _catch_up(self, game_id: str) -> None:
+        """Read what others have done in a game, and tell its screens."""
+        try:
+            live = await self._database.read(self._play.load, game_id)
+        except (ServiceError, NotStored):
+            return  # it is no more; or the database is away, and we look again
+        if live.version <= self._told.get(game_id, 0):
+            return
+        self._told[game_id] = live.version
+        await self.tell(live)
 
     async def tell(self, live: LiveGame, but: Screen | None = None) -> None:
         """Send the game to every screen at it, players before those who watch.
@@ -130,8 +166,10 @@ class RunningGames:
         view = partial(views.to, player_id, lang, reasons=not deltas)
         return ShownView(await self._database.read(view) if views.reads(player_id) else view())
 
-    def enter(self, game_id: str, screen: Screen) -> None:
-        """Let a screen in; the others are told when a player has come."""
+    def enter(self, live: LiveGame, screen: Screen) -> None:
+        """Let a screen in that knows, or will ask for, a game as it stands; others are told of a player."""
+        game_id = live.id
+        self._told.setdefault(game_id, live.version)
         before = self.rooms.present(game_id)
         self.rooms.enter(game_id, screen)
         self._play.hold(game_id)
@@ -189,7 +227,8 @@ class RunningGames:
         before = self.rooms.present(game_id)
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
-            self._told.pop(game_id, None)
+            if game_id not in self._flags:
+                self._told.pop(game_id, None)
             self._play.release(game_id)
         if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
             self._engines.leave_off(game_id, screen.player_id)
@@ -218,10 +257,8 @@ class RunningGames:
             while (task := await self._database.read(self._engine_moves.pending, game_id)) is not None:
                 answered = await self._answer(task)
                 if answered is not None:
-                    live = answered.live
-                    self._told[live.id] = live.version
-                    self._watch_flag(live.id, flag_due(live))
-                    await self.tell(live)
+                    self._follow(answered.live)
+                    await self.tell(answered.live)
             if answered is not None and answered.expects is not None:
                 await self._think_ahead(answered)
             else:
@@ -329,7 +366,8 @@ class RunningGames:
     async def _look_around(self) -> None:
         """See whether another process has changed a game that somebody is looking at here."""
         while True:
-            await asyncio.sleep(LOOK_AROUND_S)
+            is_told = self._bus.is_shared and self._bus.is_heard
+            await asyncio.sleep(LOOK_AROUND_SELDOM_S if is_told else LOOK_AROUND_S)
             with contextlib.suppress(NotStored):
                 await self._look_once()
 
@@ -342,9 +380,13 @@ class RunningGames:
         for game_id, version in versions.items():
             if not self.rooms.screens(game_id):
                 continue  # everybody left meanwhile
-            if version > self._told.setdefault(game_id, version):
-                with contextlib.suppress(ServiceError):
-                    self.changed(await self._database.read(self._play.load, game_id))
+            if version <= self._told.get(game_id, 0):
+                continue
+            if self._bus.is_shared:
+                await self._catch_up(game_id)
+                continue
+            with contextlib.suppress(ServiceError):
+                self.changed(await self._database.read(self._play.load, game_id))
 
     async def _tell_presence(self, game_id: str, of: Screen) -> None:
         """Tell the others that a player has come or gone; nobody is told of those who only watch."""
@@ -356,6 +398,10 @@ class RunningGames:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _ignore() -> None:
+    """Before the start there is nothing to leave off."""
 
 
 def _at_the_board(live: LiveGame) -> set[str]:

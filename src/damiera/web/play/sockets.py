@@ -72,7 +72,7 @@ async def game_socket(socket: WebSocket) -> None:
         await socket.send_text(encode(FailedMessage(error.code, error.text(screen.lang))).decode())
         await socket.close(REFUSED)
         return
-    app.running.enter(live.id, screen)
+    app.running.enter(live, screen)
     try:
         await _Conversation(socket, app, screen, live.id, address_of(socket)).run()
     finally:
