@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
     from nats.aio.msg import Msg
 
-__all__ = ["NatsBus", "NoNatsClient", "connect_nats", "nats_client"]
+__all__ = ["NatsBus", "NatsMissing", "connect_nats", "nats_client"]
 
 log = logging.getLogger("damiera.service")
 
@@ -33,7 +33,7 @@ _OUTBOX: Final = 10_000
 """Messages that wait to be sent; of more the oldest are lost, as they may be."""
 
 
-class NoNatsClient(DamieraError):
+class NatsMissing(DamieraError):
     """The library that speaks to NATS is not installed."""
 
     def __init__(self) -> None:
@@ -44,11 +44,11 @@ class NoNatsClient(DamieraError):
 
 
 def nats_client() -> Client:
-    """Return a client of NATS that is not connected yet. Raises `NoNatsClient`."""
+    """Return a client of NATS that is not connected yet. Raises `NatsMissing`."""
     try:
         from nats.aio.client import Client
     except ImportError as error:
-        raise NoNatsClient from error
+        raise NatsMissing from error
     return Client()
 
 
