@@ -37,9 +37,7 @@ class NatsMissing(DamieraError):
     """The library that speaks to NATS is not installed."""
 
     def __init__(self) -> None:
-        self.message = Message(
-            'For --nats a library is missing: pip install "damiera[cluster]" brings it.',
-        )
+        self.message = Message("For --nats a library is missing: it comes with damiera[cluster].")
         super().__init__(self.message.text("en"))
 
 
