@@ -176,6 +176,8 @@ class Conduct:
         pause_request: who asks for a pause.
         restarts: how many times the game was begun anew.
         log: what happened, in order.
+        notices: the lines of the log that both players are told at once: what the arbiter has ruled since
+            the last move, and what that move has lost its player.
         spoken: the move announced aloud, where blind players play.
 
     >>> Conduct().noted(5_000, "white", Message("A glass fell.")).log[0].at
@@ -191,6 +193,7 @@ class Conduct:
     pause_request: Side | None = None
     restarts: int = 0
     log: tuple[ConductEntry, ...] = ()
+    notices: tuple[ConductEntry, ...] = ()
     adjusting: tuple[Side, int] | None = None
     shared_ms: int = 0
     claims: tuple[OpenClaim, ...] = ()
@@ -209,6 +212,17 @@ class Conduct:
         """
         return replace(self, log=(*self.log, ConductEntry(at, author, text, article)))
 
+    def announced(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
+        """Return the conduct with one more line in its log, which both players are told until the next move.
+
+        Its arguments are those of `noted`; without an author it is the arbiter's.
+
+        >>> Conduct().announced(5_000, "", Message("The board is put right.")).notices[0].author
+        'arbiter'
+        """
+        noted = self.noted(at, author or "arbiter", text, article)
+        return replace(noted, notices=(*self.notices, noted.log[-1]))
+
     def placed_at(self, ply: int, known: int) -> Conduct:
         """Return the conduct whose lines from number `known` on were written when `ply` moves were played."""
         fresh = (replace(entry, ply=ply) for entry in self.log[known:])
@@ -217,9 +231,11 @@ class Conduct:
     def moved(self) -> Conduct:
         """Return the conduct after a move: nothing is bound, nothing can be put right any more."""
         open_now = (self.bound, self.pending, self.pause_request, self.adjusting, self.spoken)
-        if all(one is None for one in open_now):
+        if all(one is None for one in open_now) and not self.notices:
             return self
-        return replace(self, bound=None, pending=None, pause_request=None, adjusting=None, spoken=None)
+        return replace(
+            self, bound=None, pending=None, pause_request=None, adjusting=None, spoken=None, notices=()
+        )
 
     def after_undo(self, ply: int) -> Conduct:
         """Return the conduct once the game went back to `ply`."""

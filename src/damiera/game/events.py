@@ -604,7 +604,7 @@ class Opened(_Event, frozen=True, tag="opened"):
 
 
 class Adjourned(_Event, frozen=True, tag="adjourned"):
-    """The game is broken off as it stands; the clocks stand.
+    """The game is broken off as it stands; the clocks stand: by the arbiter, or to call the arbiter.
 
     >>> print(encode(Adjourned(side="arbiter", at=5)).decode())
     {"e":"adjourned","side":"arbiter","at":5}

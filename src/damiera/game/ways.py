@@ -34,10 +34,12 @@ from damiera.rules.pieces import pieces_of
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.setup import Setup
 
-__all__ = ["Conditions", "ScoresheetRule", "Way"]
+__all__ = ["Conditions", "PlayerScreens", "ScoresheetRule", "Way"]
 
 ScoresheetRule = Literal["fid2008", "fid2020-proposal"]
 """Which text governs the score sheet: FID's rules of 2008, or the draft of 2020."""
+PlayerScreens = Literal["none", "claim", "move"]
+"""What players do at screens of their own in a game with an arbiter."""
 
 
 @implements("fid.italian:15.1")
@@ -113,6 +115,8 @@ class Conditions:
         auction: the contract's auction comes before the first move.
         scoresheet: which wording of art. 4.4.5 of Capo III a press of the clock is judged by.
         house_name: what the players call the house rules they play; empty for a game of the catalogue.
+        screens: what the players do at screens of their own, where there is an arbiter: nothing, as
+            the arbiter writes for both; claim, consent and demand, at a real board; or move there too.
         first_move_s: seconds that each side has for its first move, during which its clock does not run; the
             game is called off when they are over. 0 where the clock runs from the start of the game.
 
@@ -136,6 +140,7 @@ class Conditions:
     scoresheet: ScoresheetRule = "fid2008"
     house_name: str = ""
     first_move_s: int = 0
+    screens: PlayerScreens = "none"
 
     @property
     def touch_binds(self) -> bool:
@@ -200,6 +205,8 @@ class Conditions:
             raise BadConditions("way", _CORRESPONDENCE)
         if self.way is Way.INTERNET and self.arbitrated:
             raise BadConditions("arbitrated", _INTERNET)
+        if self.screens != "none" and not self.arbitrated:
+            raise BadConditions("screens", _SCREENS)
         if self.auction and rules.slug.partition("~")[0] != _AUCTIONED:
             raise BadConditions("auction", _NO_AUCTION)
         self._check_odds(rules, clock)
@@ -289,6 +296,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     scoresheet: ScoresheetRule = "fid2008"
     house_name: str = ""
     first_move_s: int = 0
+    screens: PlayerScreens = "none"
 
     def conditions(self) -> Conditions:
         return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})
@@ -308,6 +316,7 @@ _CORRESPONDENCE = Message(
 _INTERNET = Message(
     "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board."
 )
+_SCREENS = Message("Who sits where is chosen in a game with an arbiter: choose the arbiter's desk first.")
 _ODDS_TIME = Message("Odds of time need two different clocks: write them as 15+5 vs 5.")
 _NO_AUCTION = Message("Only the contract has an auction.")
 _WITHOUT = Message("Name the pieces to take off at odds of pieces or with eleven men, and only there.")

@@ -1,16 +1,20 @@
 """What happens in a game beside moves and offers: what a player may do, and what an arbiter writes down.
 
 A player acts for their own seat: they bid, touch, ask for a pause, seal a move. In a game on a real board
-whoever made it is its arbiter, and writes down whatever happens, for both sides and for themselves.
+whoever made it is its arbiter, and writes down whatever happens, for both sides and for themselves. Players
+who have screens of their own there claim, give notice, consent, have an irregularity put right and call the
+arbiter, each for themselves; rulings are the arbiter's alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Final
 
 import msgspec
 
+from damiera._core import Side
 from damiera.decoding import converter
 from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
@@ -83,9 +87,13 @@ __all__ = ["ConductService", "rights_of"]
 
 _OF_PLAYERS: Final = (
     AbsenceClaimed,
+    Adjourned,
     Bid,
     CalledOff,
     Claimed,
+    Consented,
+    Corrected,
+    LetStand,
     Passed,
     Touched,
     PauseAsked,
@@ -101,13 +109,10 @@ _OF_HOSTS: Final = (HostArrived, HostLeft)
 _OF_ARBITERS: Final = (
     *_OF_PLAYERS,
     *_OF_HOSTS,
-    Adjourned,
     Announced,
     Annulled,
     Balloted,
     ClaimRuled,
-    Consented,
-    Corrected,
     CountRequested,
     Crowned,
     DrawAccepted,
@@ -116,7 +121,6 @@ _OF_ARBITERS: Final = (
     Flagged,
     ImproperCapture,
     Irregular,
-    LetStand,
     Moved,
     Pressed,
     QuickMoves,
@@ -256,13 +260,15 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         return ("resumed",)
     if game.conduct.halt == "sealed":
         return ("open",)
+    if game.conditions.arbitrated:
+        found += _before_an_arbiter(game, sides)
+    if live.only_claims(player_id):
+        return tuple(found)
     if len(sides) == 1 and may_plan(live, sides[0]):
         found.append("plan")
     if game.conditions.touch_binds and game.side in sides:
         found.append("touched")
-    if game.conditions.arbitrated:
-        found.append("claimed")
-    else:
+    if not game.conditions.arbitrated:
         found += _among_players(live, player_id)
     if game.clock is not None:
         asked = game.conduct.pause_request
@@ -277,6 +283,21 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
     if game.clock is not None and game.clock.host in sides:
         found += ["host-arrived", "host-left"]
     return tuple(found)
+
+
+def _before_an_arbiter(game: Game, sides: Sequence[Side]) -> list[str]:
+    """Return what players may do where an arbiter rules: claim, give notice, consent, demand, call."""
+    found = ["claimed"]
+    adjusting, pending = game.conduct.adjusting, game.conduct.pending
+    if game.conditions.screens == "claim" and game.conditions.touch_binds:
+        found.append("adjust")
+    if adjusting is not None and adjusting[0] not in sides:
+        found.append("consented")
+    if pending is not None and pending.side not in sides:
+        found += ["corrected", "let-stand"]
+    if game.conduct.halt is None:
+        found.append("adjourned")
+    return found
 
 
 def _among_players(live: LiveGame, player_id: str | None) -> list[str]:
@@ -347,6 +368,8 @@ def _authorize(live: LiveGame, player_id: str | None, event: Event) -> None:
         raise NotAllowed(_NOT_FOR_YOU)
     if event.side == "arbiter" or side_named(event.side) not in sides:
         raise NotYours
+    if isinstance(event, Touched) and not event.adjust and live.only_claims(player_id):
+        raise NotAllowed(_NOT_FOR_YOU)
 
 
 def _agree_at_once(transaction: GameTransaction, player_id: str | None, event: Event) -> None:
@@ -390,7 +413,7 @@ def _replay(transaction: GameTransaction, player_id: str | None, given: Mapping[
     start = at_start(live.game.start_position)
     games.add(name, live.row, start, created_by=player_id, rematch_of=live.id, at=at, started_at=at)
     for seat in live.row.seats:
-        games.add_seat(name, seat)
+        games.add_seat(name, replace(seat, invite=None))
     ref = transaction.live.game.conduct.log[-1].article
     again = GameTransaction(transaction.work, rebuild(transaction.work, name), at)
     again.happen(ReplayOf(game=live.id, at=at, article=ref or ""), player_id)
@@ -402,6 +425,8 @@ def _seal(transaction: GameTransaction, player_id: str | None, given: Mapping[st
     live = transaction.live
     if live.game.side not in live.sides_of(player_id):
         raise NotYours
+    if live.only_claims(player_id):
+        raise NotAllowed(_NOT_FOR_YOU)
     try:
         told = _to_sealing(given)
     except msgspec.ValidationError as error:

@@ -9,7 +9,7 @@ import msgspec
 
 from damiera._core import Side
 from damiera.game.clock import ClockSettings, Face
-from damiera.game.conduct import Pending, article_on
+from damiera.game.conduct import ConductEntry, Pending, article_on
 from damiera.game.draws import MoveCount
 from damiera.game.procedures.appeals import claim_words
 from damiera.game.procedures.board import anomaly_window
@@ -101,16 +101,7 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         restarts=conduct.restarts,
         counts=tuple(_count(count, lang) for count in game.tally.seen),
         plies_to_draw=None if game.outcome else game.facts.plies_to_draw,
-        log=tuple(
-            LogLine(
-                at_ms=entry.at,
-                time_text=datetime.fromtimestamp(entry.at / 1000).strftime("%H:%M:%S"),
-                author=_AUTHORS[entry.author].text(lang) if entry.author in _AUTHORS else entry.author,
-                text=entry.text.text(lang),
-                article=_link(entry.article),
-            )
-            for entry in conduct.log[-_LONGEST_LOG:]
-        ),
+        log=tuple(_log_line(entry, lang) for entry in conduct.log[-_LONGEST_LOG:]),
         claims=tuple(
             ClaimView(
                 side=side_name(claim.side),
@@ -122,6 +113,19 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         ),
         replayed_as=conduct.replayed_as,
         replay_of=conduct.replay_of,
+        screens=game.conditions.screens,
+        notices=tuple(_log_line(entry, lang) for entry in conduct.notices),
+        lost_by_moving=_link(article_on(game.book, "disturbed_board")) if arbitrated else None,
+    )
+
+
+def _log_line(entry: ConductEntry, lang: Lang) -> LogLine:
+    return LogLine(
+        at_ms=entry.at,
+        time_text=datetime.fromtimestamp(entry.at / 1000).strftime("%H:%M:%S"),
+        author=_AUTHORS[entry.author].text(lang) if entry.author in _AUTHORS else entry.author,
+        text=entry.text.text(lang),
+        article=_link(entry.article),
     )
 
 

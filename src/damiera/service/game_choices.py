@@ -10,7 +10,7 @@ from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.openings import decks_of, draw, start_of
 from damiera.game.sides import SideName
-from damiera.game.ways import Conditions, Way
+from damiera.game.ways import Conditions, PlayerScreens, Way
 from damiera.messages import Message
 from damiera.notation.moves import best_route, parse_move
 from damiera.rules.errors import UnknownOption
@@ -29,7 +29,7 @@ DaysName = Literal["none", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "30d", "1
 VacationName = Literal["none", "14d", "30d"]
 SideChoice = Literal["white", "black"]
 BlindChoice = Literal["you", "white", "black", "both"]
-SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
+SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot", "arbiter"]
 SeatChoice = Literal[SeatName, "any"]
 
 CLOCKS: Final[Mapping[ClockName, tuple[int, int] | None]] = {
@@ -73,6 +73,7 @@ class GameChoices:
     without: str = ""
     touch: bool = False
     desk: bool = False
+    screens: PlayerScreens = "none"
     unrecorded: bool = False
     promotional: bool = False
     scoresheet: Literal["fid2008", "fid2020-proposal"] = "fid2008"
@@ -88,6 +89,11 @@ class GameChoices:
         """Whether anything was chosen of the ways of playing, so that the form shows it at once."""
         ticks = (self.touch, self.desk, self.unrecorded, self.promotional)
         return self.way is not Way.BOARD or any(ticks) or bool(self.without)
+
+    @property
+    def is_arbiters(self) -> bool:
+        """Whether whoever asks is the arbiter, and both players come to screens of their own."""
+        return self.desk and self.screens != "none"
 
     @property
     def none_sees(self) -> bool:
@@ -168,8 +174,8 @@ def new_game(chosen: GameChoices, path: tuple[int, ...] = ()) -> NewGame:
     new = NewGame(
         game=chosen.slug(),
         seat=_seat(chosen),
-        level=chosen.level if chosen.against == "engine" else None,
-        friend=chosen.against == "friend",
+        level=chosen.level if chosen.against == "engine" and not chosen.is_arbiters else None,
+        friend=chosen.against == "friend" or chosen.is_arbiters,
         base_ms=times[0] if times and not timing else None,
         increment_ms=times[1] if times and not timing else 0,
         fen=chosen.fen.strip() or None,
@@ -185,6 +191,8 @@ def new_game(chosen: GameChoices, path: tuple[int, ...] = ()) -> NewGame:
 
 
 def _seat(chosen: GameChoices) -> SeatName:
+    if chosen.is_arbiters:
+        return "arbiter"
     if chosen.against == "here":
         return "both"
     return "lot" if chosen.seat == "any" else chosen.seat
@@ -227,6 +235,7 @@ def _conditions(chosen: GameChoices) -> Conditions:
         auction=chosen.auction == "yes" and chosen.slug().partition("~")[0] == "contract",
         house_name=chosen.house_name,
         scoresheet=chosen.scoresheet,
+        screens=chosen.screens if chosen.desk else "none",
     )
 
 

@@ -144,12 +144,13 @@ class GameShown:
             return self._to_strangers
         live, lang, game = self._live, self._lang, self._live.game
         sides = live.sides_of(viewer)
-        may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
+        moves_here = () if live.only_claims(viewer) else sides
+        may_move = game.outcome is None and game.side in moves_here and not (live.waiting and live.timed)
         moves = free_moves(game) if may_move and not _stands_still(game) else ()
         view = msgspec.structs.replace(
             self._to_strangers,
             you=_you(sides, len(game.sides)),
-            turn_text=_turn_text(live, sides, lang),
+            turn_text=_turn_text(live, sides if live.game.outcome else moves_here, lang),
             moves=moves,
             must=_must(game.position) if moves else (),
             refusals=refusals_view(game, moves, lang) if moves and reasons else {},
@@ -157,14 +158,14 @@ class GameShown:
             history=with_notes(live.history, notes) if notes else live.history,
             clock=self._clock_for(sides),
             outcome=_ended(game, lang, sides),
-            can_undo=_can_undo(live, sides),
-            invite=_invite(live, sides),
+            can_undo=_can_undo(live, sides) and _may_take_back(live, viewer),
+            invite=_invite(live, viewer),
             rematch=_rematch(live, viewer),
             rematch_offer=_rematch_offer(live, viewer, lang),
             rights=rights_of(live, viewer),
             plan=plan_of(live, sides[0]) if len(sides) == 1 else (),
         )
-        return blindfolded(view) if _is_blindfold(live, sides) else view
+        return blindfolded(view) if plays_blindfold(live, viewer) else view
 
     @cached_property
     def _to_strangers(self) -> GameView:
@@ -242,13 +243,12 @@ _NOT_AGAIN = Message("No, thank you")
 
 
 def plays_blindfold(live: LiveGame, viewer: str | None) -> bool:
-    """Tell whether a viewer plays a game that goes on, and plays it without seeing the board."""
-    return _is_blindfold(live, live.sides_of(viewer))
+    """Tell whether a viewer plays a game that goes on, and plays it without seeing the board.
 
-
-def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:
-    """Tell whether a viewer plays, and plays without seeing the board; once it is over they may look."""
-    playing = live.game.outcome is None and bool(sides)
+    Once it is over they may look; the arbiter always does.
+    """
+    sides = live.sides_of(viewer)
+    playing = live.game.outcome is None and bool(sides) and not live.is_arbiter(viewer)
     return playing and not any(live.game.conditions.sees(side) for side in sides)
 
 
@@ -272,6 +272,8 @@ def _called(row: GameRecord) -> str:
 def game_line(row: GameRecord, player_id: str, lang: Lang, due_text: str = "") -> GameLine:
     """Return a game as the list of a player's games shows it; `due_text` says by when the move is due."""
     sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
+    if not sides and row.created_by == player_id:  # its arbiter, who writes for both
+        sides = tuple(_side(seat.side) for seat in row.seats)
     you = _you(sides, len(row.seats))
     assert you is not None
     rules = ruleset(row.game)
@@ -580,8 +582,14 @@ def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
     )
 
 
-def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
-    """Return the code of the first open seat, for whoever sits at the board already."""
+def _may_take_back(live: LiveGame, viewer: str) -> bool:
+    """Tell whether a viewer may ask for a move back: where there is an arbiter, the arbiter alone."""
+    return not live.game.conditions.arbitrated or live.is_arbiter(viewer)
+
+
+def _invite(live: LiveGame, viewer: str) -> str | None:
+    """Return the code of the first open seat, for whoever sits at the board, or rules at it."""
+    sides = live.sides_of(viewer) if _may_take_back(live, viewer) else ()
     codes = (seat.invite for seat in live.row.seats if seat.kind == "open")
     code = next(codes, None)
     return show_code(code) if code and sides else None

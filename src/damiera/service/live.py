@@ -109,15 +109,21 @@ class LiveGame:
         """Tell whether a player writes this game down as its arbiter: who made it, on a real board."""
         return self.game.conditions.arbitrated and player_id is not None and player_id == self.row.created_by
 
+    def only_claims(self, player_id: str | None) -> bool:
+        """Tell whether a player moves at a real board, and has a screen only to claim and to consent."""
+        return self.game.conditions.screens == "claim" and not self.is_arbiter(player_id)
+
     def seat(self, side: Side) -> SeatRecord:
         """Return the seat of a side."""
         name = side_name(side)
         return next(seat for seat in self.row.seats if seat.side == name)
 
     def sides_of(self, player_id: str | None) -> tuple[Side, ...]:
-        """Return the sides a player holds: none, one, or all."""
+        """Return the sides a player acts for: none, one, or all; the arbiter writes down what either does."""
         if player_id is None:
             return ()
+        if self.is_arbiter(player_id):
+            return self.game.sides
         return tuple(side for side in self.game.sides if self.seat(side).player_id == player_id)
 
     def after(self, event: Event, seq: int) -> LiveGame:

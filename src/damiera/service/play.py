@@ -63,6 +63,11 @@ LONGEST_PATH: Final = 64
 DAY_MS: Final = 86_400_000
 ON_THE_WAY_MS: Final = 10_000  # from the old board to the new one: nobody is away so soon after offering
 _NOTHING_AGREED: Final = RatedGameRecord(rated=False, private=False)
+_BETWEEN_PLAYERS: Final = ("ask-undo", "accept-undo", "decline-undo")
+_ARBITER_TAKES_BACK: Final = Message("Moves are not taken back here: claim of the arbiter what was wrong.")
+_ARBITER_WRITES: Final = Message(
+    "Here the moves are made on the board, and the arbiter writes them down: claim, or call the arbiter."
+)
 _WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
@@ -169,9 +174,11 @@ class Play:
         """
 
         def remove(transaction: GameTransaction) -> None:
-            if not transaction.live.sides_of(player_id):
+            live = transaction.live
+            is_theirs = live.is_arbiter(player_id) or not live.game.conditions.arbitrated
+            if not live.sides_of(player_id) or not is_theirs:
                 raise NotYours
-            if not transaction.live.waiting:
+            if not live.waiting:
                 raise RefusedAct(Message("The game has begun: it can be resigned, not taken away."))
             transaction.touch()
             transaction.work.games.remove(game_id)
@@ -365,6 +372,8 @@ def require_turn(live: LiveGame, player_id: str | None) -> None:
         raise GameIsOver(live.game.outcome.score)
     if live.waiting and live.timed:
         raise RefusedAct(_WAITING)
+    if live.only_claims(player_id):
+        raise RefusedAct(_ARBITER_WRITES)
     if live.game.side not in sides:
         raise NotYourTurn
 
@@ -423,8 +432,11 @@ def _act(transaction: GameTransaction, player_id: str | None, what: Act, side: S
     if what == "resign" and _others_play_on(transaction.live, side):
         transaction.give_to_engine(side, DEFAULT_LEVEL)
         return
+    is_arbiter = transaction.live.is_arbiter(player_id)
+    if what in _BETWEEN_PLAYERS and transaction.live.game.conditions.arbitrated and not is_arbiter:
+        raise RefusedAct(_ARBITER_TAKES_BACK)
     transaction.happen(_event(what, side_name(side), transaction.now), player_id)
-    answer = _answer_at_once(transaction, what, side)
+    answer = _answer_at_once(transaction, what, side, is_arbiter=is_arbiter)
     if answer is not None and transaction.live.game.outcome is None:
         transaction.happen(answer, transaction.live.seat(side_named(answer.side)).player_id)
 
@@ -437,15 +449,18 @@ def _others_play_on(live: LiveGame, side: Side) -> bool:
 
 
 def _answer_at_once(
-    transaction: GameTransaction, what: Act, side: Side
+    transaction: GameTransaction, what: Act, side: Side, *, is_arbiter: bool
 ) -> UndoAccepted | DrawAccepted | None:
-    """Return the assent of opponents who need not be asked: the engine to undo, oneself to anything."""
+    """Return the assent of opponents who need not be asked: the engine to undo, oneself to anything.
+
+    Nor are they asked when the arbiter takes back what was written wrongly.
+    """
     mine = transaction.live.seat(side)
     others = [other for other in transaction.live.game.sides if other is not side]
     seats = [transaction.live.seat(other) for other in others]
     alone = all(seat.player_id is not None and seat.player_id == mine.player_id for seat in seats)
     name = side_name(others[0])
-    if what == "ask-undo" and (alone or all(seat.kind == "engine" for seat in seats)):
+    if what == "ask-undo" and (alone or is_arbiter or all(seat.kind == "engine" for seat in seats)):
         return UndoAccepted(side=name, at=transaction.now)
     if what == "offer-draw" and alone:
         return DrawAccepted(side=name, at=transaction.now)
@@ -496,8 +511,10 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     """Add the game that follows, known to whoever looks at this one; it begins if nobody need agree."""
     transaction.touch()
     live, row, game_id = transaction.live, transaction.live.row, new_id()
-    seats = [_seat_again(live.seat(before), side, visitor) for side, before in _moved_on(live)]
+    asker = None if live.is_arbiter(visitor.id) else visitor.id
+    seats = [_seat_again(live.seat(before), side, asker) for side, before in _moved_on(live)]
     waits = any(seat.kind == "open" for seat in seats)
+    made_by = row.created_by if live.game.conditions.arbitrated else visitor.id
     agreed = _conditions_again(live)
     begun = agreed.start(live.game.ruleset) or live.game.start_position
     clock = clock_of(row)
@@ -512,7 +529,7 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
             conditions=agreed.encode() if agreed != Conditions() else None,
         ),
         at_start(begun),
-        created_by=visitor.id,
+        created_by=made_by or visitor.id,
         rematch_of=row.id,
         at=transaction.now,
         started_at=None if waits else transaction.now,
@@ -540,9 +557,12 @@ def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:
     return list(zip(sides, (*sides[1:], sides[0]), strict=True))
 
 
-def _seat_again(old: SeatRecord, side: Side, visitor: Visitor) -> SeatRecord:
-    """Return a seat of the next game: open if somebody has still to agree who held it in the last."""
-    if old.kind == "human" and old.player_id != visitor.id:
+def _seat_again(old: SeatRecord, side: Side, asker: str | None) -> SeatRecord:
+    """Return a seat of the next game: open if somebody has still to agree who held it in the last.
+
+    Where the arbiter has it played again (`asker` is None) nobody need agree.
+    """
+    if old.kind == "human" and asker is not None and old.player_id != asker:
         return SeatRecord(side_name(side), "open", invite=new_code())
     return SeatRecord(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
 

@@ -59,7 +59,8 @@ class NewGame:
 
     Attributes:
         game: slug or name of the game.
-        seat: the side of whoever asks; both for all people at one screen; lot to have it drawn.
+        seat: the side of whoever asks; both for all people at one screen; lot to have it drawn; arbiter for
+            whoever sits at no side and rules, while both players come to screens of their own (`friend`).
         level: the engine's level, 1 to 20; 5 when nobody says.
         friend: the other seats are open, each to whoever has its code.
         base_ms: time for each side; None to play without a clock.
@@ -77,7 +78,7 @@ class NewGame:
     """
 
     game: str = "italian"
-    seat: Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"] = "white"
+    seat: Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot", "arbiter"] = "white"
     level: int | None = None
     friend: bool = False
     base_ms: int | None = None
@@ -171,6 +172,8 @@ def _sides(seat: str, rules: Ruleset) -> tuple[Side, ...]:
     sides = sides_of(rules.core)
     if seat == "both":
         return sides
+    if seat == "arbiter":
+        return ()
     if seat == "lot":
         return (secrets.choice(sides),)
     for side in sides:
@@ -208,6 +211,8 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
 def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tuple[Side, ...]) -> Conditions:
     """Return what was agreed, refused as a whole if it contradicts itself or the game."""
     conditions = replace(new.conditions, house_name=_house_name(new, rules))
+    if new.asker_blindfold and not sides:
+        raise BadTerms("blindfold", _ARBITER_SEES)
     if new.asker_blindfold:
         conditions = replace(conditions, blindfold=(side_name(sides[0]),))
     if new.friend:
@@ -217,8 +222,11 @@ def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tup
     except BadConditions as error:
         raise _bad(error.field, error) from error
     _refuse_blind_engine(new, conditions, sides)
-    if conditions.arbitrated and len(sides) < 2:
+    is_arbiter = new.seat == "arbiter"
+    if conditions.arbitrated and not is_arbiter and len(sides) < 2:
         raise BadTerms("arbitrated", _DESK_SEATS)
+    if is_arbiter != (conditions.screens != "none") or is_arbiter != (new.friend and not sides):
+        raise BadTerms("screens", _WHO_SITS)
     if conditions.without and start is not None:
         raise BadTerms("without", _TWO_STARTS)
     return conditions
@@ -269,6 +277,10 @@ def _ballot(
 
 _ENGINE_SEES = Message("The computer cannot play without seeing the board: let the person do it.")
 _DESK_SEATS = Message("The arbiter at the board writes the moves of both: choose “two players, here”.")
+_WHO_SITS = Message(
+    "The arbiter sits at no side, and both players come by their links: say what they do there."
+)
+_ARBITER_SEES = Message("The arbiter sees the board: say which of the players does not.")
 _TWO_STARTS = Message("The game begins from a position, or with a ballot, or with fewer pieces: choose one.")
 
 

@@ -240,7 +240,9 @@ class ConductView(msgspec.Struct, frozen=True):
     `bound` is the piece that must be played; `halt` says why the game stands still, `halt_text` in words;
     `window_text` whether a wrong start can still be annulled; `claims` wait for the arbiter; `replayed_as` is
     the name of the game that takes this one's place, `replay_of` of the one whose place this takes;
-    `way_note` what the way of playing asks to know.
+    `way_note` what the way of playing asks to know. `screens` is what the players do at screens of their own;
+    `notices` what both are told at once, rulings first of all; `lost_by_moving` the article by which whoever
+    moves on has lost a claim.
     """
 
     way: str
@@ -264,6 +266,9 @@ class ConductView(msgspec.Struct, frozen=True):
     replayed_as: str = ""
     replay_of: str = ""
     way_note: str = ""
+    screens: str = "none"
+    notices: tuple[LogLine, ...] = ()
+    lost_by_moving: ArticleLink | None = None
 
 
 class RematchView(msgspec.Struct, frozen=True):

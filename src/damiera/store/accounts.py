@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from damiera.records.people import AbuseReportRecord, AccountRecord, SessionRecord
@@ -187,6 +187,15 @@ class AccountTable:
             self._next_version(id)
             made = and_(game.c.id == id, game.c.created_by == from_id)
             self._db.execute(update(game).where(made).values(created_by=to_id))
+        return [*ids, *self._hand_desks_over(from_id, to_id, theirs)]
+
+    def _hand_desks_over(self, from_id: str, to_id: str, theirs: Select[tuple[str]]) -> Sequence[str]:
+        """Let another be the arbiter of games at which the players have screens of their own."""
+        rules = and_(game.c.created_by == from_id, game.c.conditions.like('%"screens":%'))
+        ids = list(self._db.execute(select(game.c.id).where(rules, game.c.id.not_in(theirs))).scalars())
+        for id in ids:
+            self._db.execute(update(game).where(game.c.id == id).values(created_by=to_id))
+            self._next_version(id)
         return ids
 
     def forget(self, player_id: str, name: str) -> Sequence[str]:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Connection,
     Row,
     Select,
+    Subquery,
     and_,
     bindparam,
     case,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    union,
     update,
 )
 
@@ -67,6 +69,13 @@ _EVENTS: Final = (
     )
     .order_by(event.c.seq)
 )
+
+
+def _games_of(player_id: str) -> Subquery:
+    """Return the names of the games at which a player sits, and of those that they rule as arbiter."""
+    sits = select(seat.c.game_id).where(seat.c.player_id == player_id)
+    rules = select(game.c.id).where(game.c.created_by == player_id, game.c.conditions.like('%"screens":%'))
+    return union(sits, rules).subquery()
 
 
 class GameTable:
@@ -229,12 +238,15 @@ class GameTable:
         self._db.execute(delete(game).where(game.c.id == id))
 
     def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
-        """Return a player's games: unfinished first, among them those where it is their turn, then newest."""
-        his = select(seat.c.game_id).where(seat.c.player_id == player_id)
+        """Return a player's games: unfinished first, among them those where it is their turn, then newest.
+
+        They sit at them, or are the arbiter.
+        """
+        his = _games_of(player_id)
         turn = and_(seat.c.game_id == game.c.id, seat.c.side == game.c.turn, seat.c.player_id == player_id)
         query = (
             select(*_GAME, *_STAND)
-            .where(game.c.id.in_(his))
+            .where(game.c.id.in_(select(his.c.game_id)))
             .order_by(
                 case((game.c.score.is_(None), 0), else_=1),
                 case((and_(game.c.score.is_(None), select(seat.c.side).where(turn).exists()), 0), else_=1),
@@ -248,8 +260,7 @@ class GameTable:
 
     def count_of_player(self, player_id: str) -> int:
         """Return how many games the player has."""
-        his = select(seat.c.game_id).where(seat.c.player_id == player_id).distinct().subquery()
-        return self._db.execute(select(func.count()).select_from(his)).scalar_one()
+        return self._db.execute(select(func.count()).select_from(_games_of(player_id))).scalar_one()
 
     def awaiting_engine(self) -> Sequence[str]:
         """Return the unfinished games in which the engine has to move or to answer an offer."""

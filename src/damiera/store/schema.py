@@ -87,7 +87,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0020"
+SCHEMA = "0021"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -214,6 +214,7 @@ game = Table(
     CheckConstraint(f"turn IN {SEATS}", name="turn"),
     UniqueConstraint("rematch_of"),
     Index(None, "updated_at"),
+    Index(None, "created_by"),
 )
 
 seat = Table(

@@ -17,12 +17,16 @@ from websockets.sync.client import ClientConnection, connect
 from damiera.service.passwords import PasswordHashing
 from tests.unit.web.conftest import PATIENCE_S, Person, Running
 from tests.unit.web.hallkit import filled
+from tests.wording import words_of
 
 PASSWORD = "quattro mosse al centro"
 PDN = '[White "Rossi"][Black "Verdi"][GameType "22"] 1. 21-17 10-14 2. 22-18 *\n'
 ELSEWHERE = "damiera.club.example"
 """A name of the server that is not only of the computer itself."""
 STUDY = '[StudyName "Roads"][ChapterName "Two roads"] 1. 22-19 10-14 2. 19x10 5x14 *\n'
+ARBITER_WRITES = (
+    "Here the moves are made on the board, and the arbiter writes them down: claim, or call the arbiter."
+)
 ROLES = ("screen", "check-in", "results", "deputy")
 
 
@@ -192,12 +196,30 @@ def _found(pattern: str, text: str) -> str:
 
 
 def desk(server: Running) -> RightsScene:
-    """A game at a real board that its arbiter records."""
+    """A game at a real board that its arbiter records, where the players have screens to claim."""
+    return _arbitrated(server, screens="claim", fen="W:W22,24:B5,18")
+
+
+def at_a_real_board(server: Running) -> RightsScene:
+    """The same from the start of the game."""
+    return _arbitrated(server, screens="claim")
+
+
+def on_screens(server: Running) -> RightsScene:
+    """A game with an arbiter where the players move on screens of their own."""
+    return _arbitrated(server, screens="move")
+
+
+def _arbitrated(server: Running, **choices: str) -> RightsScene:
     arbiter = server.person()
-    fen = "W:W22,24:B5,18"
-    answer = arbiter.post("/new", game="italian", against="here", clock="none", desk="yes", fen=fen)
+    answer = arbiter.post("/new", game="italian", clock="none", desk="yes", **choices)
     id = str(answer.headers["location"]).rpartition("/")[2]
-    return RightsScene({**strangers(server), "arbiter": arbiter}, {"id": id})
+    page, players = arbiter.get(f"/g/{id}").text, {}
+    for side in ("black", "white"):
+        players[side] = server.person()
+        code = _found(rf'id="invite-link-{side}">[^<]*/join/([^<]+)<', page)
+        assert players[side].post(f"/join/{code}", name=side).status_code == 303
+    return RightsScene({**strangers(server), **players, "arbiter": arbiter}, {"id": id})
 
 
 SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
@@ -284,6 +306,10 @@ MESSAGES: Mapping[str, Mapping[str, Any]] = {
 """What is sent to the socket of a game, by kind."""
 
 
+_ARBITERS = {words_of("Only the arbiter can do this."), words_of(ARBITER_WRITES)}
+"""What a player of a game with an arbiter is told who may not do something there."""
+
+
 def opened(scene: RightsScene, who: str, path: str) -> ClientConnection:
     """Open a socket as somebody of a scene. Raises `InvalidStatus` where it is refused at once."""
     person = scene.people[who]
@@ -304,7 +330,7 @@ def heard(connection: ClientConnection, message: str) -> str:
     while True:
         told = json.loads(connection.recv(timeout=PATIENCE_S))
         if told["t"] == "failed":
-            return "no" if told["code"] == "not-yours" else "yes"
+            return "no" if told["code"] == "not-yours" or told["text"] in _ARBITERS else "yes"
         if told["t"] in wanted | {"answer"}:
             return "yes"
 

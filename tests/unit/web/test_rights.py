@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,9 @@ from tests.unit.web.rightskit import (
     SCENES,
     RightsScene,
     asked,
+    at_a_real_board,
     heard,
+    on_screens,
     opened,
     routes_of,
     verdict,
@@ -66,7 +68,8 @@ def test_the_table_has_every_route_once(server: Running) -> None:
     routes = {f"{method} {path}" for method, path in routes_of(server)}
     assert routes - set(rows) == set()
     assert {row for row in set(rows) - routes if "/print/" not in row} == set()
-    assert set(TABLE) == {*SCENES, "messages"}
+    of_games = {f"{kind}-{what}" for kind in ("screens", "claims") for what in ("messages", "events")}
+    assert set(TABLE) == {*SCENES, "messages", *of_games}
 
 
 def test_the_table_has_every_print_and_every_message() -> None:
@@ -96,14 +99,24 @@ def test_who_is_let_in(server: Running, untouched: dict[str, RightsScene], scene
 
 
 @pytest.mark.parametrize("message", MESSAGES)
-def test_who_may_send_a_message(server: Running, message: str) -> None:
-    scene = SCENES["game"](server)
+@pytest.mark.parametrize(
+    ("table", "made"),
+    [
+        ("messages", SCENES["game"]),
+        pytest.param("screens-messages", on_screens, marks=pytest.mark.slow),
+        pytest.param("claims-messages", at_a_real_board, marks=pytest.mark.slow),
+    ],
+)
+def test_who_may_send_a_message(
+    server: Running, table: str, made: Callable[[Running], RightsScene], message: str
+) -> None:
+    scene = made(server)
     may = []
     for who in scene.people:
         with opened(scene, who, "/g/{id}/ws") as connection:
             if heard(connection, message) == "yes":
                 may.append(who)
                 if message not in ("hello", "ping", "why"):
-                    scene = SCENES["game"](server)
-    said = TABLE["messages"][message]
+                    scene = made(server)
+    said = TABLE[table][message]
     assert may == (list(scene.people) if said == "all" else said.split())

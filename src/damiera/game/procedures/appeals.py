@@ -91,7 +91,7 @@ def claim_ruled(game: G, event: ClaimRuled) -> G:
     )
     kept = tuple(one for one in game.conduct.claims if one is not claim)
     conduct = replace(game.conduct, claims=kept)
-    return replace(game, conduct=conduct.noted(event.at, event.author or "arbiter", said, claim.article))
+    return replace(game, conduct=conduct.announced(event.at, event.author, said, claim.article))
 
 
 @implements("fid.italian:7.8", "fid.english:7.8")
@@ -102,7 +102,7 @@ def replayed(game: G, event: Replayed) -> G:
     ref = article_given(game, event.article) or article_on(game.book, "disturbed_board")
     said = _REPLAYED.format(game=event.game, why=_why(event.text))
     conduct = replace(game.conduct, replayed_as=event.game, pending=None, claims=())
-    noted = replace(game, conduct=conduct.noted(event.at, event.author or "arbiter", said, ref))
+    noted = replace(game, conduct=conduct.announced(event.at, event.author, said, ref))
     return noted.ended(Outcome(None, Termination.REPLAYED, ref, "arbiter"), event.at)
 
 

@@ -356,7 +356,7 @@ def annulled(game: G, event: Annulled) -> G:
         log=game.conduct.log,
         shared_ms=game.conduct.shared_ms,
         replay_of=game.conduct.replay_of,
-    ).noted(event.at, event.side, said, article)
+    ).announced(event.at, event.side, said, article)
     if clock is None and not free:
         conduct = _time_shared(conduct, game.book, elapsed, event.at)
     return replace(begun, conduct=conduct, clock=clock)
@@ -381,7 +381,7 @@ def refused(game: G, event: Refused) -> G:
         side.opponent, Termination.REFUSAL, article_on(game.book, Termination.REFUSAL.topic), "arbiter"
     )
     said = _REFUSED.format(side=side_text(side), article=event.article or "-")
-    conduct = game.conduct.noted(event.at, event.author or "arbiter", said, outcome.article)
+    conduct = game.conduct.announced(event.at, event.author, said, outcome.article)
     return replace(game, conduct=conduct).ended(outcome, event.at)
 
 
@@ -398,7 +398,7 @@ def ruled(game: G, event: Ruled) -> G:
         side = side_named(event.asked_by)
         refuse_who_moved_on(game, "disturbed_board", side, game.ply if event.ply is None else event.ply)
         text = _DEMANDED.format(text=text, side=side_text(side))
-    conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
+    conduct = game.conduct.announced(event.at, event.author, text, article)
     after = replace(game, conduct=conduct)
     if event.fen is not None:
         after = _placed_by(after, event, text, article)

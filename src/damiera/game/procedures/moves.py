@@ -114,14 +114,18 @@ def _conduct_after(game: BaseGame, move: Move, after: Position, *, crowned: bool
     return replace(conduct, uncrowned=left, jumps=(*conduct.jumps, jump))
 
 
-@implements("fid.italian:7.8", "fid.english:7.8")
+@implements("fid.italian:7.8", "fid.english:7.8", "fid.italian:8.3", "fid.english:8.3")
 def _gone_on(conduct: Conduct, game: BaseGame, at: int) -> Conduct:
-    """Return the conduct after a move by who asked the arbiter for something: whoever moves on, waives it."""
+    """Return the conduct after a move by who might have asked for something: whoever moves on, waives it."""
     mover = game.side
+    pending = game.conduct.pending
+    if pending is not None and pending.side is not mover:
+        ref = article_on(game.book, "correction_until")
+        conduct = conduct.announced(at, side_name(mover), _STANDS_NOW.format(side=side_text(mover)), ref)
     waived = [claim for claim in conduct.claims if claim.side is mover and claim.what != "start"]
     for claim in waived:
         said = _WAIVED.format(side=side_text(mover))
-        conduct = conduct.noted(at, side_name(mover), said, claim.article)
+        conduct = conduct.announced(at, side_name(mover), said, claim.article)
     return (
         replace(conduct, claims=tuple(one for one in conduct.claims if one not in waived))
         if waived
@@ -159,6 +163,7 @@ def _answers_by_moving(game: BaseGame, mover: Side) -> Answered:
 
 _PLAY_TOUCHED = Message("You touched the piece on {square}, which can move: you must play it.")
 _WAIVED = Message("{side} has moved on: the claim lapses.")
+_STANDS_NOW = Message("{side} has moved on: the irregularity stands.")
 _UNCROWNED = Message("{side} has not crowned on {square}.")
 _ALWAYS_CROWNED = Message("Where the game is recorded a man that reaches the last row is a king at once.")
 _NOTHING_CROWNED = Message("This move crowns nothing.")

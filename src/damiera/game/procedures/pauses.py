@@ -28,7 +28,7 @@ from damiera.game.procedures.moves import moved
 from damiera.game.scoresheet import press_warnings
 from damiera.game.sealed_moves import is_in_envelope
 from damiera.game.sides import side_named, side_text
-from damiera.messages import Message
+from damiera.messages import Message, Text
 
 __all__: list[str] = []
 
@@ -57,10 +57,14 @@ def opened(game: G, event: Opened) -> G:
 
 
 def adjourned(game: G, event: Adjourned) -> G:
-    """Return the game broken off by the arbiter as it stands."""
-    if event.side != "arbiter":
+    """Return the game broken off as it stands: by the arbiter, or by a player who calls the arbiter."""
+    if event.side == "arbiter":
+        said: Text = _ADJOURNED
+    elif game.conditions.arbitrated:
+        said = _CALLED.format(side=side_text(side_named(event.side)))
+    else:
         raise OutOfOrder(_ARBITER_ADJOURNS)
-    conduct = replace(game.conduct, halt="adjourned").noted(event.at, "arbiter", _ADJOURNED)
+    conduct = replace(game.conduct, halt="adjourned").noted(event.at, event.side, said)
     return _stopped(replace(game, conduct=conduct), event.at)
 
 
@@ -180,6 +184,7 @@ _OTHER_MOVE = Message(
 _OPENED = Message("The envelope is opened: the move is played.")
 _ARBITER_ADJOURNS = Message("It is the arbiter who breaks a game off: offer your opponent a pause.")
 _ADJOURNED = Message("The arbiter stops the clocks.")
+_CALLED = Message("{side} stops the clocks and calls the arbiter.")
 _INTERRUPTED = Message(
     "The computer slept or was switched off for {n} minute: the clocks stood meanwhile.",
     plural="The computer slept or was switched off for {n} minutes: the clocks stood meanwhile.",

@@ -8,6 +8,7 @@ from typing import ClassVar
 from damiera.messages import Lang, translations
 from damiera.service.conduct_views import conduct_view
 from damiera.service.live import LiveGame, clock_of
+from damiera.service.names import read_code
 from damiera.web.common.pages import PageView
 from damiera.web.play.board_views import timing
 
@@ -19,7 +20,7 @@ class InvitedGame:
     """A game that waits for somebody.
 
     Attributes:
-        host: the name of whoever waits.
+        host: the name of whoever waits; empty where an arbiter does, at no side.
         terms: how it is timed.
         colour: which side is free.
         apart: what is not as in every game.
@@ -55,13 +56,14 @@ class JoinPage(PageView):
     has_account: bool = False
 
 
-def invited_game(live: LiveGame, lang: Lang, *, is_rated: bool = False) -> InvitedGame:
-    """Return what somebody reads who is to sit down at a game."""
+def invited_game(live: LiveGame, code: str, lang: Lang, *, is_rated: bool = False) -> InvitedGame:
+    """Return what somebody reads who is to sit down at a game, at the seat of their code."""
     _ = translations(lang).gettext
-    host = next(seat for seat in live.row.seats if seat.kind != "open")
-    free = next(seat for seat in live.row.seats if seat.kind == "open")
+    by_arbiter = live.game.conditions.arbitrated
+    host = "" if by_arbiter else next(seat.name for seat in live.row.seats if seat.kind != "open")
+    free = next(seat for seat in live.row.seats if seat.kind == "open" and seat.invite == read_code(code))
     return InvitedGame(
-        host=host.name,
+        host=host,
         game_name=live.game.conditions.house_name or live.game.ruleset.name.text(lang),
         terms=timing(clock_of(live.row), lang),
         colour=_("you have White") if free.side == "white" else _("you have Black"),
@@ -77,6 +79,8 @@ def _apart(live: LiveGame, lang: Lang) -> tuple[str, ...]:
     said = [conduct.way_text] if conduct and conduct.way != "board" else []
     if conduct and conduct.opening_text:
         said.append(conduct.opening_text)
+    if live.game.conditions.screens == "claim":
+        said.append(_("you play at a real board: this screen is for claims"))
     if live.row.start_fen and not live.game.conditions.without:
         said.append(_("from another position"))
     return tuple(said)

@@ -21,8 +21,17 @@ from damiera.web.common.qr import qr
 from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
 from damiera.web.play.board_views import Offer, Plate, draw, offer, plates, shown_at, timing
 
-__all__ = ["BoardPage", "FormReply", "MoveNote", "PanelsPage", "board_page", "mark_choices", "note_at"]
-__all__ += ["panels", "refusal_reply", "with_agreed"]
+__all__ = [
+    "BoardPage",
+    "FormReply",
+    "MoveNote",
+    "PanelsPage",
+    "SeatInvite",
+    "board_page",
+    "mark_choices",
+    "note_at",
+]
+__all__ += ["note_at", "panels", "refusal_reply", "with_agreed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,23 @@ class MoveNote:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatInvite:
+    """A seat that is free: its side, where somebody may join, and the same to be scanned.
+
+    >>> SeatInvite("white", "http://damiera/join/AB").qr[:4]
+    Markup('<svg')
+    """
+
+    side: str
+    url: str
+
+    @property
+    def qr(self) -> Markup:
+        """The address as a code to be scanned."""
+        return qr(self.url)
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPage(PageView):
     """The page of a game.
 
@@ -57,7 +83,7 @@ class BoardPage(PageView):
         terms: how it is timed.
         offer: what the other side proposes.
         claims: what this reader may claim now.
-        invite_url: where somebody may join; `only_here` if that works on this machine alone.
+        invites: the seats that this reader may give away; `only_here` if that works on this machine alone.
         house: the door to the house, for whoever waits for somebody.
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
@@ -83,9 +109,8 @@ class BoardPage(PageView):
     terms: str
     offer: Offer | None
     claims: tuple[str, ...]
-    invite_url: str
+    invites: tuple[SeatInvite, ...]
     only_here: bool
-    invite_qr: Markup | str
     house: AccessView
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
@@ -108,7 +133,7 @@ def board_page(
     *,
     wanted_ply: str | None,
     turned: bool,
-    invite_url: str,
+    invites: tuple[SeatInvite, ...],
     house: AccessView,
     is_arbiter: bool,
     reply: FormReply | None,
@@ -141,9 +166,8 @@ def board_page(
         terms=timing(clock_of(live.row), lang),
         offer=offer(view, lang),
         claims=_claims(view),
-        invite_url=invite_url,
-        only_here="//127.0.0.1" in invite_url or "//localhost" in invite_url,
-        invite_qr=qr(invite_url) if invite_url else "",
+        invites=invites,
+        only_here=any("//127.0.0.1" in one.url or "//localhost" in one.url for one in invites),
         house=house,
         reply=reply,
         desk=desk_facts(live, lang) if is_arbiter and not view.outcome else None,

@@ -17,9 +17,10 @@ from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import GameChoices, first_move, new_game
 from damiera.service.identity import Visitor, Welcome
 from damiera.service.live import LiveGame
-from damiera.service.names import show_code
+from damiera.service.names import read_code, show_code
 from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
+from damiera.service.views import GameView
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
@@ -30,7 +31,7 @@ from damiera.web.common.parts import app_of
 from damiera.web.play.forms import choices_of, read_choices
 from damiera.web.play.join_views import JoinPage, invited_game
 from damiera.web.play.new_views import new_game_page
-from damiera.web.play.page_views import FormReply, board_page, refusal_reply, with_agreed
+from damiera.web.play.page_views import FormReply, SeatInvite, board_page, refusal_reply, with_agreed
 from damiera.web.play.sockets import game_socket
 from damiera.web.play.tastes import FIRST
 from damiera.web.play.terms_views import keep_terms, last_terms
@@ -59,10 +60,11 @@ async def begin(request: Request) -> Response:
         return await _form(request, chosen, {_place(refusal.field): refusal.text(lang)}, status=422)
     try:
         new = new_game(chosen, first_move(chosen, fields.get("move", "")))
-        name = fields.get("my_name", "").strip() if chosen.against == "friend" else ""
+        by_link = chosen.against == "friend" and not chosen.is_arbiters
+        name = fields.get("my_name", "").strip() if by_link else ""
         who = await welcome_as(request, name)
         agreed = RatedGameRecord(chosen.rated, chosen.private)
-        create = app.club.offer if chosen.club and chosen.against == "friend" else app.play.create
+        create = app.club.offer if chosen.club and by_link else app.play.create
         live = await app.database.write(create, who.visitor, new, agreed)
     except BadTerms as error:
         return await _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
@@ -74,7 +76,7 @@ async def begin(request: Request) -> Response:
 
 
 def _place(field: str) -> str:
-    placed = ("game", "level", "clock", "fen", "deck", "way", "without", "blindfold", "rated")
+    placed = ("game", "level", "clock", "fen", "deck", "way", "without", "blindfold", "rated", "screens")
     return field if field in placed else "form"
 
 
@@ -116,13 +118,13 @@ async def _invitation(
         return _no_seat(request, code, error)
     if visitor and live.sides_of(visitor.id):
         return RedirectResponse(f"/g/{live.id}", 303)
-    if not live.waiting:
+    if not any(seat.kind == "open" and seat.invite == read_code(code) for seat in live.row.seats):
         taken = translations(lang).gettext("The seat is taken: somebody was quicker.")
         return show(request, JoinPage(wrong=taken, code=code, watch=live.id), status=409)
     name = visitor.name if visitor and not visitor.is_unnamed else ""
     has_account = visitor is not None and visitor.has_account
     agreed = await app.database.read(app.play.agreed, live.id)
-    offer = invited_game(live, lang, is_rated=agreed.rated)
+    offer = invited_game(live, code, lang, is_rated=agreed.rated)
     wrong = refusal.text(lang) if refusal else ""
     page = JoinPage(offer, wrong=wrong, code=code, name=typed or name, has_account=has_account)
     return show(request, page, status=status_of(refusal) if refusal else 200)
@@ -169,7 +171,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         lang,
         wanted_ply=request.query_params.get("ply"),
         turned="flip" in request.query_params,
-        invite_url=_invite_url(request, view.invite) if view.invite else "",
+        invites=_invites(request, live, view),
         house=access_view(request),
         is_arbiter=live.is_arbiter(viewer),
         reply=reply,
@@ -189,6 +191,18 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
         return Markup()
     display = await app.database.read(app.simul.load, place[0])
     return Markup(part(lang, display_strip(display, place[1], reader, app.clock.now_ms(), lang)))
+
+
+def _invites(request: Request, live: LiveGame, view: GameView) -> tuple[SeatInvite, ...]:
+    """Return what opens the free seats: one after the other, or both where players come to an arbiter."""
+    if not view.invite:
+        return ()
+    is_arbiters = live.game.conditions.screens != "none"
+    seats = [seat for seat in live.row.seats if seat.kind == "open" and seat.invite]
+    return tuple(
+        SeatInvite(seat.side, _invite_url(request, seat.invite or ""))
+        for seat in (seats if is_arbiters else seats[:1])
+    )
 
 
 def _invite_url(request: Request, code: str) -> str:

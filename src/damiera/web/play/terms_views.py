@@ -98,6 +98,8 @@ def _clock(chosen: GameChoices, lang: Lang) -> str:
 
 def _opponent(chosen: GameChoices, lang: Lang) -> str:
     _ = translations(lang).gettext
+    if chosen.is_arbiters:
+        return _("two players by link, you are the arbiter")
     if chosen.against == "here":
         return _("Two players, here")
     if chosen.against == "friend":

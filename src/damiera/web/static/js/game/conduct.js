@@ -110,6 +110,7 @@ class Conduct {
     const stood = Boolean(now?.contains(document.activeElement));
     now?.reset();
     fold?.removeAttribute("open");
+    if (now?.closest("[popover]:popover-open")) byId("more")?.hidePopover();
     if (stood) fold?.querySelector("summary")?.focus();
     this.told("");
     await this.refresh();

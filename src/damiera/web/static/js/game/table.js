@@ -54,6 +54,7 @@ export function showPlates(view) {
     toggle(plate?.querySelector(".offer"), offer !== "");
   }
   if (!view.waiting) toggle(byId("invite"), false);
+  for (const seat of document.querySelectorAll("[data-seat-of]")) toggle(seat, view.players[/** @type {Side} */ (seat.getAttribute("data-seat-of"))]?.kind === "open");
   setText(byId("turn"), "p", view.outcome?.title ?? view.turn_text);
 }
 
