@@ -320,3 +320,20 @@ def test_a_match_of_a_knockout_that_was_played_off_has_no_room_in_a_file() -> No
         Message("The TRF format has no room for matches of several games: export the event instead."),
     ):
         write_trf(played_off)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "record"),
+    [
+        (Scoring(), "162  W 2.0    D 1.0"),
+        (Scoring(bye=1), "162  W 2.0    D 1.0    P 1.0"),
+        (Scoring(halved=True, bye=1), "162  P 0.5"),
+        (Scoring(win=6, draw=3, loss=1, forfeit_win=6, bye=6, full_bye=6, half_bye=3), "162  W 6.0    D 3.0    L 1.0"),
+        (Scoring(zero_bye=1, forfeit_loss=1), "162  W 2.0    D 1.0    A 1.0"),
+    ],
+)
+def test_record_162_says_only_what_is_not_usual(scoring: Scoring, record: str) -> None:
+    """An absence worth nothing is not said: bbpPairings 6 refuses the letter A."""
+    told = replace(event(4, "1-3 1, 2-4 0"), settings=EventSettings(rounds=3, scoring=scoring))
+    assert record in write_trf(told).splitlines()
+    assert read_trf(write_trf(told)).settings.scoring == scoring

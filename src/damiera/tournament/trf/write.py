@@ -126,18 +126,27 @@ def _decimal(scoring: Scoring, points: int) -> str:
 
 
 def _scoring_26(scoring: Scoring) -> str:
-    """Record 162, if forfeits and byes asked for are worth what the format takes them for; else XXS."""
+    """Record 162, if forfeits and byes asked for are worth what the format takes them for; else XXS.
+
+    Only what differs from what the format takes for granted is said (a win 1, a draw 1/2, a loss and an absence 0,
+    the bye a win): programs that read the letter of an absence differently, or not at all, take the record then.
+    """
     usual = (scoring.forfeit_win, scoring.full_bye, scoring.half_bye, scoring.forfeit_loss)
     if usual != (scoring.win, scoring.win, scoring.draw, scoring.zero_bye):
         return _scoring_16(scoring)
     codes = (
-        ("W", scoring.win),
-        ("D", scoring.draw),
-        ("L", scoring.loss),
-        ("A", scoring.zero_bye),
-        ("P", scoring.bye),
+        ("W", scoring.win, _CHESS.win),
+        ("D", scoring.draw, _CHESS.draw),
+        ("L", scoring.loss, 0),
+        ("A", scoring.zero_bye, 0),
+        ("P", scoring.bye, scoring.win),
     )
-    return "162  " + "    ".join(f"{c}{_decimal(scoring, p):>4}" for c, p in codes)
+    said = [
+        f"{code}{_decimal(scoring, points):>4}"
+        for code, points, taken in codes
+        if points != taken or (code in "WD" and not scoring.halved)
+    ]
+    return "162  " + "    ".join(said)
 
 
 def _scoring_16(scoring: Scoring) -> str:
