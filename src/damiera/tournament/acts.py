@@ -70,6 +70,7 @@ __all__ = [
     "GameKeptNote",
     "GroupLinkNote",
     "GroupsNote",
+    "LineUpAct",
     "Malformed",
     "NewCodeNote",
     "NoteAct",
@@ -168,6 +169,7 @@ class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     boards: Annotated[int, Meta(ge=0, le=99)] | UnsetType = UNSET
     seed: str | UnsetType = UNSET
     seeds: Literal["elo", "number"] | UnsetType = UNSET
+    match_scoring: Scoring | UnsetType | None = UNSET
 
 
 class ActFacts(_Strict, frozen=True, kw_only=True):
@@ -474,6 +476,21 @@ class TurnAct(_Act, frozen=True, kw_only=True, tag="turn"):
 
     round: int
     board: int
+
+
+class LineUpAct(_Act, frozen=True, kw_only=True, tag="line-up"):
+    """Who plays for two teams at a table, board by board; 0 is a board left empty.
+
+    `white` is the team that has White on the first board.
+
+    >>> encode(LineUpAct(round=1, table=1, white=(1, 2), black=(5, 0)))
+    ('line-up', {'round': 1, 'table': 1, 'white': [1, 2], 'black': [5, 0]})
+    """
+
+    round: int
+    table: int
+    white: tuple[int, ...]
+    black: tuple[int, ...]
 
 
 class ProtectAct(_Act, frozen=True, kw_only=True, tag="protect"):
@@ -862,6 +879,7 @@ Act = (
     | PairAct
     | SwapAct
     | TurnAct
+    | LineUpAct
     | ProtectAct
     | ExtraAct
     | ResultAct

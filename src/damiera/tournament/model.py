@@ -266,6 +266,7 @@ class EventSettings:
         third_place: in a knockout the losers of the semifinals play for the third place.
         seeds: of a knockout: by Elo, or by start number where those tell who earned which.
         boards: boards of a team; 0 where everyone plays alone.
+        match_scoring: what a match of teams is worth; None: what a game is.
         seed: what lots are drawn from, so that a repeat gives the same.
 
     >>> EventSettings(system=System.ROUND_ROBIN, cycles=2).games
@@ -289,6 +290,7 @@ class EventSettings:
     boards: int = 0
     seed: str = ""
     seeds: Literal["elo", "number"] = "elo"
+    match_scoring: Scoring | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,9 +256,10 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
     rules = rules or _team_rules(event)
     matches = as_teams(event)
     sheet = _staged(sheet_of(matches, after_round), matches)
-    unit = sheet.unit
+    games = event.settings.scoring
+    unit = 2 if games.halved else 1
     boards = {t.number: Fraction(board_points(event, t.number, sheet.rounds), unit) for t in event.teams}
-    full = event.settings.boards * sheet.scoring.win // unit
+    full = event.settings.boards * event.settings.games * games.win // unit
     names = {t.number: t.name for t in event.teams}
     whole = replace(sheet, board_points=boards, board_full=full)
     return standing_of(whole, names, rules, _changes(matches, sheet.rounds))

@@ -458,3 +458,25 @@ def test_a_place_that_others_share_gives_way_to_the_start_number(anna: Any) -> N
     anna.post(f"{two}/pair", round="1")
     report(anna, two, 1, "1", "win")
     assert re.findall(r'<span title="[^"]+">([^<]+)</span>', anna.get(f"{two}/standings").text) == ["2", "1"]
+
+
+def test_the_boards_of_a_match_are_given_to_a_reserve(anna: Any) -> None:
+    event = filled(anna, boards="2")
+    for n, (name, seats) in enumerate((("Alfa", (1, 2, 5)), ("Beta", (3, 4))), 1):
+        fields = {f"seat{at}": str(number) for at, number in enumerate(seats, 1)}
+        assert anna.post(f"{event}/teams", name=name, **fields).status_code == 303, n
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    assert f"{event}/lineup?round=1&amp;table=1" in anna.get(event).text
+    page = anna.get(f"{event}/lineup?round=1&table=1")
+    assert page.status_code == 200
+    white = re.search(r'<fieldset.*?<legend class="h3">(\w+)', page.text, re.DOTALL)
+    assert white is not None
+    alfa, beta = ("white", "black") if white[1] == "Alfa" else ("black", "white")
+    seats = {f"{alfa}1": "1", f"{alfa}2": "5", f"{beta}1": "3", f"{beta}2": "4"}
+    assert anna.post(f"{event}/lineup", round="1", table="1", **seats).status_code == 303
+    assert "Russo Elena" in said(anna.get(event))
+    wrong = {**seats, f"{alfa}1": "5", f"{alfa}2": "1"}
+    assert anna.post(f"{event}/lineup", round="1", table="1", **wrong).status_code == 422
+    assert anna.get(f"{event}/lineup?round=1&table=9").status_code == 422
+    assert anna.get(f"{event}/lineup?round=x").status_code == 422
+    assert "Russo Elena" in said(anna.get(f"{event}/log"))

@@ -19,9 +19,11 @@ from damiera.tournament.model import (
     RoundGame,
     Status,
     System,
+    Team,
     scores,
     status,
 )
+from damiera.tournament.pairing.teams import as_teams
 
 __all__ = ["announced_of", "retold"]
 
@@ -41,6 +43,8 @@ def announced_of(event: Event) -> Announcement:
         arbiter=event.arbiter,
         scoring="1-½-0" if settings.scoring.halved else "2-1-0",
         timetable=tuple(Appointment(day, "", str(n)) for n, day in enumerate(event.dates, 1) if day),
+        games=settings.games,
+        boards=settings.boards,
         cycles=settings.cycles,
         match_points=settings.match_points,
         third_place=settings.third_place,
@@ -53,16 +57,16 @@ def announced_of(event: Event) -> Announcement:
 
 
 _BROUGHT: Final = "TRF"
-_TEAMS: Final = Message("Team events cannot be brought in.")
 _OTHER_POINTS: Final = Message(
     "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in."
+)
+_OTHER_MATCHES: Final = Message(
+    "The points of team {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in."
 )
 
 
 def retold(transaction: EventTransaction, event: Event) -> None:
     """Tell an event by acts: players, who was away, rounds, results, who left."""
-    if event.settings.boards or event.teams or event.settings.games > 1:
-        raise BadTournament(_TEAMS)
     wanted = replace(event.settings, seed=transaction.log.event.settings.seed)
     changed = only_changed(
         transaction.log.event.settings, replace(wanted, rounds=transaction.log.event.settings.rounds)
@@ -71,6 +75,10 @@ def retold(transaction: EventTransaction, event: Event) -> None:
         transaction.act(acts.ChangeAct(settings=changed))
     for player in event.players:
         transaction.act(acts.EnterAct.of(player))
+    for team in event.teams:
+        transaction.act(
+            acts.TeamAct(number=team.number, name=team.name, members=team.members, club=team.club)
+        )
     passing = (PlayerChange.LATE, PlayerChange.ABSENT)
     for away in event.statuses:
         if away.change in passing:
@@ -89,10 +97,27 @@ def retold(transaction: EventTransaction, event: Event) -> None:
         if gone.change not in passing:
             _restate(transaction, gone)
     before, now = scores(event), scores(transaction.log.event)
+    if event.settings.boards:
+        _same_matches(transaction, event)
     said = event.settings.scoring.said
     for number, points in before.items():
         if now[number] != points:
             raise BadTournament(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
+
+
+def _same_matches(transaction: EventTransaction, event: Event) -> None:
+    """Raise unless the teams have as many points as in the file."""
+    field = as_teams(event)
+    now, said = scores(_field(transaction)), field.settings.scoring.said
+    for number, points in scores(field).items():
+        if now[number] != points:
+            raise BadTournament(_OTHER_MATCHES.format(n=number, a=said(points), b=said(now[number])))
+
+
+def _field(transaction: EventTransaction) -> Event:
+    """The event as it is paired: of teams, where teams play."""
+    event = transaction.log.event
+    return as_teams(event) if event.settings.boards else event
 
 
 def _restate(transaction: EventTransaction, away: Status) -> None:
@@ -110,26 +135,59 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
     asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
     bracket = event.settings.system is System.KNOCKOUT  # whose rests have their place in it
     seated: list[RoundGame] = []
-    for game in sorted(held.games, key=lambda g: (g.black is None and not bracket, g.board)):
+    field = as_teams(event) if event.settings.boards else event
+    paired = field.round(held.number) or held
+    for game in sorted(paired.games, key=lambda g: (g.black is None and not bracket, g.board)):
+        if game.leg > 1:
+            continue
         if game.black is not None or game.kind not in asked:
             seated.append(game)
-        elif status(transaction.log.event, game.white, held.number) is None:
-            _restate(
-                transaction, Status(game.white, PlayerChange.ABSENT, held.number, held.number, game.kind)
-            )
+        elif status(_field(transaction), game.white, held.number) is None:
+            number = -game.white if event.settings.boards else game.white
+            _restate(transaction, Status(number, PlayerChange.ABSENT, held.number, held.number, game.kind))
     pairs = tuple((g.white, g.black or 0) for g in seated)
     told = acts.PairAct(round=held.number, system=event.settings.system, pairs=pairs, manual=True)
     transaction.act(told, _BROUGHT)
-    for board, game in enumerate(seated, 1):
+    boards = [g.board for g in seated]
+    if event.settings.boards:
+        lines = [_line_up(transaction, event, held, match, table) for table, match in enumerate(seated, 1)]
+        boards = [board for line in lines for board in line]
+    new = {board: place for place, board in enumerate(boards, 1)}
+    games = [g for g in held.games if g.board in new]
+    for game in games:
         if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
             result = acts.ResultAct(
                 round=held.number,
-                board=board,
+                board=new[game.board],
+                leg=game.leg,
                 white=game.white_mark,
                 black=game.black_mark,
                 kind=game.kind,
                 was="none",
             )
             transaction.act(result)
-    if all(g.is_over for g in seated) and held.number < event.played_rounds:
+    if all(g.is_over for g in games) and held.number < event.played_rounds:
         transaction.act(acts.CloseAct(round=held.number))
+
+
+def _line_up(
+    transaction: EventTransaction, event: Event, held: Round, match: RoundGame, table: int
+) -> list[int]:
+    """Seat the players of a match as the file has them; return its boards."""
+    games = [g for g in held.games if g.match == match.board and g.leg == 1]
+    if match.black is None:
+        return [g.board for g in games]
+    white = next(t for t in event.teams if t.number == match.white)
+    black = next(t for t in event.teams if t.number == match.black)
+    seats = [[_seat(g, team) for g in games] for team in (white, black)]
+    act = acts.LineUpAct(round=held.number, table=table, white=tuple(seats[0]), black=tuple(seats[1]))
+    transaction.act(act, _BROUGHT)
+    first = min(g.board for g in transaction.log.event.rounds[-1].games if g.match == table)
+    for at, game in enumerate(games):
+        if game.black is not None and (game.white in white.members) != (at % 2 == 0):
+            transaction.act(acts.TurnAct(round=held.number, board=first + at), _BROUGHT)
+    return [g.board for g in games]
+
+
+def _seat(game: RoundGame, team: Team) -> int:
+    return next((n for n in (game.white, game.black) if n in team.members), 0) or 0

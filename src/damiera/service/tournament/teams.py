@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.tournament.transaction import EventTransaction, Step
-from damiera.tournament.acts import StatusAct, TeamAct
+from damiera.tournament.acts import LineUpAct, StatusAct, TeamAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import LogRecord
 from damiera.tournament.model import PlayerChange
 
-__all__ = ["club_teams", "put_team", "team_leaves"]
+__all__ = ["club_teams", "line_up", "put_team", "team_leaves"]
 
 _NO_NAME = Message("A team has a name.")
 _TWICE = Message("A player is in the team twice.")
@@ -93,3 +93,9 @@ def team_leaves(number: int, reason: str = "") -> Step:
         transaction.act(gone, reason)
 
     return step
+
+
+def line_up(round: int, table: int, white: Sequence[int], black: Sequence[int], reason: str = "") -> Step:
+    """Let others play at a table, board by board; 0 leaves a board to nobody."""
+    act = LineUpAct(round=round, table=table, white=tuple(white), black=tuple(black))
+    return lambda transaction: transaction.act(act, reason)

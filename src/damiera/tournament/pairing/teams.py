@@ -13,16 +13,18 @@ from itertools import zip_longest
 from damiera.tournament.model import (
     Event,
     EventPlayer,
+    EventSettings,
     GameMark,
     Kind,
     Pairing,
+    PlayerChange,
     Round,
     RoundGame,
     Team,
     available,
 )
 
-__all__ = ["as_teams", "board_points", "boards_of", "team_of"]
+__all__ = ["as_teams", "board_points", "boards_of", "seated", "team_of"]
 
 
 def team_of(event: Event, player: int) -> Team | None:
@@ -56,7 +58,14 @@ def as_teams(event: Event) -> Event:
         event,
         players=tuple(_as_player(t, elo, event.settings.boards) for t in event.teams),
         rounds=tuple(replace(r, games=tuple(_matches(event, r))) for r in event.rounds),
-        settings=replace(event.settings, games=1, match_points=False, boards=0),
+        settings=replace(
+            event.settings,
+            games=1,
+            match_points=False,
+            boards=0,
+            scoring=event.settings.match_scoring or event.settings.scoring,
+            match_scoring=None,
+        ),
         statuses=tuple(replace(s, player=-s.player) for s in event.statuses if s.player < 0),
         forbidden=tuple(replace(f, a=-f.a, b=-f.b) for f in event.forbidden if f.a < 0),
         accelerations=tuple(replace(a, player=-a.player) for a in event.accelerations if a.player < 0),
@@ -112,7 +121,7 @@ def _points(event: Event, game: RoundGame, team: Team) -> int:
 
 
 def board_points(event: Event, team: int, after_round: int | None = None) -> int:
-    """The sum of a team's points over all boards; of a bye, what as many boards won would bring.
+    """The sum of a team's points over all boards; of a bye, what as many games of its kind would bring.
 
     >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Team
     >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
@@ -122,14 +131,23 @@ def board_points(event: Event, team: int, after_round: int | None = None) -> int
     0
     """
     own = next(t for t in event.teams if t.number == team)
+    seats = (event.settings.boards or 1) * event.settings.games
     total = 0
     for round in event.rounds:
         if after_round is not None and round.number > after_round:
             continue
-        for game in round.games:
-            times = (event.settings.boards or 1) if game.kind is Kind.BYE else 1
-            total += times * _points(event, game, own)
+        mine = [g for g in round.games if g.white in own.members or g.black in own.members]
+        total += sum((seats if g.kind is Kind.BYE else 1) * _points(event, g, own) for g in mine)
+        total += 0 if mine else seats * _asked(event, own, round.number)
     return total
+
+
+def _asked(event: Event, team: Team, round: int) -> int:
+    """What each board of a team that asked to be away brings: nothing, a draw or a win."""
+    away = next((s for s in event.statuses if s.player == -team.number and s.holds(round)), None)
+    if away is None or away.change is not PlayerChange.ABSENT:
+        return 0
+    return event.settings.scoring.points(away.worth, None)
 
 
 def boards_of(event: Event, pairing: Pairing) -> Round:
@@ -154,19 +172,36 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
         white = _squad(teams[pair.white], here, event.settings.boards)
         if pair.black is None:
             resting = white[0] if white else teams[pair.white].members[0]
-            games.append(RoundGame(pairing.round, len(games) + 1, resting, None, kind=Kind.BYE, match=table))
+            number = games[-1].board + 1 if games else 1
+            games.append(RoundGame(pairing.round, number, resting, None, kind=Kind.BYE, match=table))
             continue
         black = _squad(teams[pair.black], here, event.settings.boards)
         for board, seats in enumerate(zip_longest(white, black)):
-            games.append(_board(pairing.round, len(games) + 1, table, seats[:: 1 if board % 2 == 0 else -1]))
+            number = games[-1].board + 1 if games else 1
+            one, two = seats if board % 2 == 0 else seats[::-1]
+            games += seated(event.settings, pairing.round, number, table, (one, two))
     return Round(pairing.round, tuple(games))
 
 
-def _board(round: int, board: int, table: int, seats: tuple[int | None, ...]) -> RoundGame:
+def seated(
+    settings: EventSettings, round: int, board: int, table: int, seats: tuple[int | None, int | None]
+) -> list[RoundGame]:
+    """The games of one board of a match, White's seat first: as many as a pairing has, colours reversed.
+
+    >>> from damiera.tournament.model import EventSettings
+    >>> [(g.white, g.black, g.leg) for g in seated(EventSettings(games=2), 1, 1, 1, (5, 8))]
+    [(5, 8, 1), (8, 5, 2)]
+    """
     white, black = seats
     if white is None or black is None:
-        return RoundGame(round, board, white or black or 0, None, kind=Kind.FULL_BYE, match=table)
-    return RoundGame(round, board, white, black, match=table)
+        alone = white or black or 0
+        return [RoundGame(round, board, alone, None, kind=Kind.FULL_BYE, match=table, leg=leg)
+                for leg in range(1, settings.games + 1)]  # fmt: skip
+    ways = ((white, black), (black, white))
+    return [
+        RoundGame(round, board, *ways[(leg - 1) % 2], leg=leg, match=table)
+        for leg in range(1, settings.games + 1)
+    ]
 
 
 def _squad(team: Team, here: set[int], boards: int) -> list[int]:

@@ -6,7 +6,16 @@ from typing import Protocol, TypeVar
 
 from damiera.tournament import acts
 from damiera.tournament.chain import LogEntry
-from damiera.tournament.procedures import entries, games, happenings, notes, pairing, phones, sections
+from damiera.tournament.procedures import (
+    entries,
+    games,
+    happenings,
+    line_up,
+    notes,
+    pairing,
+    phones,
+    sections,
+)
 from damiera.tournament.state import EventState
 
 __all__ = ["PROCEDURES"]
@@ -53,6 +62,7 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.PairAct, pairing.paired),
         _of(acts.SwapAct, pairing.swapped),
         _of(acts.TurnAct, pairing.turned),
+        _of(acts.LineUpAct, line_up.lined_up),
         _of(acts.ProtectAct, pairing.protected),
         _of(acts.ExtraAct, pairing.one_more),
         _of(acts.ResultAct, games.resulted),

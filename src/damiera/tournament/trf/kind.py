@@ -16,8 +16,9 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Event, EventSettings, Kind, Pair, Round, RoundGame, System
 from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.round_robin import pair_round_robin
+from damiera.tournament.pairing.teams import as_teams
 
-__all__ = ["kind_of", "with_kind"]
+__all__ = ["kind_of", "opened", "with_kind"]
 
 _KINDS = {
     (System.ROTATION, 1): "Individual: Swiss-System (Italian rotation)",
@@ -25,6 +26,9 @@ _KINDS = {
     (System.ROUND_ROBIN, 2): "Individual: Double Round-Robin",
     (System.KNOCKOUT, 1): "Individual: Knock-Out",
 }
+_SWISS = "Individual: Swiss-System"
+_GAMES = "games a pairing"
+_LEGS = re.compile(r"\((\d)( \w+)* games a pairing\)")
 _THIRD, _BY_NUMBER = "third place", "seeds by number"
 _KNOCKOUT = re.compile(r"knock.?out|eliminazione", re.IGNORECASE)
 _ALL_PLAY_ALL = re.compile(r"round.?robin|all.play.all|berger", re.IGNORECASE)
@@ -38,12 +42,86 @@ def kind_of(event: Event) -> str:
     ('', True)
     """
     settings = event.settings
+    games = f" ({settings.games} {_GAMES})" if settings.games > 1 else ""
     if settings.boards:
-        return ""
+        system = _KINDS.get((settings.system, settings.cycles), _SWISS).partition(": ")[2]
+        return f"Team: {system}{games}"
+    if games and settings.system is not System.KNOCKOUT:
+        return _KINDS.get((settings.system, settings.cycles), _SWISS) + games
     if settings.system is not System.KNOCKOUT:
         return _KINDS.get((settings.system, settings.cycles), "")
     told = [_THIRD] * settings.third_place + [_BY_NUMBER] * (settings.seeds == "number")
     return _KINDS[System.KNOCKOUT, 1] + (f" ({', '.join(told)})" if told else "")
+
+
+def opened(event: Event) -> Event:
+    """Return the event with a round of its own for each game of a pairing, which is what a file has room for.
+
+    >>> from damiera.tournament.model import EventSettings
+    >>> opened(Event(settings=EventSettings(rounds=3, games=2))).settings.rounds
+    6
+    """
+    games = event.settings.games
+    if games == 1:
+        return event
+    told = replace(event, extra=(*event.extra, ("092", kind_of(event))))
+    rounds = tuple(
+        Round(
+            (held.number - 1) * games + leg,
+            tuple(replace(g, leg=1) for g in held.games if g.leg == leg or g.black is None),
+            held.closed,
+        )
+        for held in event.rounds
+        for leg in range(1, games + 1)
+    )
+    settings = replace(event.settings, games=1, match_points=False, rounds=event.settings.rounds * games)
+    statuses = tuple(
+        replace(
+            s,
+            from_round=(s.from_round - 1) * games + 1,
+            until_round=None if s.until_round is None else s.until_round * games,
+        )
+        for s in event.statuses
+    )
+    return replace(told, rounds=rounds, settings=settings, statuses=statuses)
+
+
+def _folded(event: Event, games: int) -> Event:
+    """Return the event with `games` rounds of the file as the games of one."""
+    rounds = []
+    for first in range(0, len(event.rounds), games):
+        legs = event.rounds[first : first + games]
+        board = {frozenset((g.white, g.black)): g.board for g in legs[0].games}
+        played = [
+            replace(g, round=first // games + 1, leg=leg, board=board[frozenset((g.white, g.black))])
+            for leg, held in enumerate(legs, 1)
+            for g in held.games
+            if g.black is not None or leg == 1
+        ]
+        played.sort(key=lambda g: (g.board, g.leg))
+        rounds.append(Round(first // games + 1, tuple(played), all(h.closed for h in legs)))
+    settings = replace(event.settings, games=games, rounds=event.settings.rounds // games)
+    statuses = {
+        replace(
+            s,
+            from_round=(s.from_round - 1) // games + 1,
+            until_round=None if s.until_round is None else (s.until_round - 1) // games + 1,
+        ): None
+        for s in event.statuses
+    }
+    return replace(event, rounds=tuple(rounds), settings=settings, statuses=tuple(statuses))
+
+
+def _pairs_repeat(event: Event, games: int) -> bool:
+    """Are the rounds of a file pairings of `games` games each?"""
+    if len(event.rounds) % games:
+        return False
+    return all(
+        {frozenset((g.white, g.black)) for g in event.rounds[n].games}
+        == {frozenset((g.white, g.black)) for g in event.rounds[n + leg].games}
+        for n in range(0, len(event.rounds), games)
+        for leg in range(games)
+    )
 
 
 def with_kind(event: Event, said: str) -> Event:
@@ -52,6 +130,15 @@ def with_kind(event: Event, said: str) -> Event:
     >>> with_kind(Event(), "Individual: Swiss-System (Italian rotation)").settings.system.value
     'rotation'
     """
+    legs = _LEGS.search(said)
+    if legs is not None and int(legs[1]) > 1 and _pairs_repeat(event, int(legs[1])):
+        event = _folded(event, int(legs[1]))
+    if event.settings.boards:
+        return (
+            _with(event, replace(event.settings, system=System.ROUND_ROBIN))
+            if _ALL_PLAY_ALL.search(said) and _team_rounds(event)
+            else event
+        )
     if "rotation" in said.casefold():
         return replace(event, settings=replace(event.settings, system=System.ROTATION))
     if _KNOCKOUT.search(said):
@@ -64,6 +151,11 @@ def with_kind(event: Event, said: str) -> Event:
     if _all_met(event, cycles):
         return wanted[0]
     return next((one for one in wanted if _by_table(one)), event)
+
+
+def _team_rounds(event: Event) -> bool:
+    """Are the matches those of our tables, which then go on?"""
+    return _by_table(as_teams(_with(event, replace(event.settings, system=System.ROUND_ROBIN))))
 
 
 def _as_knockout(event: Event, said: str) -> Event:
@@ -104,12 +196,15 @@ def _met(games: Iterable[RoundGame | Pair]) -> Counter[frozenset[int]]:
 
 def _all_met(event: Event, cycles: int) -> bool:
     size = len(event.players)
-    met = _met(event.games)
+    met = _met(g for g in event.games if g.leg == 1)
     return len(met) == size * (size - 1) // 2 and set(met.values()) <= {cycles}
 
 
 def _by_table(event: Event) -> bool:
     try:
-        return all(_met(r.games) == _met(pair_round_robin(event, r.number).pairs) for r in event.rounds)
+        return all(
+            _met(g for g in r.games if g.leg == 1) == _met(pair_round_robin(event, r.number).pairs)
+            for r in event.rounds
+        )
     except BadTournament:
         return False

@@ -35,6 +35,7 @@ from damiera.tournament.model import (
     score,
 )
 from damiera.tournament.trf.kind import with_kind
+from damiera.tournament.trf.teams import TeamRecords, with_matches
 
 __all__ = ["TrfError", "TrfProblem", "TrfReport", "parse_trf", "read_trf"]
 
@@ -47,9 +48,27 @@ MARKS = {
 }  # fmt: skip
 BYES = {"H": Kind.HALF_BYE, "F": Kind.FULL_BYE, "U": Kind.BYE, "Z": Kind.ZERO_BYE, "": Kind.ZERO_BYE}
 TEXTS = {"012": "name", "022": "place", "032": "federation", "102": "arbiter", "122": "time_control"}
-COUNTED = {"062", "072", "082"}  # written from the players there are
+COUNTED = {"062", "072", "082", "801", "802"}  # told by other records, and counted anew
 _CODE = r"\d{3}|[A-Z]{2}[A-Z0-9]"
-_READ = {"001", "112", "132", "142", "XXR", "152", "XXC", "162", "XXS", "013", "310"}
+_RULER = re.compile(r" [ \d]*|12345[\d ]*|([A-Z])\1\1 (?=.*[A-Z])[A-Za-z\d /]*")  # columns drawn for the eye
+_READ = {
+    "300",
+    "320",
+    "330",
+    "352",
+    "362",
+    "001",
+    "112",
+    "132",
+    "142",
+    "XXR",
+    "152",
+    "XXC",
+    "162",
+    "XXS",
+    "013",
+    "310",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +148,15 @@ class _Draft:
     forbidden: list[ForbiddenPair] = field(default_factory=list)
     accelerations: list[tuple[int, Fraction, int, int]] = field(default_factory=list)
     teams: list[Team] = field(default_factory=list)
+    old_teams: list[Team] = field(default_factory=list)  # of records 013, where there are no 310
     national: dict[int, tuple[int, str, str, str]] = field(default_factory=dict)
     numbers: list[tuple[int, int, int]] = field(default_factory=list)  # numbers that must exist
+    sides: list[tuple[int, int, int]] = field(
+        default_factory=list
+    )  # the same, of teams where there are teams
+    away: list[tuple[int, int, Kind]] = field(default_factory=list)  # player or team, round, worth
+    apart: list[tuple[int, int, int, int | None]] = field(default_factory=list)  # two of either, first, last
+    records: TeamRecords = field(default_factory=TeamRecords)
     extra: list[tuple[str, str]] = field(default_factory=list)
     problems: list[TrfProblem] = field(default_factory=list)
     warnings: list[TrfProblem] = field(default_factory=list)
@@ -172,7 +198,7 @@ def parse_trf(data: str | bytes) -> TrfReport:
     """
     draft = _Draft()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", _decoded(data)), 1):
-        if line.strip() and not line.startswith("#"):
+        if line.strip() and not line.startswith("#") and not _RULER.fullmatch(line.rstrip()):
             _read_line(draft, number, line)
     if not draft.cards and not draft.problems:
         draft.wrong(1, 0, Message("no player (001 lines)"))
@@ -220,7 +246,7 @@ def _read_line(draft: _Draft, number: int, line: str) -> None:
         _read_first_colour(draft, number, tag, rest)
     elif tag in ("162", "XXS"):
         _read_scoring(draft, number, tag, line)
-    elif tag in ("240", "250", "260", "XXZ", "XXA", "XXP"):
+    elif tag in _NEXT:
         _NEXT[tag](draft, number, line)
     elif tag in ("013", "310"):
         _read_team(draft, number, tag, line)
@@ -262,13 +288,23 @@ def _points(draft: _Draft, line: int, column: int, text: str) -> Fraction | None
 
 def _numbers(draft: _Draft, line: int, text: str, start: int) -> list[int]:
     """Start numbers from column `start` on; each must be a player's."""
-    out = []
-    for found in re.finditer(r"\S+", text[start:]):
-        value = _whole(draft, line, start + found.start(), found.group())
-        if value is not None:
-            draft.numbers.append((line, start + found.start(), value))
-            out.append(value)
-    return out
+    out = _loose(draft, line, text, start)
+    draft.numbers += [(line, column, value) for column, value in out]
+    return [value for _, value in out]
+
+
+def _loose(draft: _Draft, line: int, text: str, start: int) -> list[tuple[int, int]]:
+    """Numbers from column `start` on, each with its column."""
+    found = [(start + m.start(), m.group()) for m in re.finditer(r"\S+", text[start:])]
+    values = [(column, _whole(draft, line, column, word)) for column, word in found]
+    return [(column, value) for column, value in values if value is not None]
+
+
+def _either(draft: _Draft, line: int, text: str, start: int) -> list[int]:
+    """Numbers of players, in a team event of teams, from column `start` on; each must be somebody's."""
+    out = _loose(draft, line, text, start)
+    draft.sides += [(line, column, value) for column, value in out]
+    return [value for _, value in out]
 
 
 def _read_player(draft: _Draft, line: int, text: str) -> None:
@@ -331,7 +367,7 @@ def _check_cell(draft: _Draft, line: int, column: int, opponent: int, colour: st
         draft.wrong(
             line, column + 7, Message("an opponent ({o}) and a bye ('{r}') at once"), o=opponent, r=result,
         )  # fmt: skip
-    elif opponent and colour not in ("w", "b"):
+    elif opponent and colour not in ("w", "b") and result not in ("+", "-"):
         draft.wrong(line, column + 5, Message("the colour of the game is missing"))
     elif not opponent and not bye and result not in "+-":
         draft.wrong(
@@ -459,25 +495,27 @@ def _read_240(draft: _Draft, line: int, text: str) -> None:
     if kind is None or kind is Kind.BYE or not text[4:5].strip() or not round:
         draft.wrong(line, 4, Message("F, H or Z and the round are needed"))
         return
-    for number in _numbers(draft, line, text, 10):
-        draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round, kind))
+    draft.away += [(number, round, kind) for number in _either(draft, line, text, 10)]
 
 
 def _read_250(draft: _Draft, line: int, text: str) -> None:
-    value = _points(draft, line, 9, text[9:13])
+    value = _points(draft, line, 4, text[4:8]) or _points(draft, line, 9, text[9:13])
     first, last = _rounds_of(draft, line, text, 14, 18)
     one = _whole(draft, line, 22, text[22:26])
     two = _whole(draft, line, 27, text[27:31]) or one
     if value is None or not one or not two:
         draft.wrong(line, 4, Message("the acceleration is incomplete"))
         return
-    for number in range(one, two + 1):
+    for column, number in ((22, one), (27, two)):
+        draft.sides.append((line, column, number))
+    for number in range(one, min(two, 9999) + 1):
         draft.accelerations.append((number, value, first, last))
 
 
 def _read_260(draft: _Draft, line: int, text: str) -> None:
     first, last = _rounds_of(draft, line, text, 4, 8)
-    _forbid(draft, _numbers(draft, line, text, 12), first, last)
+    numbers = _either(draft, line, text, 12)
+    draft.apart += [(a, b, first, last) for i, a in enumerate(numbers) for b in numbers[i + 1 :]]
 
 
 def _forbid(draft: _Draft, numbers: list[int], first: int, last: int | None) -> None:
@@ -505,10 +543,65 @@ def _read_xxp(draft: _Draft, line: int, text: str) -> None:
     _forbid(draft, _numbers(draft, line, text, 4), 1, None)
 
 
+def _read_300(draft: _Draft, line: int, text: str) -> None:
+    round, team = _whole(draft, line, 4, text[4:7]), _whole(draft, line, 8, text[8:11])
+    if not round or not team:
+        draft.wrong(line, 4, Message("the round and the team are needed"))
+        return
+    seats = _loose(draft, line, text, 16)
+    draft.numbers += [(line, column, number) for column, number in seats if number]
+    draft.records.orders[round, team] = tuple(number for _, number in seats)
+
+
+def _read_320(draft: _Draft, line: int, text: str) -> None:
+    for code, column in (("TP", 4), ("GP", 9)):
+        value = _points(draft, line, column, text[column : column + 4])
+        if value is not None:
+            draft.records.points[code] = value
+    for round, column in enumerate(range(14, len(text.rstrip()), 4), 1):
+        team = _whole(draft, line, column, text[column : column + 3])
+        if team:
+            draft.records.resting[round] = team
+
+
+def _read_330(draft: _Draft, line: int, text: str) -> None:
+    how = _LOST.get(text[4:6].upper())
+    round = _whole(draft, line, 7, text[7:10])
+    white, black = _whole(draft, line, 11, text[11:14]), _whole(draft, line, 15, text[15:18])
+    if how is None or not round or not white or not black:
+        draft.wrong(line, 4, Message("+-, -+ or --, the round and two teams are needed"))
+        return
+    draft.records.forfeits.append((round, white, black, how))
+
+
+_LOST = {"+-": "+-", "-+": "-+", "--": "--", "10": "+-", "01": "-+", "00": "--"}
+
+
+def _read_352(draft: _Draft, line: int, text: str) -> None:
+    pattern = text[4:].strip()
+    if not re.fullmatch(r"[WBwb]*", pattern):
+        draft.wrong(line, 4, Message("colours of boards '{c}': W and B are needed"), c=pattern[:20])
+
+
+def _read_362(draft: _Draft, line: int, text: str) -> None:
+    told = re.findall(r"([A-Za-z]{2})\s+([\d.,]+)", text[4:])
+    for code, word in told:
+        value = _points(draft, line, 4, word)
+        if value is not None and code.upper() in ("TW", "TD", "TL"):
+            draft.records.points[code.upper()] = value
+    if not told:
+        draft.wrong(line, 4, Message("scoring '{c}' not understood"), c=text[4:].strip())
+
+
 _NEXT = {
     "240": _read_240,
     "250": _read_250,
     "260": _read_260,
+    "300": _read_300,
+    "320": _read_320,
+    "330": _read_330,
+    "352": _read_352,
+    "362": _read_362,
     "XXZ": _read_xxz,
     "XXA": _read_xxa,
     "XXP": _read_xxp,
@@ -517,10 +610,13 @@ _NEXT = {
 
 def _read_team(draft: _Draft, line: int, tag: str, text: str) -> None:
     if tag == "013":
-        number, name, start = len(draft.teams) + 1, text[4:36].strip(), 36
-    else:
-        number, name, start = _whole(draft, line, 4, text[4:7]) or 0, text[8:40].strip(), 73
-    draft.teams.append(Team(number, name, tuple(_numbers(draft, line, text, start))))
+        team = Team(len(draft.old_teams) + 1, text[4:36].strip(), tuple(_numbers(draft, line, text, 36)))
+        draft.old_teams.append(team)
+        return
+    number = _whole(draft, line, 4, text[4:7]) or 0
+    if not number or any(team.number == number for team in draft.teams):
+        draft.wrong(line, 4, Message("the number of the team is missing, or another's"))
+    draft.teams.append(Team(number, text[8:40].strip(), tuple(_numbers(draft, line, text, 73))))
 
 
 def _read_national(draft: _Draft, line: int, text: str) -> None:
@@ -539,14 +635,21 @@ _CODES = {
 
 
 def _event(draft: _Draft) -> Event | None:
-    for line, column, number in draft.numbers:
+    draft.teams = draft.teams or draft.old_teams
+    by_team = _is_of_teams(draft)
+    for line, column, number in draft.numbers + ([] if by_team else draft.sides):
         if number not in draft.cards:
             draft.wrong(line, column, Message("no player has number {n}"), n=number)
+    for line, column, number in draft.sides if by_team else []:
+        if all(team.number != number for team in draft.teams):
+            draft.wrong(line, column, Message("no team has number {n}"), n=number)
     scoring, unit = _scoring(draft)
     rounds = _rounds(draft)
     if draft.problems:
         return None
-    last = len(rounds)
+    last, sign = len(rounds), -1 if by_team else 1
+    draft.statuses += [Status(sign * n, PlayerChange.ABSENT, r, r, kind) for n, r, kind in draft.away]
+    draft.forbidden += [ForbiddenPair(sign * a, sign * b, first=f, last=to) for a, b, f, to in draft.apart]
     statuses = _absences(draft, last)
     event = Event(
         name=draft.texts.get("name", ""),
@@ -556,7 +659,9 @@ def _event(draft: _Draft) -> Event | None:
         statuses=statuses,
         forbidden=tuple(draft.forbidden),
         accelerations=tuple(
-            Acceleration(n, int(p * unit), a, b) for n, p, a, b in draft.accelerations if n in draft.cards
+            Acceleration(sign * n, int(p * (draft.records.unit if by_team else unit)), a, b)
+            for n, p, a, b in draft.accelerations
+            if by_team or n in draft.cards
         ),
         teams=tuple(draft.teams),
         place=draft.texts.get("place", ""),
@@ -570,7 +675,27 @@ def _event(draft: _Draft) -> Event | None:
         extra=(*dict.fromkeys(draft.extra), ("boards", "unknown")),
     )
     _compare_points(draft, event, unit)
-    return with_kind(event, dict(draft.extra).get("092", ""))
+    matches = with_matches(event, draft.records) if draft.teams else None
+    if matches is None:
+        _compare_rests(draft, event)
+    kind = dict(draft.extra).get("092", "")
+    return with_kind(matches or event, kind)
+
+
+def _is_of_teams(draft: _Draft) -> bool:
+    """Are the numbers of records 240, 250 and 260 those of teams?"""
+    kind = dict(draft.extra).get("192", "") or dict(draft.extra).get("092", "")
+    told = re.search(r"\bteams?\b|_TEAM", kind, re.IGNORECASE) is not None
+    records = draft.records
+    return bool(draft.teams) and (told or bool(records.orders or records.resting or records.forfeits))
+
+
+def _compare_rests(draft: _Draft, event: Event) -> None:
+    for held in event.rounds:
+        resting = [game.white for game in held.games if game.kind is Kind.BYE]
+        for number in resting[1:]:
+            cell = draft.cards[number].cells[held.number - 1]
+            draft.odd(cell.line, cell.column + 7, Message("two byes in round {r}"), r=held.number)
 
 
 def _with_national(draft: _Draft, player: EventPlayer) -> EventPlayer:
@@ -609,10 +734,13 @@ def _scoring(draft: _Draft) -> tuple[Scoring, int]:
 
 def _rounds(draft: _Draft) -> tuple[Round, ...]:
     """The rounds in which someone was paired, mirrored cells joined into games."""
-    last = 0
+    records = draft.records
+    last = max(
+        [r for r, *_ in records.forfeits] + list(records.resting) + [r for r, _ in records.orders] + [0]
+    )
     for card in draft.cards.values():
         for index, cell in enumerate(card.cells, 1):
-            if cell.opponent or cell.result == "U":
+            if cell.opponent or cell.result == "U" or (cell.result == "+" and draft.teams):
                 last = max(last, index)
     points = dict.fromkeys(draft.cards, 0)
     out = []
@@ -643,7 +771,6 @@ def _placed(game: RoundGame, board: int) -> RoundGame:
 
 def _games(draft: _Draft, round: int) -> list[RoundGame]:
     games = []
-    resting: list[_Cell] = []
     for number, card in draft.cards.items():
         cell = card.cells[round - 1] if len(card.cells) >= round else None
         if cell is None:
@@ -652,15 +779,12 @@ def _games(draft: _Draft, round: int) -> list[RoundGame]:
             game = _game(draft, number, cell, round)
             games += [game] if game is not None else []
         elif cell.result == "U":
-            resting.append(cell)
             games.append(RoundGame(round, 0, number, None, kind=Kind.BYE))
         elif cell.result in ("F", "H", "+"):
             kind = Kind.HALF_BYE if cell.result == "H" else Kind.FULL_BYE
             draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round, kind))
         else:
             draft.statuses.append(Status(number, PlayerChange.ABSENT, round, round))
-    for cell in resting[1:]:
-        draft.odd(cell.line, cell.column + 7, Message("two byes in round {r}"), r=round)
     return games
 
 
@@ -680,13 +804,15 @@ def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> RoundGame | No
             r=round, a=number, b=cell.opponent, l=other.line,
         )  # fmt: skip
         return None
+    if not mirror.colour and not cell.colour and {mirror.result, cell.result} <= {"+", "-"}:
+        return _joined(draft, number, cell, mirror, round) if number < cell.opponent else None
     if mirror.colour == cell.colour:
         draft.wrong(
             cell.line, cell.column + 5, Message("round {r}: {a} and {b} have the same colour"),
             r=round, a=number, b=cell.opponent,
         )  # fmt: skip
         return None
-    if cell.colour != "w":
+    if cell.colour != "w" and mirror.colour != "b":
         return None
     return _joined(draft, number, cell, mirror, round)
 

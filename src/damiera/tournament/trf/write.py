@@ -23,8 +23,10 @@ from damiera.tournament.model import (
     score,
     status,
 )
-from damiera.tournament.trf.kind import kind_of
+from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.trf.kind import kind_of, opened
 from damiera.tournament.trf.read import is_kept, is_national, read_trf
+from damiera.tournament.trf.teams import team_records
 
 __all__ = ["write_trf"]
 
@@ -43,7 +45,7 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
         version: "trf16" with the XX records of pairing programs, or "trf26" with the records of 2026.
         ranks: places by start number; by points, then number, if they are not given.
     Raises:
-        BadTournament: what the format cannot hold: matches of several games, numbers over 9999.
+        BadTournament: what the format cannot hold: matches that were played on, numbers over 9999.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
     >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
@@ -51,12 +53,13 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
     >>> write_trf(event).splitlines()[0][:3]
     '062'
     """
-    if event.settings.games > 1 or any(game.leg > 1 for game in event.games):
+    if any(game.leg > event.settings.games for game in event.games):
         raise BadTournament(
-            Message("The TRF format has no room for matches of several games: export the event instead.")
+            Message("The TRF format has no room for matches that were played on: export the event instead.")
         )
     if any(p.number > 9999 or p.number < 1 for p in event.players):
         raise BadTournament(Message("Numbers in a TRF run from 1 to 9999."))
+    event = opened(event)
     places = ranks or _places(event)
     lines = [*_head(event, version)]
     lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
@@ -128,8 +131,8 @@ def _decimal(scoring: Scoring, points: int) -> str:
 def _scoring_26(scoring: Scoring) -> str:
     """Record 162, if forfeits and byes asked for are worth what the format takes them for; else XXS.
 
-    Only what differs from what the format takes for granted is said (a win 1, a draw 1/2, a loss and an absence 0,
-    the bye a win): programs that read the letter of an absence differently, or not at all, take the record then.
+    Only what differs from what the format takes for granted is said (a win 1, a draw 1/2, a loss and an
+    absence 0, the bye a win): programs that read the letter of an absence otherwise take the record then.
     """
     usual = (scoring.forfeit_win, scoring.full_bye, scoring.half_bye, scoring.forfeit_loss)
     if usual != (scoring.win, scoring.win, scoring.draw, scoring.zero_bye):
@@ -167,12 +170,14 @@ def _player_line(event: Event, player: EventPlayer, place: int) -> str:
         f"{player.elo if 0 < player.elo <= 9999 else '':>4} {_flat(player.federation, 3):3} "
         f"{_flat(player.card, 11):>11} {_flat(player.born, 10):10} {points:>4} {place:>4}"
     )
-    return start + "".join("  " + _cell(e) for e in entries(event, player.number))
+    boards = event.settings.boards > 0
+    return start + "".join("  " + _cell(e, boards) for e in entries(event, player.number))
 
 
-def _cell(entry: PlayerGame) -> str:
+def _cell(entry: PlayerGame, boards: bool) -> str:
     if entry.opponent is None:
-        return f"0000 - {_BYE.get(entry.kind, 'Z')}"
+        alone = boards and entry.kind is Kind.FULL_BYE  # nobody came to the board
+        return f"0000 - {'+' if alone else _BYE.get(entry.kind, 'Z')}"
     if entry.kind is Kind.ANNULLED:
         return "0000 - Z"
     colour = "w" if entry.colour == "white" else "b"
@@ -200,46 +205,55 @@ def _national(event: Event) -> Iterable[str]:
 
 
 def _teams(event: Event, version: Version) -> Iterable[str]:
+    if version == "trf26":
+        yield from team_records(event, 2 if event.settings.scoring.halved else 1)
+        return
     for team in event.teams:
-        numbers = " ".join(f"{n:>4}" for n in team.members)
-        if version == "trf26":
-            yield f"310 {team.number:>3} {_flat(team.name, 32):32}".ljust(73) + numbers
-        else:
-            yield f"013 {_flat(team.name, 32):32}{numbers}"
+        yield f"013 {_flat(team.name, 32):32}" + " ".join(f"{n:>4}" for n in team.members)
 
 
 def _tail(event: Event, version: Version) -> Iterable[str]:
     coming = event.played_rounds + 1
     yield from _byes(event, version, coming)
-    scoring = event.settings.scoring
     for a in event.accelerations:
-        points = _decimal(scoring, a.points)
+        points, number = _decimal(_worth_of(event, a.player), a.points), abs(a.player)
         if version == "trf26":
-            yield f"250      {points:>4} {a.first:03} {a.last:03} {a.player:>4} {a.player:>4}"
+            columns = f"{points:>4} {'':4}" if a.player < 0 else f"{'':4} {points:>4}"
+            yield f"250 {columns} {a.first:03} {a.last:03} {number:>4} {number:>4}"
     if version == "trf16":
         yield from _accelerations(event)
     for pair in event.forbidden:
-        if not pair.absolute:
+        if not pair.absolute or (pair.a < 0) != (event.settings.boards > 0):
             continue
         if version == "trf26":
             last = pair.last or max(event.settings.rounds, pair.first, 999)
-            yield f"260 {pair.first:03} {last:03} {pair.a:>4} {pair.b:>4}"
+            yield f"260 {pair.first:03} {last:03} {abs(pair.a):>4} {abs(pair.b):>4}"
         elif pair.holds(coming):
             yield f"XXP {pair.a} {pair.b}"
 
 
+def _worth_of(event: Event, player: int) -> Scoring:
+    """The scale of a player's points, or of a team's, whose number is negative."""
+    settings = event.settings
+    return (settings.match_scoring if player < 0 else None) or settings.scoring
+
+
 def _byes(event: Event, version: Version, coming: int) -> Iterable[str]:
     """The players who miss the next round, and absences already known for later ones."""
-    out = [status(event, p.number, coming) for p in event.players]
-    held = [s for s in out if s is not None]
+    field = as_teams(event) if event.settings.boards else event
+    held = {
+        round: [s for p in field.players if (s := status(field, p.number, round)) is not None]
+        for round in range(1 if event.settings.boards else coming, coming + 1)
+    }
     if version == "trf16":
-        if held:
-            yield "XXZ " + " ".join(str(s.player) for s in held)
+        if held[coming]:
+            yield "XXZ " + " ".join(str(s.player) for s in held[coming])
         return
-    for kind, letter in ((Kind.FULL_BYE, "F"), (Kind.HALF_BYE, "H"), (Kind.ZERO_BYE, "Z")):
-        numbers = [s.player for s in held if _worth(s) is kind]
-        if numbers:
-            yield f"240 {letter} {coming:03} " + " ".join(f"{n:>4}" for n in numbers)
+    for round, away in held.items():
+        for kind, letter in ((Kind.FULL_BYE, "F"), (Kind.HALF_BYE, "H"), (Kind.ZERO_BYE, "Z")):
+            numbers = [s.player for s in away if _worth(s) is kind]
+            if numbers:
+                yield f"240 {letter} {round:03} " + " ".join(f"{n:>4}" for n in numbers)
 
 
 def _worth(held: Status) -> Kind:

@@ -28,6 +28,7 @@ __all__ = [
     "read_final",
     "read_group_rounds",
     "read_happening",
+    "read_line_up",
     "read_number",
     "read_other",
     "read_pair_round",
@@ -74,6 +75,16 @@ class PairRoundForm:
 
     round: Number
     present: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpForm:
+    """A match of teams whose boards are given to others; `seen` is the version that the page showed."""
+
+    round: Number
+    table: Number
+    reason: str = ""
+    seen: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +252,7 @@ read_seen = form_reader(SeenForm)
 read_round = form_reader(RoundForm)
 read_pair_round = form_reader(PairRoundForm)
 read_board = form_reader(BoardForm)
+read_line_up = form_reader(LineUpForm)
 read_result = form_reader(ResultForm)
 read_swap = form_reader(SwapForm)
 read_two = form_reader(TwoForm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from damiera.rating.lists import RatingListLine
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
-from damiera.service.tournament.event import Announcement
+from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.groups import (
     FinalWanted,
     GroupWanted,
@@ -24,7 +25,7 @@ from damiera.service.tournament.happenings import correct, happen_to, rate_by_li
 from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
 from damiera.service.tournament.replay import announced_of
 from damiera.service.tournament.rulings import playoff
-from damiera.service.tournament.teams import club_teams, put_team, team_leaves
+from damiera.service.tournament.teams import club_teams, line_up, put_team, team_leaves
 from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
 from damiera.tournament.log import dump
@@ -343,3 +344,65 @@ def test_a_knockout_comes_back_from_a_report_file_and_goes_on(
         tournaments.pair(again.id, anna, 3).event.rounds[2]
         == tournaments.pair(live.id, anna, 3).event.rounds[2]
     )
+
+
+def _by_teams(tournaments: TournamentService, anna: Visitor, **facts: Any) -> LiveEvent:
+    """Make an event of three teams on two boards, one with a reserve."""
+    live = opened(tournaments, anna, 7, boards=2, **facts)
+    for number, members in enumerate(((1, 2, 7), (3, 4), (5, 6)), 1):
+        live = tournaments.change(live.id, anna, put_team(None, f"Squadra {number}", members))
+    return live
+
+
+def test_a_reserve_plays_in_the_order_of_the_list_or_with_a_reason(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = tournaments.pair(_by_teams(tournaments, anna).id, anna, 1)
+    table = next(g for g in live.field.rounds[0].games if g.black is not None and 1 in (g.white, g.black))
+    turned = table.white != 1
+    other = next(t.members for t in live.event.teams if t.number == (table.white if turned else table.black))
+
+    def seats(ours: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return (other, ours) if turned else (ours, other)
+
+    live = tournaments.change(live.id, anna, line_up(1, table.board, *seats((1, 7))))
+    assert {n for g in live.event.games if g.match == table.board for n in (g.white, g.black)} == {
+        1,
+        7,
+        *other,
+    }
+    with pytest.raises(BadTournament):
+        tournaments.change(live.id, anna, line_up(1, table.board, *seats((7, 1))))
+    live = tournaments.change(live.id, anna, line_up(1, table.board, *seats((7, 1)), "captain's wish"))
+    with pytest.raises(BadTournament):
+        tournaments.change(live.id, anna, line_up(1, table.board, *seats((1, 3))))
+    with pytest.raises(BadTournament):
+        tournaments.change(live.id, anna, line_up(1, table.board, *seats((0, 0))))
+    live = tournaments.change(live.id, anna, line_up(1, table.board, *seats((1, 0))))
+    assert sum(g.kind is Kind.FULL_BYE for g in live.event.games) == 1
+    live = tournaments.report(live.id, anna, 1, live.event.games[0].board, "draw")
+    with pytest.raises(BadTournament):
+        tournaments.change(live.id, anna, line_up(1, table.board, *seats((1, 2))))
+
+
+def test_a_team_event_comes_back_from_a_report_file(tournaments: TournamentService, anna: Visitor) -> None:
+    live = _by_teams(tournaments, anna)
+    live = play(tournaments, anna, live.id, 1)
+    live = play(tournaments, anna, live.id, 2, "draw")
+    again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
+    assert [(t.name, t.members) for t in again.event.teams] == [(t.name, t.members) for t in live.event.teams]
+    seats = [[(g.white, g.black, g.white_mark, g.match) for g in r.games] for r in live.event.rounds]
+    assert [[(g.white, g.black, g.white_mark, g.match) for g in r.games] for r in again.event.rounds] == seats
+    assert again.standing_after(None).rows == live.standing_after(None).rows
+
+
+def test_matches_of_two_games_come_back_from_a_report_file(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 6, games=2)
+    live = tournaments.pair(live.id, anna, 1)
+    for game in live.event.games:
+        live = tournaments.report(live.id, anna, 1, game.board, "win", leg=game.leg)
+    again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
+    assert again.event.settings.games == 2
+    assert again.standing_after(None).rows == live.standing_after(None).rows

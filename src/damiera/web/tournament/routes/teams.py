@@ -15,9 +15,14 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.by_hand import someone
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.teams import club_teams, put_team, team_leaves
+from damiera.service.tournament.teams import line_up as line_up_step
+from damiera.tournament.errors import BadTournament
+from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
-from damiera.web.tournament.forms import read_number, read_team
+from damiera.web.tournament.forms import read_line_up, read_number, read_team
 from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
+from damiera.web.tournament.views.head import EventPage
+from damiera.web.tournament.views.line_up import line_up_page
 from damiera.web.tournament.views.teams import teams_page
 
 __all__ = ["ROUTES"]
@@ -62,11 +67,59 @@ async def _again(
     return show_event(request, view, status=status_of(error))
 
 
+async def line_up(request: Request) -> Response:
+    """Show who plays at a table."""
+    live, _ = await arbiter(request)
+    return _line_up_page(request, live, request.query_params, {})
+
+
+def _line_up_page(
+    request: Request,
+    live: LiveEvent,
+    asked: Mapping[str, str],
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
+) -> Response:
+    """Show the form of a match, or the teams with what is wrong where there is no such match."""
+    round, table = (whole(asked.get(name)) or 0 for name in ("round", "table"))
+    lang = language(request)
+    try:
+        view: EventPage = line_up_page(live, lang, round, table, fields=fields, wrong=wrong)
+    except BadTournament as error:
+        wrong = error
+        view = teams_page(live, lang, fields={}, wrong=error)
+    return show_event(request, view, status=status_of(wrong))
+
+
+def _line_up(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_line_up(fields)
+    sides = [
+        tuple(whole(fields.get(f"{side}{n}")) or 0 for n in range(1, live.event.settings.boards + 1))
+        for side in ("white", "black")
+    ]
+    step = line_up_step(form.round, form.table, sides[0], sides[1], form.reason)
+    return tournaments.change(live.id, who, step, seen=form.seen)
+
+
+async def _line_up_again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    return _line_up_page(request, live, fields, fields, error)
+
+
+def _to_desk(live: LiveEvent, _fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}"
+
+
 def _to_teams(live: LiveEvent, _fields: Mapping[str, str]) -> str:
     return f"/hall/{live.id}/teams"
 
 
 ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/lineup", line_up),
+    Route("/hall/{id}/lineup", posting(_line_up, _to_desk, _line_up_again), methods=["POST"]),
     Route("/hall/{id}/teams", teams),
     Route("/hall/{id}/teams", posting(_put, _to_teams, _again), methods=["POST"]),
 ]

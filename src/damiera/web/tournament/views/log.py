@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby, islice
+from itertools import groupby, islice, zip_longest
 from typing import ClassVar, Final, assert_never
 
 import msgspec
@@ -330,6 +330,10 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             return _pair_said(act, line, past)
         case acts.PairAct() | acts.SwapAct() | acts.TurnAct() | acts.ProtectAct() | acts.ExtraAct():
             return _round_said(act, line, past)
+        case acts.LineUpAct():
+            seats = [n for pair in zip_longest(act.white, act.black, fillvalue=0) for n in pair if n]
+            told = Message("Round {r}, table {t}: who plays").format(r=act.round, t=act.table)
+            return _listed(told, [Verbatim(past.name(n, line)) for n in seats])
         case acts.ResultAct():
             return _result_line(act, live.event.settings.scoring)
         case acts.CloseAct():
