@@ -472,10 +472,10 @@ def test_the_boards_of_a_match_are_given_to_a_reserve(anna: Any) -> None:
     white = re.search(r'<fieldset.*?<legend class="h3">(\w+)', page.text, re.DOTALL)
     assert white is not None
     alfa, beta = ("white", "black") if white[1] == "Alfa" else ("black", "white")
-    seats = {f"{alfa}1": "1", f"{alfa}2": "5", f"{beta}1": "3", f"{beta}2": "4"}
-    assert anna.post(f"{event}/lineup", round="1", table="1", **seats).status_code == 303
+    taken = {f"{alfa}1": "1", f"{alfa}2": "5", f"{beta}1": "3", f"{beta}2": "4"}
+    assert anna.post(f"{event}/lineup", round="1", table="1", **taken).status_code == 303
     assert "Russo Elena" in said(anna.get(event))
-    wrong = {**seats, f"{alfa}1": "5", f"{alfa}2": "1"}
+    wrong = {**taken, f"{alfa}1": "5", f"{alfa}2": "1"}
     assert anna.post(f"{event}/lineup", round="1", table="1", **wrong).status_code == 422
     assert anna.get(f"{event}/lineup?round=1&table=9").status_code == 422
     assert anna.get(f"{event}/lineup?round=x").status_code == 422
