@@ -16,7 +16,6 @@ from damiera.service.tournament.by_hand import someone
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.teams import club_teams, put_team, team_leaves
 from damiera.service.tournament.teams import line_up as line_up_step
-from damiera.tournament.errors import BadTournament
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.tournament.forms import read_line_up, read_number, read_team
@@ -85,7 +84,7 @@ def _line_up_page(
     lang = language(request)
     try:
         view: EventPage = line_up_page(live, lang, round, table, fields=fields, wrong=wrong)
-    except BadTournament as error:
+    except DamieraError as error:
         wrong = error
         view = teams_page(live, lang, fields={}, wrong=error)
     return show_event(request, view, status=status_of(wrong))
