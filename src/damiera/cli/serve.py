@@ -51,6 +51,7 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
     help="Seat another program that speaks Hub or DXP; for international draughts unless GAME is named.",
 )
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
+@click.option("--no-chat", is_flag=True, help="Let nobody write to others.")
 @click.option(
     "--watcher", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics."
 )
@@ -75,6 +76,7 @@ def command(
     nats: str | None,
     engines: tuple[str, ...],
     no_ponder: bool,
+    no_chat: bool,
     watchers: tuple[str, ...],
     access_log: bool,
     log_format: LogFormat,
@@ -96,6 +98,7 @@ def command(
         lang=language(),
         foreign_engines=tuple(_seated(text) for text in engines),
         ponders=not no_ponder,
+        chat=not no_chat,
         public=origin(public) if public is not None else None,
         proxies=proxies,
         watchers=watchers,

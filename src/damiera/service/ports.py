@@ -16,6 +16,7 @@ from typing import Protocol
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
+from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
 from damiera.records.games import (
     EventRecord,
@@ -50,6 +51,7 @@ __all__ = [
     "AccountStore",
     "AnalysisStore",
     "ArchiveStore",
+    "ChatStore",
     "ExplorerStore",
     "GameStore",
     "ImportStore",
@@ -221,6 +223,10 @@ class AccountStore(Protocol):
 
     def blocked(self, player_id: str) -> Sequence[tuple[str, str]]:
         """Return whom a player keeps away, id and name, by name."""
+        ...
+
+    def blocking(self, blocked_ids: Collection[str]) -> Sequence[tuple[str, str]]:
+        """Return who keeps away any of some players, each with whom."""
         ...
 
     def blocks_between(self, one: str, others: Collection[str]) -> bool:
@@ -1056,6 +1062,78 @@ class DisplayStore(Protocol):
         ...
 
 
+class ChatStore(Protocol):
+    """What people write to one another, and what moderators did; a change of a room is its next version."""
+
+    def versions(self, rooms: Collection[str]) -> Mapping[str, int]:
+        """Return the version of each room that anything was ever said or set in."""
+        ...
+
+    def is_open(self, room: str) -> bool | None:
+        """Tell whether somebody has opened or closed a room; None if nobody has."""
+        ...
+
+    def set_open(self, room: str, is_open: bool, *, game_id: str | None) -> None:
+        """Open or close a room."""
+        ...
+
+    def add(self, line: ChatLineRecord, *, game_id: str | None) -> ChatLineRecord:
+        """Add a line, which is given its number and version; return it with them.
+
+        Args:
+            game_id: the game with which the room goes; None if it stays.
+        """
+        ...
+
+    def get(self, id: str) -> ChatLineRecord | None:
+        """Return a line, or None."""
+        ...
+
+    def lines(self, room: str, *, after: int, limit: int) -> Sequence[ChatLineRecord]:
+        """Return the newest lines of a room that were said or changed after a version, in their order."""
+        ...
+
+    def around(self, line: ChatLineRecord, *, each_way: int) -> Sequence[ChatLineRecord]:
+        """Return a line with those beside it, in their order."""
+        ...
+
+    def of_player(self, player_id: str, *, limit: int) -> Sequence[ChatLineRecord]:
+        """Return what somebody has said, the newest first."""
+        ...
+
+    def said_since(self, player_id: str, at: int) -> int:
+        """Return how many lines somebody has said since a time."""
+        ...
+
+    def remove(self, line: ChatLineRecord, *, by: str) -> bool:
+        """Take a line away; False if it was before."""
+        ...
+
+    def trim(self, room: str, *, keep: int) -> None:
+        """Forget all lines of a room but the last."""
+        ...
+
+    def mute(self, player_id: str, *, until: int) -> None:
+        """Let somebody say nothing until a time."""
+        ...
+
+    def unmute(self, player_id: str) -> None:
+        """Let somebody speak again."""
+        ...
+
+    def muted_until(self, player_id: str) -> int:
+        """Return until when somebody is muted; 0 if they never were."""
+        ...
+
+    def log(self, record: ModerationRecord) -> None:
+        """Write down what a moderator did."""
+        ...
+
+    def acts(self, *, limit: int) -> Sequence[ModerationRecord]:
+        """Return what moderators did, the newest first."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1087,6 +1165,8 @@ class Transaction(Protocol):
     def ratings(self) -> RatingStore: ...
     @property
     def displays(self) -> DisplayStore: ...
+    @property
+    def chat(self) -> ChatStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

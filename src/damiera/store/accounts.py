@@ -17,6 +17,7 @@ from damiera.store.schema import (
     archive_game,
     archive_note,
     block,
+    chat_line,
     display,
     display_board,
     exercise_done,
@@ -61,6 +62,7 @@ _THEIRS: Final[tuple[tuple[Table, str, tuple[str, ...]], ...]] = (
     (exercise_done, "player_id", ("book", "article", "number")),
     (display, "host_id", ()),
     (display_board, "player_id", ("display_id",)),
+    (chat_line, "player_id", ()),
 )
 """What somebody has beside seats: the table, its column, and what nobody has twice in it."""
 _REPORT: Final = columns_of(abuse_report, AbuseReportRecord)
@@ -238,6 +240,11 @@ class AccountTable:
             .order_by(player.c.name)
         )
         return [(id, name) for id, name in self._db.execute(query)]
+
+    def blocking(self, blocked_ids: Collection[str]) -> Sequence[tuple[str, str]]:
+        """Return who keeps away any of some players, each with whom."""
+        query = select(block.c.player_id, block.c.blocked_id).where(block.c.blocked_id.in_(blocked_ids))
+        return [(by, whom) for by, whom in self._db.execute(query)]
 
     def blocks_between(self, one: str, others: Collection[str]) -> bool:
         """Tell whether somebody keeps one of some others away, or one of them keeps them away."""

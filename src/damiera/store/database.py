@@ -34,6 +34,7 @@ from damiera.messages import Message
 from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
+from damiera.store.chat import ChatTable
 from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
@@ -71,6 +72,7 @@ class DatabaseTransaction:
         "accounts",
         "analyses",
         "archive",
+        "chat",
         "displays",
         "event_people",
         "explorer",
@@ -100,6 +102,7 @@ class DatabaseTransaction:
         self.accounts = AccountTable(connection)
         self.ratings = RatingTable(connection)
         self.displays = DisplayTable(connection)
+        self.chat = ChatTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -45,6 +45,9 @@ __all__ = [
     "archive_game",
     "archive_note",
     "block",
+    "chat_line",
+    "chat_mute",
+    "chat_room",
     "club_game",
     "display",
     "display_board",
@@ -61,6 +64,7 @@ __all__ = [
     "import_error",
     "import_job",
     "metadata",
+    "moderation",
     "move",
     "move_plan",
     "note",
@@ -87,7 +91,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0021"
+SCHEMA = "0022"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -761,3 +765,55 @@ puzzle_form = Table(
     Column("run", Integer, nullable=False),
     Column("best_run", Integer, nullable=False),
 )
+
+chat_room = Table(
+    "chat_room",
+    metadata,
+    Column("room", String(40), primary_key=True),
+    Column("game_id", String(16), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
+    Column("version", Integer, nullable=False),
+    Column("is_open", Boolean, nullable=True),
+    Index(None, "game_id"),
+)
+"""A place where people write to one another; one at a game goes with it. Each change is its next version."""
+
+chat_line = Table(
+    "chat_line",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("room", String(40), ForeignKey("chat_room.room", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    _player(),
+    Column("name", String(80), nullable=False),
+    Column("phrase", String(20), nullable=False),
+    Column("body", String(400), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("removed_by", String(80), nullable=False),
+    UniqueConstraint("room", "number"),
+    Index(None, "player_id", "at"),
+)
+"""What was said: a ready phrase by its name, or words. It goes with whoever said it."""
+
+chat_mute = Table(
+    "chat_mute",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+moderation = Table(
+    "moderation",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    _maker("by_id"),
+    Column("by_name", String(80), nullable=False),
+    Column("act", String(20), nullable=False),
+    _maker("about_id"),
+    Column("about_name", String(80), nullable=False),
+    Column("room", String(40), nullable=False),
+    Column("words", Text, nullable=False),
+    Index(None, "at"),
+)
+"""What moderators did; it is never changed, and names stay as they were."""

@@ -115,6 +115,18 @@ def game(server: Running) -> RightsScene:
     return RightsScene({**strangers(server), "black": black, "white": white}, {"id": id})
 
 
+def line(server: Running) -> RightsScene:
+    """A line that a player of a game has said to the other."""
+    scene = game(server)
+    white = scene.people["white"]
+    answer = white.http.post(
+        f"/g/{scene.words['id']}/chat",
+        data={"phrase": "good-game"},
+        headers={"Origin": white.base, "Accept": "application/json"},
+    )
+    return RightsScene(scene.people, {"id": answer.json()["id"]})
+
+
 def archive(server: Running) -> RightsScene:
     """A game in somebody's archive, and the file that it came by."""
     owner = server.person()
@@ -228,6 +240,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "invitation": invitation,
     "club": club,
     "game": game,
+    "line": line,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -269,6 +282,9 @@ PLACES: Mapping[str, str] = {
 """Addresses of pages that are there, where the word of a route is none of a scene."""
 
 FORMS: Mapping[str, Mapping[str, str]] = {
+    "/chat/{id}": {"do": "remove"},
+    "/club/chat": {"phrase": "hello"},
+    "/g/{id}/chat": {"phrase": "nice"},
     "/house": {"house": "closed"},
     "/hall/{id}/report": {"round": "1", "board": "1", "result": "none"},
     "/hall/{id}/sit": {"round": "1", "board": "1"},
@@ -298,6 +314,7 @@ MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "hello": {"version": 0},
     "ping": {},
     "why": {"path": [22]},
+    "listen": {"rooms": {"players": 0}},
     "move": {"ply": 0, "path": [22, 18]},
     "say": {"text": "resign"},
     "act": {"what": "resign"},
@@ -325,8 +342,11 @@ def opened(scene: RightsScene, who: str, path: str) -> ClientConnection:
 
 def heard(connection: ClientConnection, message: str) -> str:
     """Send a message to a game's socket and return `yes`, or `no` if it is refused as not one's to send."""
-    wanted = {"hello": {"state"}, "ping": {"pong"}, "why": {"answer"}}.get(message, {"ack", "state", "delta"})
+    answers = {"hello": {"state"}, "ping": {"pong"}, "listen": {"pong"}, "why": {"answer"}}
+    wanted = answers.get(message, {"ack", "state", "delta"})
     connection.send(json.dumps({"t": message, **MESSAGES[message]}))
+    if message == "listen":  # where nothing was said nothing is answered
+        connection.send(json.dumps({"t": "ping"}))
     while True:
         told = json.loads(connection.recv(timeout=PATIENCE_S))
         if told["t"] == "failed":

@@ -20,6 +20,7 @@ from damiera.service.accounts import Accounts
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
 from damiera.service.bus import Bus, LocalBus
+from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.club import ClubService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
@@ -53,6 +54,8 @@ from damiera.web.analysis import endgame_routes
 from damiera.web.analysis import routes as analysis_routes
 from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
+from damiera.web.chat import routes as chat_routes
+from damiera.web.chat.screens import ChatScreens
 from damiera.web.club import routes as club_routes
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
@@ -128,6 +131,7 @@ def create_app(
         paper_routes,
         play_routes,
         club_routes,
+        chat_routes,
         simul_routes,
         conduct_routes,
         games_routes,
@@ -202,10 +206,12 @@ def _build_parts(
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
-    presence = ClubPresence(club.stamps)
+    chat = ChatService(store, games.load, clock, is_on=settings.chat, guests_write=settings.public is None)
+    presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM])
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
     running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus)
+    chat_screens = ChatScreens(chat, running.rooms, database)
     _add_gauges(metrics, database, running, engines)
     return App(
         settings=settings,
@@ -252,6 +258,9 @@ def _build_parts(
         club_watchers=EventWatchers(presence.stamps, database),
         simul=simul,
         simul_watchers=EventWatchers(simul.stamps, database),
+        chat=chat,
+        chat_screens=chat_screens,
+        chat_news=chat_screens,
     )
 
 
@@ -287,9 +296,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.study_watchers.start()
     await parts.club_watchers.start()
     await parts.simul_watchers.start()
+    await parts.chat_screens.start()
     try:
         yield
     finally:
+        await parts.chat_screens.stop()
         await parts.simul_watchers.stop()
         await parts.club_watchers.stop()
         await parts.study_watchers.stop()

@@ -87,6 +87,7 @@ def serve(
     lang: Lang = "en",
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
     ponders: bool = True,
+    chat: bool = True,
     public: str | None = None,
     proxies: tuple[str, ...] = (),
     watchers: tuple[str, ...] = (),
@@ -103,7 +104,7 @@ def serve(
         nats: by which other workers with the same database are told of what happens here.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines, ponders, public: as in `ServerSettings`.
+        foreign_engines, ponders, chat, public: as in `ServerSettings`.
         proxies: further addresses of proxies, beside this computer's own.
         watchers: further addresses that may read the figures at `/metrics`.
         log_format, access_log: as in `set_up_logs`.
@@ -129,6 +130,7 @@ def serve(
             watchers=watchers,
             foreign_engines=foreign_engines,
             ponders=ponders,
+            chat=chat,
         )
         app = create_app(settings)
     except BaseException:

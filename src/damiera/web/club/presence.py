@@ -17,13 +17,19 @@ class ClubPresence:
 
     Args:
         stamps: what changes when a game of the club waits, begins or ends.
+        said: how far the chat of the club has come.
 
     Attributes:
         challenges: who has asked whom for a game.
     """
 
-    def __init__(self, stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]]) -> None:
+    def __init__(
+        self,
+        stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]],
+        said: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._stamps = stamps
+        self._said = said
         self.challenges = Challenges()
         self._handles: dict[str, str] = {}
         self._known: dict[str, Visitor] = {}
@@ -70,7 +76,7 @@ class ClubPresence:
         """Return who is here under a handle; None once they left."""
         return next((self._known[id] for id, own in self._handles.items() if own == handle), None)
 
-    def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return for each name how far the club has come: its games, and the people and their challenges."""
-        people = self._came_and_went + self.challenges.changes
-        return {name: (games, people) for name, (games, _) in self._stamps(names).items()}
+    def stamps(self, names: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+        """Return for each name how far the club has come: its games, people with challenges, and its chat."""
+        people, said = self._came_and_went + self.challenges.changes, self._said()
+        return {name: (games, people, said) for name, (games, _) in self._stamps(names).items()}

@@ -15,6 +15,7 @@ from damiera.messages import Message
 from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.game_choices import new_game
 from damiera.service.identity import Visitor
+from damiera.web.chat.routes import club_chat
 from damiera.web.club.views import ClubPeople, asks_name, club_page, club_part, known_game, pace_choices
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
@@ -166,6 +167,7 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         lang,
         asks_name=asks_name(visitor),
         has_account=visitor is not None and visitor.has_account,
+        chat=await club_chat(request),
         wrong=error.text(lang) if error else "",
     )
     status = status_of(error) if isinstance(error, ServiceError) else 422 if error else 200

@@ -26,6 +26,7 @@ from damiera.service.identity import Visitor
 from damiera.service.live import clock_of
 from damiera.service.new_game import kept_terms
 from damiera.service.terms import read_terms
+from damiera.web.chat.views import ChatPanel
 from damiera.web.common.pages import PageView
 from damiera.web.play.board_views import timing
 
@@ -209,6 +210,7 @@ class ClubPage(PageView):
         quick: games that stand beside the list of all.
         asks_name: the reader has no name of their own yet.
         has_account: the reader may have a game rated.
+        chat: what is said here; None where there is no chat.
         wrong: why something was refused; empty if nothing was.
     """
 
@@ -219,6 +221,7 @@ class ClubPage(PageView):
     games: tuple[GameListSection, ...]
     asks_name: bool
     has_account: bool
+    chat: ChatPanel | None = None
     wrong: str = ""
 
 
@@ -264,7 +267,14 @@ def club_part(
 
 
 def club_page(
-    part: str, game: str, lang: Lang, *, asks_name: bool, has_account: bool, wrong: str = ""
+    part: str,
+    game: str,
+    lang: Lang,
+    *,
+    asks_name: bool,
+    has_account: bool,
+    chat: ChatPanel | None = None,
+    wrong: str = "",
 ) -> ClubPage:
     """Return the page around what happens."""
     quick = dict.fromkeys((*QUICK, game) if game in CATALOGUE else QUICK)
@@ -285,6 +295,7 @@ def club_page(
         ),
         asks_name=asks_name,
         has_account=has_account,
+        chat=chat,
         wrong=wrong,
     )
 

@@ -39,6 +39,7 @@ ICONS = {
     "prev": '<path d="M15 5l-7 7 7 7"/>',
     "school": '<path d="M2.5 9L12 4.5 21.5 9 12 13.5zM6.5 11v5c2.5 2.5 8.5 2.5 11 0v-5M21.5 9v6"/>',
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5L21 21"/>',
+    "send": '<path d="M3.5 11L20.5 3.5 13 20.5l-2.5-7z"/>',
     "sound": '<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>',
     "globe": '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17"/>',
     "theme": '<circle cx="12" cy="12" r="8.5"/><path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor"/>',

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
     from damiera.service.bus import Bus
+    from damiera.service.chat import ChatService
     from damiera.service.club import ClubService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.engines import Engines
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
+    from damiera.web.chat.screens import ChatNews, ChatScreens
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
@@ -101,6 +103,9 @@ class App:
     club_watchers: EventWatchers
     simul: SimulService
     simul_watchers: EventWatchers
+    chat: ChatService
+    chat_screens: ChatScreens
+    chat_news: ChatNews
 
 
 def app_of(connection: HTTPConnection) -> App:

@@ -35,6 +35,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "explore": ("off", "on"),
     "verbosity": ("short", "full"),
     "order": ("square", "piece"),
+    "chat": ("on", "off"),
     "lang": ("", *languages()),
 }
 
@@ -64,6 +65,7 @@ class Preferences:
     explore: str = "off"
     verbosity: str = "short"
     order: str = "square"
+    chat: str = "on"
     lang: str = ""
 
     def with_choices(self, chosen: Mapping[str, str]) -> Preferences:

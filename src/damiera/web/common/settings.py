@@ -34,6 +34,7 @@ class ServerSettings:
         ponders: whether the strongest engine may think in the player's time, in a game with a clock.
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
+        chat: whether people may write to one another.
     """
 
     data_dir: Path | None = None
@@ -49,3 +50,4 @@ class ServerSettings:
     ponders: bool = True
     engine_processes: int = 2
     limits: bool = True
+    chat: bool = True

@@ -13,21 +13,25 @@ from typing import Any, Literal
 
 import msgspec
 
+from damiera.service.chat import GameRoom
 from damiera.service.commands import Wish
 from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.service.views import GameView, MoveView, RefusalView, SideName
+from damiera.web.chat.views import ChatLineView
 
 __all__ = [
     "AckMessage",
     "ActMessage",
     "AnswerMessage",
+    "ChatMessage",
     "ClientMessage",
     "CommandMessage",
     "DeltaMessage",
     "DoMessage",
     "FailedMessage",
     "HelloMessage",
+    "ListenMessage",
     "MoveMessage",
     "PingMessage",
     "PongMessage",
@@ -95,8 +99,21 @@ class PingMessage(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid
     every: int = 0
 
 
+class ListenMessage(msgspec.Struct, frozen=True, tag_field="t", tag="listen", forbid_unknown_fields=True):
+    """Client: I show the chat of these rooms, and have each up to this version."""
+
+    rooms: dict[GameRoom, int]
+
+
 ClientMessage = (
-    HelloMessage | MoveMessage | CommandMessage | WhyMessage | ActMessage | DoMessage | PingMessage
+    HelloMessage
+    | MoveMessage
+    | CommandMessage
+    | WhyMessage
+    | ActMessage
+    | DoMessage
+    | PingMessage
+    | ListenMessage
 )
 
 
@@ -155,4 +172,14 @@ class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     now_ms: int
 
 
-ServerMessage = StateMessage | DeltaMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage
+class ChatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="chat"):
+    """Server: what was said or changed in a room that this screen shows, which has come to `version`."""
+
+    room: GameRoom
+    version: int
+    lines: tuple[ChatLineView, ...]
+
+
+ServerMessage = (
+    StateMessage | DeltaMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage | ChatMessage
+)

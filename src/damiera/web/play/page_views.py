@@ -88,6 +88,7 @@ class BoardPage(PageView):
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
         strip: the boards of the simultaneous display that the game is part of; empty in any other.
+        chat: what is said at the game; empty where there is no chat.
     """
 
     template: ClassVar[str] = "play/game.html"
@@ -115,6 +116,7 @@ class BoardPage(PageView):
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
     strip: Markup | str = ""
+    chat: Markup | str = ""
 
 
 @dataclass(frozen=True, slots=True)

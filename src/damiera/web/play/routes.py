@@ -21,6 +21,7 @@ from damiera.service.names import read_code, show_code
 from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.service.views import GameView
+from damiera.web.chat.routes import game_chat
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
@@ -178,7 +179,8 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     )
     agreed = await app.database.read(app.play.agreed, live.id)
     strip = await _strip(request, live, visitor)
-    return show(request, with_agreed(replace(shown, strip=strip), agreed, lang), status=status)
+    chat = Markup(await game_chat(request, live))
+    return show(request, with_agreed(replace(shown, strip=strip, chat=chat), agreed, lang), status=status)
 
 
 async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Markup:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from time import monotonic
 
 from damiera.messages import Lang
+from damiera.service.chat import GameRoom
 from damiera.service.identity import Visitor
 from damiera.web.common.connections import SocketLine
 from damiera.web.play.deltas import ShownView
@@ -25,10 +26,12 @@ class Screen:
     `version` is the newest version of the game it was sent; `silent` tells that it was not heard when it
     should have been, `every_ms` within which it says that it will be (0: it is to be asked; None: it says
     nothing); `due` is the timer that misses or asks it; `deltas` tells that it takes what has changed, and
-    `seen` is the view that it was sent last.
+    `seen` is the view that it was sent last; `chat` are the rooms whose chat it shows, each with the version
+    that it was sent.
     """
 
     __slots__ = (
+        "chat",
         "deltas",
         "due",
         "every_ms",
@@ -50,6 +53,7 @@ class Screen:
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None
         self.line = line
+        self.chat: dict[GameRoom, int] = {}
 
     @property
     def player_id(self) -> str | None:

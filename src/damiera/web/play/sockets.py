@@ -32,6 +32,7 @@ from damiera.web.play.messages import (
     DoMessage,
     FailedMessage,
     HelloMessage,
+    ListenMessage,
     MoveMessage,
     PingMessage,
     PongMessage,
@@ -177,6 +178,8 @@ class _Conversation:
                 await self._say(request)
             case WhyMessage(path=path, drops=drops):
                 await self._why(path, drops)
+            case ListenMessage(rooms=rooms):
+                await self.app.chat_screens.listen(self.game_id, self.screen, rooms)
 
     async def _move(self, move: MoveMessage) -> None:
         app = self.app

@@ -27,10 +27,11 @@ LOOK_S: Final = 0.4
 
 
 class EventStamp(msgspec.Struct, frozen=True):
-    """How far an event has come: `v` the last line of its log, `w` how many ask to play."""
+    """How far an event has come: `v` the last line of its log, `w` how many ask to play, `t` its chat."""
 
     v: int
     w: int = 0
+    t: int = 0
 
 
 class EventWatcher:
@@ -62,7 +63,7 @@ class EventWatchers:
 
     def __init__(
         self,
-        stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, int]]],
+        stamps: Callable[[Sequence[str]], Mapping[str, tuple[int, ...]]],
         database: DatabaseThreads,
         *,
         every_s: float = LOOK_S,
@@ -119,8 +120,8 @@ class EventWatchers:
 
     async def _look_once(self) -> None:
         found = await self._database.read(self._stamps, tuple(self._rooms))
-        for id, (version, waiting) in found.items():
-            stamp = EventStamp(version, waiting)
+        for id, numbers in found.items():
+            stamp = EventStamp(*numbers)
             if self._told.get(id) == stamp:
                 continue
             self._told[id] = stamp

@@ -1,6 +1,7 @@
 // @ts-check
 /** The club: what changes is put in place as it happens; whoever waited goes to the board when somebody sits down. */
 
+import { addLines, panelOf } from "./chat.js";
 import { isBusy, replace, whenFree } from "./fields.js";
 import { watch } from "./hall-live.js";
 import { gettext } from "./i18n.js";
@@ -74,7 +75,25 @@ function news() {
   void look();
 }
 
-watch("club", news, lost, "/club");
+/** Ask for what was said, and add what is new. */
+async function listen() {
+  const panel = panelOf("club");
+  const answer = panel && (await fetch("/club/chat", { cache: "no-store" }).catch(() => null));
+  if (panel && answer?.ok) addLines(panel, await answer.json());
+}
+
+let seen = "";
+let heard = Number(panelOf("club")?.dataset.version);
+
+/** @param {import("./hall-live.js").Stamp} stamp */
+function told({ v, w, t = 0 }) {
+  if (t !== heard) void listen();
+  heard = t;
+  if (seen !== `${v} ${w}`) news();
+  seen = `${v} ${w}`;
+}
+
+watch("club", told, lost, "/club");
 whenFree(() => void look());
 setInterval(() => {
   if (!document.hidden && part()?.querySelector(".tv")) news();

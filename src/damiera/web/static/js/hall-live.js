@@ -1,7 +1,7 @@
 // @ts-check
 /** The news of an event: told by a socket at once; asked for where there is none; never a page to be loaded again. */
 
-/** @typedef {{ v: number, w: number }} Stamp */
+/** @typedef {{ v: number, w: number, t?: number }} Stamp */
 
 const ASK_MS = 3000;
 const AGAIN_MS = 800;

@@ -92,6 +92,9 @@ class GamePage {
     on(store, "answer", (answer) => this.answered(answer));
     on(store, "refused", (failure) => this.turnedDown(failure));
     on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
+    on(store, "chat", (message) => tellPage("damiera:chat", message));
+    this.socket.addEventListener("open", () => tellPage("damiera:socket", {}));
+    on(document, "damiera:listen", ({ rooms }) => this.socket.send({ t: "listen", rooms }));
     setUpKeys(board, (name) => this.command(name));
     this.line = new CommandLine(this.socket, { sent: (heard) => this.sent(heard), leave: () => board.goTo(board.current) });
     this.listener = new Listener((text) => this.heard(text), (text) => this.reply(bare(text), true));

@@ -2,7 +2,7 @@
  * What this page knows of its game: the last view the server sent, and the move that is on its way to it.
  *
  * @fires view {view, previous}  @fires refused {text, refusal, path}  @fires answer {refusal, path, candidates}
- * @fires failed {text, refusal, code}
+ * @fires failed {text, refusal, code}  @fires chat {room, version, lines}
  */
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -77,6 +77,7 @@ export class GameStore extends EventTarget {
       case "answer": return this.tell("answer", message);
       case "failed": return this.failed(message);
       case "pong": return this.tune(message);
+      case "chat": return this.tell("chat", message);
     }
   }
 
