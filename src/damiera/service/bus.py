@@ -3,8 +3,8 @@
 What is told is never the only place where it stands: the database is. A message may be lost, come late or
 twice; whoever hears one looks into the database for what they lack, and looks there now and then anyhow.
 
-A subject is a kind and a name: `game.4kq0vhmzsx`, `event.…`, `person.…`, and `club.` with the name of what
-has changed at the club.
+A subject is a kind and a name: `game.4kq0vhmzsx`, `event.…`, `person.…`, `chat.` with a room, and `club.`
+with the name of what has changed at the club.
 
 >>> bus, heard = LocalBus(), []
 >>> forget = bus.subscribe("game.*", heard.append)

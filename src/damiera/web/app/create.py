@@ -211,7 +211,7 @@ def _build_parts(
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
     running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus)
-    chat_screens = ChatScreens(chat, running.rooms, database)
+    chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
     return App(
         settings=settings,
@@ -260,7 +260,6 @@ def _build_parts(
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
         chat_screens=chat_screens,
-        chat_news=chat_screens,
     )
 
 

@@ -119,7 +119,7 @@ async def _say(request: Request, room: str, back: str) -> Response:
             raise
         answer = msgspec.json.encode({"text": error.text(lang)})
         return Response(answer, status_of(error), media_type="application/json")
-    app.chat_news.changed(room)
+    app.chat_screens.changed(room)
     if not wants_json:
         return remember(request, RedirectResponse(back, 303), who)
     shown = msgspec.json.encode(line_view(line, who.visitor.id, lang))
@@ -156,7 +156,7 @@ async def act(request: Request) -> Response:
                 await app.database.write(app.chat.report, visitor, id, fields.get("words", ""), lang)
                 return RedirectResponse(f"/chat/{id}?reported=1", 303)
             case "remove":
-                app.chat_news.changed(await app.database.write(app.chat.remove, visitor, id, lang))
+                app.chat_screens.changed(await app.database.write(app.chat.remove, visitor, id, lang))
             case "mute":
                 hours = whole(fields.get("hours"))
                 await app.database.write(app.chat.mute, visitor, id, -1 if hours is None else hours)

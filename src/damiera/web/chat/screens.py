@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import msgspec
 
 from damiera.messages import Lang
+from damiera.service.bus import Bus, BusMessage
 from damiera.service.chat import ChatService, GameRoom, game_of_room, game_room
 from damiera.service.errors import ServiceError
 from damiera.web.chat.views import line_view
@@ -21,45 +22,45 @@ from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.messages import ChatMessage
 from damiera.web.play.screens import Screen, Screens
 
-__all__ = ["ChatNews", "ChatScreens"]
+__all__ = ["ChatScreens"]
 
 log = logging.getLogger("damiera.web")
 
 LOOK_S: Final = 1.0
-
-
-class ChatNews(Protocol):
-    """Who is to be told that a room has changed."""
-
-    def changed(self, room: str) -> None:
-        """Hear that something was said or changed in a room; it is stored already."""
-        ...
+LOOK_SELDOM_S: Final = 10.0  # where other workers tell
 
 
 class ChatScreens:
     """Tells the screens at games what is said there. All of it belongs to the server's loop."""
 
-    def __init__(self, chat: ChatService, screens: Screens, database: DatabaseThreads) -> None:
+    def __init__(self, chat: ChatService, screens: Screens, database: DatabaseThreads, bus: Bus) -> None:
         self._chat = chat
         self._screens = screens
         self._database = database
+        self._bus = bus
+        self._forget: Callable[[], None] = lambda: None
         self._versions: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin to look for what other processes store."""
+        """Begin to hear, and to look for what other processes store."""
         if self._chat.is_on:
+            self._forget = self._bus.subscribe("chat.*", self._hear)
             self._keep(asyncio.get_running_loop().create_task(self._look()))
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Hear and look no more."""
+        self._forget()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def changed(self, room: str) -> None:
-        """Tell every screen that shows a room what is new in it."""
-        self._keep(asyncio.get_running_loop().create_task(self._tell(room)))
+        """Have all workers tell the screens that show a room what is new in it; it is stored already."""
+        self._bus.publish(f"chat.{room}")
+
+    def _hear(self, message: BusMessage) -> None:
+        self._keep(asyncio.get_running_loop().create_task(self._tell(message.name)))
 
     async def listen(self, game_id: str, screen: Screen, rooms: dict[GameRoom, int]) -> None:
         """Let a screen show rooms, of which it has what was said up to a version."""
@@ -105,7 +106,7 @@ class ChatScreens:
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(LOOK_SELDOM_S if self._bus.is_shared and self._bus.is_heard else LOOK_S)
             try:
                 await self._look_once()
             except NotStored:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.engines import Engines
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
-    from damiera.web.chat.screens import ChatNews, ChatScreens
+    from damiera.web.chat.screens import ChatScreens
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
@@ -105,7 +105,6 @@ class App:
     simul_watchers: EventWatchers
     chat: ChatService
     chat_screens: ChatScreens
-    chat_news: ChatNews
 
 
 def app_of(connection: HTTPConnection) -> App:
