@@ -6,8 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import somebody
-from tests.e2e.test_game_mouse import Table
+from tests.e2e.conftest import Table, somebody
 from tests.e2e.test_hall import clean
 
 
