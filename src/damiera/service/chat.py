@@ -87,7 +87,7 @@ _NO_PHRASE: Final = Message("Choose one of the ready phrases, or write something
 _LONG: Final = Message("Your line has {n} letters: {most} at most.")
 _OFTEN: Final = Message("Wait a moment: {n} lines in {s} seconds are enough.")
 _TWICE: Final = Message("You have just said so.")
-_MUTED: Final = Message("A moderator has asked you to be silent for a while.")
+_MUTED: Final = Message("A moderator has asked you to be silent for now.")
 _GUESTS: Final = Message(
     "Without an account you can say the ready phrases. Sign in to write words of your own."
 )

@@ -27,7 +27,7 @@ from tests.unit.service.kit import App
 from tests.wording import raises
 
 MUCH = Message("Wait a moment: {n} lines in {s} seconds are enough.")
-MUTED = Message("A moderator has asked you to be silent for a while.")
+MUTED = Message("A moderator has asked you to be silent for now.")
 
 
 @pytest.fixture
@@ -264,7 +264,10 @@ def test_a_report_of_a_line_tells_what_was_said_beside_it(app: App, chat: ChatSe
     [report] = safety.reports(_admin(app).id)
     assert (report.reporter, report.about, report.game_id) == ("Anna", "Bruno", game.id)
     assert "you play like a child" in report.words
-    assert report.evidence.splitlines() == ["Anna: Have a good game!", "Bruno: you play like a child"]
+    assert report.evidence.splitlines() == [
+        f"Anna: {PHRASES['good-game'].text('en')}",
+        "Bruno: you play like a child",
+    ]
 
 
 def test_a_room_keeps_its_newest_lines(app: App, chat: ChatService) -> None:

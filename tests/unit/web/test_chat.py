@@ -105,11 +105,11 @@ def test_a_page_without_script_says_and_shows_it_too(server: Running) -> None:
 def test_what_is_said_at_the_club_moves_its_stamp(server: Running) -> None:
     anna, bruno = server.person(), server.person()
     before = bruno.get("/club/stamp").json()
-    assert _say(anna, "/club/chat", text="who is here?").status_code == 200
+    assert _say(anna, "/club/chat", text="qua dentro?").status_code == 200
     after = bruno.get("/club/stamp").json()
     assert (after["t"] - before["t"], after["v"]) == (1, before["v"])
-    assert bruno.get("/club/chat").json()[-1]["text"] == "who is here?"
-    assert "who is here?" in bruno.get("/club").text
+    assert bruno.get("/club/chat").json()[-1]["text"] == "qua dentro?"
+    assert "qua dentro?" in bruno.get("/club").text
 
 
 def test_who_wants_no_chat_sees_none(server: Running) -> None:
