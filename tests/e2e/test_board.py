@@ -575,12 +575,13 @@ def test_numbers_stand_inside_outside_or_nowhere(
 
 @pytest.mark.parametrize("game", ["italian", "russian"])
 def test_both_ways_to_name_squares_are_on_the_picture_alone(bench: Bench, game: str) -> None:
-    """Numbers in the squares, letters and rows along the edges as they lie; what is said stays as the book has it."""
+    """Numbers in the squares, letters and rows along the edges; what is said stays as the book has it."""
     names = """() => {
       const texts = [...document.querySelectorAll('.coords text')];
       const inside = texts.filter((one) => one.classList.contains('in')).map((one) => one.textContent);
       const edge = texts.filter((one) => !one.classList.contains('in'));
-      const files = edge.filter((one) => /[a-z]/.test(one.textContent)).sort((a, b) => a.getAttribute('x') - b.getAttribute('x'));
+      const files = edge.filter((one) => /[a-z]/.test(one.textContent));
+      files.sort((a, b) => a.getAttribute('x') - b.getAttribute('x'));
       return [inside.length, new Set(inside).size, inside[0], files.map((one) => one.textContent).join('')];
     }"""
     bench.set(start(game))

@@ -139,3 +139,60 @@ def test_studies_have_no_barrier(context: BrowserContext, roomy_server: str, loo
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.goto(f"{roomy_server}/studies?game=italian&find=%3F:W23")
     assert violations(page) == []
+
+
+RULED = """[ChapterName "Ruled"][GameType "22"]
+1. 21-17 12-15 2. 22-18 {[%jump B:W17,18,32:B5,15 fid.italian.2008:8.1.6] It stood.} 2... 5-10 3. 17-13 *
+"""
+
+
+def test_a_game_whose_board_changed_is_walked_whole(page: Page, roomy_server: str) -> None:
+    answer = page.context.request.post(
+        f"{roomy_server}/studies",
+        form={"game": "italian", "title": "", "text": RULED},
+        headers={"Origin": roomy_server},
+    )
+    page.goto(answer.url.split("?")[0])
+    ready(page)
+    pieces = page.locator("draughts-board .pc[transform]")
+    expect(pieces).to_have_count(5)
+    back, on = page.locator('[data-go="prev"]'), page.locator('[data-go="next"]')
+    back.click()
+    expect(page.locator("#study-tree a.now")).to_have_text("22-18")
+    expect(pieces).to_have_count(24)
+    expect(page.locator("#board .can")).to_have_count(0)
+    page.locator('#study-tree [data-earlier="1"]').click()
+    expect(page.locator("#here-move")).to_have_text("21-17")
+    on.click()
+    expect(page.locator("#study-tree a.now")).to_have_text("12-15")
+    on.click()
+    on.click()
+    expect(page.locator("#here-move")).to_have_text("The first position.")
+    expect(pieces).to_have_count(5)
+    on.click()
+    expect(page.locator("#here-move")).to_have_text("2… 5-10")
+    assert violations(page, context="#study-tree") == []
+
+
+def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    page.locator('#pens input[value="R"]').focus()
+    page.keyboard.press("Space")
+    page.locator('#board [role=gridcell][data-square="22"]').focus()
+    page.keyboard.press("d")
+    page.keyboard.press("d")
+    expect(page.locator("#board .drawn circle.R")).to_have_count(1)
+    page.keyboard.press("d")
+    page.locator('#board [role=gridcell][data-square="18"]').focus()
+    page.keyboard.press("d")
+    expect(page.locator("#board .drawn path.R")).to_have_count(1)
+    expect(page.locator("#study-net")).to_be_hidden()
+    page.reload()
+    ready(page)
+    expect(page.locator("#board .drawn circle.R")).to_have_count(1)
+    expect(page.locator("#board .drawn path.R")).to_have_count(1)
+    page.locator('#board [role=gridcell][data-square="22"]').focus()
+    page.keyboard.press("D")
+    expect(page.locator("#board .drawn > *")).to_have_count(0)

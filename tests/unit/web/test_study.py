@@ -297,3 +297,36 @@ def test_a_chapter_is_framed_by_anybody_if_strangers_may_read_it(anna: Person, b
     assert 'aria-current="true"' in walked.text
     assert "frame-ancestors 'none'" in bruno.get(chapter).headers["Content-Security-Policy"]
     assert bruno.get(framed + "x").status_code == 404
+
+
+JUMPED = """[ChapterName "Ruled"][GameType "22"]
+1. 21-17 12-15! {touched late} 2. 22-18 {[%jump B:W17,18,32:B5,15 fid.italian.2008:8.1.6] It stood.}
+2... 5-10 {[%jump W:W17,32:B5,22 somebody:9.9] Again.} 3. 17-13 *
+"""
+
+
+def test_a_game_whose_board_changed_is_shown_whole_with_the_articles(anna: Person) -> None:
+    """What was played before the change was kept in the chapter, and seen nowhere."""
+    chapter = begin(anna, JUMPED)
+    page = anna.get(chapter)
+    told = data(page)
+    assert [[ply["text"] for ply in part["plies"]] for part in told["earlier"]] == [
+        ["21-17", "12-15", "22-18"],
+        ["5-10"],
+    ]
+    assert (told["earlier_at"], told["count"]) == (-1, 4)
+    assert words_of("The board changed without a move.") in page.text
+    assert 'href="/book/fid.italian.2008/8#a8.1.6"' in page.text
+    assert "(somebody:9.9)" in page.text
+    shown = re.findall(r'data-earlier="(\d+)">\s*([^\s<]+)', page.text)
+    assert shown == [("1", "21-17"), ("2", "12-15"), ("3", "22-18"), ("5", "5-10")]
+    assert re.findall(r'class="count">([^<]+)<', page.text) == ["1.", "2.", "2…", "3."]
+
+
+def test_a_position_from_before_the_change_has_an_address(anna: Person) -> None:
+    chapter = begin(anna, JUMPED)
+    page = anna.get(f"{chapter}?earlier=4")
+    assert data(page)["earlier_at"] == 4
+    assert page.text.count('class="pc"') - anna.get(f"{chapter}?earlier=0").text.count('class="pc"') == 5 - 24
+    for wrong in ("99", "-1", "x", "9" * 50, "²"):
+        assert data(anna.get(f"{chapter}?earlier={wrong}"))["earlier_at"] == -1

@@ -31,6 +31,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = [
     "LineNumbering",
     "comment_words",
+    "first_count",
     "full_tags",
     "kept_tags",
     "numbered",
@@ -81,7 +82,7 @@ def write_pdn(
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)
     closing = comment_words(f"{CLOSING} {game.closing}") if game.closing else ()
     words = list(_earlier_words(game)) if game.earlier else []
-    words += [*_words(game.start, game.mainline, game.comment, _last_count(game)), *closing, end]
+    words += [*_words(game.start, game.mainline, game.comment, first_count(game)), *closing, end]
     return f"{tag_lines(head)}\n{wrapped(words)}\n"
 
 
@@ -102,7 +103,14 @@ def _parts(game: PdnGame) -> Iterator[tuple[PdnPart, _core.Position, LineNumberi
         count = resumed(count, len(part.mainline), start)
 
 
-def _last_count(game: PdnGame) -> LineNumbering:
+def first_count(game: PdnGame) -> LineNumbering:
+    """Return with which count the moves of `mainline` begin: those of earlier parts went before.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump B:W17:B5 8.1] Ruled.} 1... 5-10 *')
+    >>> first_count(game)
+    LineNumbering(hands=2, ply=1)
+    """
     if not game.earlier:
         return numbered(game.start)
     *_, (part, start, before) = _parts(game)

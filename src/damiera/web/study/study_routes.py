@@ -164,6 +164,12 @@ def _redirect(to: str, notes: tuple[Text, ...] = (), lang: Lang = "en", *, bad: 
 # ------------------------------------------------------------------------------------------------------- page
 
 
+def _earlier(request: Request) -> int:
+    """Return which position from before the board changed is asked for; -1 for none."""
+    asked = request.query_params.get("earlier", "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else -1
+
+
 def _path(request: Request) -> tuple[str, ...]:
     return tuple(request.query_params.get("at", "").split())
 
@@ -197,6 +203,7 @@ async def chapter(request: Request) -> Response:
         found,
         _path(request),
         language(request),
+        earlier=_earlier(request),
         flipped="flip" in query,
         preview=query.get("as") == "reader",
         watching=app.study_watchers.count(opened.id),

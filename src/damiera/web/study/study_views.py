@@ -16,12 +16,14 @@ from damiera._core import Position, Side
 from damiera.game.sides import SideName, side_name
 from damiera.messages import Lang, Message, short_date, translations
 from damiera.notation.moves import example_move
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.writer import first_count
 from damiera.notation.signs import SIGNS, is_fid, sign_meaning
 from damiera.paper.boards import board_shape, pieces_on, small_board
 from damiera.paper.svg import Marks, board
 from damiera.records.studies import StudyRecord
 from damiera.rules.explain import explain_position
-from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
+from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.analysis import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
@@ -32,6 +34,13 @@ from damiera.study.quiz import found_so_far, solver
 from damiera.study.remarks import parsed
 from damiera.study.tree import Path, StudyNode, found, line_to, main_path
 from damiera.web.common.pages import PageView, as_json
+from damiera.web.study.earlier_views import (
+    EarlierData,
+    EarlierPart,
+    earlier_data,
+    earlier_parts,
+    earlier_position,
+)
 from damiera.web.study.tree_views import (
     NodeData,
     TreeLine,
@@ -265,6 +274,8 @@ class StudyData(msgspec.Struct, frozen=True):
         quiz: whether moves are to be found here; then `nodes` are those that have been.
         side: whose moves are to be found.
         drawings, text: what is drawn and said at the start.
+        earlier: what was played before the board changed without a move; `earlier_at` is the position of it
+            that is shown (-1: none), `count` how many plies went before the tree.
     """
 
     id: str
@@ -281,6 +292,9 @@ class StudyData(msgspec.Struct, frozen=True):
     side: SideName
     drawings: tuple[str, ...]
     text: str
+    earlier: tuple[EarlierData, ...] = ()
+    earlier_at: int = -1
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +305,7 @@ class StudyPage(PageView):
         chapters: all of them; `number` counts this one from 1.
         kind: how the chapter is read; `quiz` tells that its moves are to be found by this reader.
         done: whether all of them have been.
+        earlier: what was played before the board changed without a move.
         tree: the moves; `at_text` and `path` name the node shown, `move` is its move in words.
         comment: what is said of the node shown; `was` the same, for whoever changes it.
         signs: what may be set on it.
@@ -326,6 +341,7 @@ class StudyPage(PageView):
     can_undo: bool
     can_redo: bool
     tree: TreeLine
+    earlier: tuple[EarlierPart, ...]
     closing: str
     path: str
     base: str
@@ -410,17 +426,23 @@ def study_page(
     path: Path,
     lang: Lang,
     *,
+    earlier: int = -1,
     flipped: bool = False,
     preview: bool = False,
     watching: int = 0,
     notice: str = "",
     notice_bad: bool = False,
 ) -> StudyPage:
-    """Return the page of a chapter, at a node of it or at what is nearest to it."""
+    """Return the page of a chapter, at a node of it or at what is nearest to it.
+
+    Args:
+        earlier: a position from before the board last changed without a move, to be shown instead; -1: none.
+    """
     asks = chapter.kind != "study" and (preview or not opened.may_edit)
     shown = _shown(chapter, path, asks)
     may_edit = opened.may_edit and not preview
     game, path, position = chapter.game, shown.path, shown.position
+    past = earlier_position(game, earlier) if earlier >= 0 and not shown.quiz else None
     entry = found(game.mainline, path) if path else None
     remark = parsed(entry.comment if entry else game.comment, game.ruleset.core.squares)
     numbers = {node.path: number for number, node in enumerate(shown.nodes)}
@@ -447,6 +469,9 @@ def study_page(
         side=side_name(bottom),
         drawings=tuple(f"{one.pen}{','.join(map(str, one.path))}" for one in start.drawings),
         text=start.words,
+        earlier=() if shown.quiz else earlier_data(chapter),
+        earlier_at=-1 if past is None else earlier,
+        count=first_count(game).ply,
     )
     here = partial(node_address, opened.id, chapter.id)
     return StudyPage(
@@ -474,11 +499,12 @@ def study_page(
         is_owner=opened.is_owner,
         can_undo=opened.can_undo,
         can_redo=opened.can_redo,
+        earlier=() if shown.quiz else earlier_parts(chapter),
         tree=chapter_tree(opened.id, chapter, shown.nodes, path),
         closing=parsed(game.closing, game.ruleset.core.squares).words if not shown.quiz else "",
         path=path_text(path),
         base=f"/study/{opened.id}/{chapter.id}",
-        move=_move_words(node, game.ruleset, lang),
+        move=_move_words(node, game, lang),
         clock=clock_of(remark),
         is_move=bool(path),
         in_variation=bool(node and node.depth),
@@ -499,7 +525,13 @@ def study_page(
         law=law_of(position, lang),
         over="" if position.has_moves() else _OVER.text(lang),
         turn=side_name(position.side),
-        drawn=_drawn(chapter, position, path, black_below, lang),
+        drawn=_drawn(
+            chapter,
+            *(past or (position, _last_route(chapter, path))),
+            black_below,
+            lang,
+            still=past is not None,
+        ),
         data_json=as_json(data),
         geometry_json=as_json(board_shape(game.ruleset.slug)),
         fen=position.fen,
@@ -535,12 +567,12 @@ def _task(chapter: StudyChapter, lang: Lang) -> str:
     return _GUESS[solver(chapter)].text(lang)
 
 
-def _move_words(node: StudyNode | None, game: Ruleset, lang: Lang) -> str:
+def _move_words(node: StudyNode | None, game: PdnGame, lang: Lang) -> str:
     if node is None:
         return _START.text(lang)
-    first = node.before.side is game.core.first_mover
-    number = (len(node.path) + 1) // 2 if first else len(node.path) // 2 + 1
-    return f"{number}{'.' if first else '…'} {node.entry.text}".replace("x", "×")
+    count = first_count(game).on(len(node.path) - 1)
+    turn, hand = divmod(count.ply, count.hands)
+    return f"{turn + 1}{'…' if hand else '.'} {node.entry.text}".replace("x", "×")
 
 
 def _signs(strength: str, printed: str, chapter: StudyChapter, lang: Lang) -> tuple[SignChoice, ...]:
@@ -569,20 +601,31 @@ def _players(chapter: StudyChapter) -> str:
     )
 
 
-def _drawn(chapter: StudyChapter, position: Position, path: Path, flipped: bool, lang: Lang) -> Markup:
+def _last_route(chapter: StudyChapter, path: Path) -> tuple[int, ...]:
+    moves = line_to(chapter.game.mainline, path)
+    return line_view(chapter.position(path[:-1]), (moves[-1].move,))[0].path if moves else ()
+
+
+def _drawn(
+    chapter: StudyChapter,
+    position: Position,
+    last: tuple[int, ...],
+    flipped: bool,
+    lang: Lang,
+    *,
+    still: bool = False,
+) -> Markup:
+    """Draw a position of a chapter; in one that is `still` nobody may move."""
     _ = translations(lang).gettext
     label = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
-    moves = line_to(chapter.game.mainline, path)
-    last: tuple[int, ...] = ()
-    if moves:
-        last = line_view(chapter.position(path[:-1]), (moves[-1].move,))[0].path
+    can = () if still else tuple(dict.fromkeys(move.origin for move in position.moves()))
     rules = chapter.game.ruleset
     return board(
         board_shape(rules.slug),
         pieces_on(position),
         label=label.format(game=rules.name.text(lang)),
         _=_,
-        marks=Marks(can=tuple(dict.fromkeys(move.origin for move in position.moves())), last=last),
+        marks=Marks(can=can, last=last),
         flipped=flipped,
         hands=(0, 0),
     )

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from damiera.notation.pdn.model import PdnLine, PdnMove
-from damiera.notation.pdn.writer import LineNumbering, numbered
+from damiera.notation.pdn.writer import LineNumbering, first_count
 from damiera.notation.signs import sign_of_nag
 from damiera.service.analysis import line_view
 from damiera.service.views import PlyView
@@ -153,7 +153,7 @@ def chapter_tree(study: str, chapter: StudyChapter, among: Sequence[StudyNode], 
     """Return the tree as lines of moves, comments and variations; only the nodes `among` are shown."""
     builder = _TreeBuilder(study, chapter, among, at)
     game = chapter.game
-    return builder.line(game.mainline, (), numbered(game.start), "", game.comment)
+    return builder.line(game.mainline, (), first_count(game), "", game.comment)
 
 
 class _TreeBuilder:

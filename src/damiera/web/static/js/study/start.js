@@ -16,6 +16,7 @@ import { say, verbosity } from "../game/speech.js";
 import { sideWord } from "../game/table.js";
 import { watch } from "../hall-live.js";
 import { gettext, ngettext } from "../i18n.js";
+import { Earlier } from "./earlier.js";
 import { Outbox } from "./outbox.js";
 import { setUpTabs } from "./tabs.js";
 import { Tree } from "./tree.js";
@@ -39,6 +40,9 @@ import { Tree } from "./tree.js";
  * @property {"white" | "black"} side
  * @property {string[]} drawings
  * @property {string} text
+ * @property {{pieces: import("../board/types.js").Pieces, plies: PlyView[]}[]} earlier
+ * @property {number} earlier_at
+ * @property {number} count
  */
 
 const FEW = 8; // pieces of which there may be tables
@@ -80,7 +84,8 @@ const outbox = new Outbox(data.id, {
   },
   waiting,
 });
-let shownAt = "";
+/** @type {string | null} the path of the node that the page tells of */
+let shownAt = null;
 let later = 0;
 let lawAsked = 0;
 let asking = false;
@@ -89,8 +94,38 @@ let trying = Promise.resolve();
 
 /* ---------- walking ---------- */
 
+/** The positions from before the board changed without a move, and the moves that led to them. */
+const before = new Earlier(board, data.earlier);
+
+/** Show a position from before the board changed: nothing is tried or written there. @param {number} to */
+function goBefore(to) {
+  shownAt = null;
+  analysis.closed = true;
+  before.show(to);
+  arrows.show([]);
+  drawings.show([]);
+  for (const name of ["here-move", "sign-move"]) {
+    const place = byId(name);
+    if (place) place.textContent = before.text || gettext("The first position.");
+  }
+  const card = byId("law");
+  if (card) card.hidden = true;
+  lawAsked += 1;
+  mark();
+  const said = before.ply && `${sideWord(before.ply.side)}: ${moveSpeech(before.ply, before.from, verbosity(), board.grid)}.`;
+  say("move", said || gettext("The first position."));
+}
+
+/** Come back to the moves behind the change. */
+function leaveBefore() {
+  if (before.at < 0) return;
+  before.leave();
+  analysis.closed = false;
+}
+
 /** Show a node. @param {number} to */
 function go(to) {
+  leaveBefore();
   const forward = to >= 0 && tree.nodes[to].parent === at;
   at = to;
   analysis.take(tree.through(to).map((i) => tree.nodes[i].ply));
@@ -136,6 +171,7 @@ board.addEventListener("board-command", (event) => {
 
 /** Another position, or more is known of it: bring the page up to it. */
 function arrived() {
+  if (before.at >= 0) return;
   const node = tree.nodes[at];
   const here = tree.path(at).join(" ");
   const fen = analysis.state?.fen;
@@ -169,6 +205,7 @@ function arrived() {
 /** Have a reload come back to the node shown. */
 function keepPlace() {
   clearTimeout(later);
+  if (before.at >= 0) return;
   history.replaceState(null, "", address());
 }
 
@@ -188,7 +225,7 @@ function mark() {
     old.classList.remove("now");
     old.removeAttribute("aria-current");
   }
-  const now = document.querySelector(`#study-tree a[data-node="${at}"]`);
+  const now = document.querySelector(before.at < 0 ? `#study-tree a[data-node="${at}"]` : `#study-tree a[data-earlier="${before.at}"]`);
   if (!(now instanceof HTMLElement)) return;
   now.classList.add("now");
   now.setAttribute("aria-current", "true");
@@ -206,9 +243,8 @@ function fields() {
     if (field instanceof HTMLInputElement) field.value = tree.path(at).join(" ");
   }
   const number = tree.way(at).length;
-  const black = node?.ply.side === "black";
-  const first = analysis.data.start_fen.startsWith("B") ? 1 : 0;
-  const move = node ? `${Math.ceil((number + first) / 2)}${black === (first === 0) ? "…" : "."} ${node.name.split("~")[0].replaceAll("x", "×")}` : gettext("The first position.");
+  const count = data.count + number - 1;
+  const move = node ? `${Math.floor(count / 2) + 1}${count % 2 ? "…" : "."} ${node.name.split("~")[0].replaceAll("x", "×")}` : gettext("The first position.");
   for (const id of ["here-move", "sign-move"]) {
     const place = byId(id);
     if (place) place.textContent = move;
@@ -283,15 +319,18 @@ async function tables(fen) {
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const node = event.target.closest("#study-tree [data-node]")?.getAttribute("data-node");
+  const earlier = event.target.closest("#study-tree [data-earlier]")?.getAttribute("data-earlier");
   const way = event.target.closest("[data-go]")?.getAttribute("data-go");
-  if (!node && !way) return;
+  if (!node && !way && !earlier) return;
   event.preventDefault();
-  if (node) go(Number(node));
+  if (earlier) goBefore(Number(earlier));
+  else if (node) go(Number(node));
   else if (way) walk(way);
 });
 
 /** @param {string} name */
 function walk(name) {
+  if (walkBefore(name)) return;
   const next = tree.next(at);
   const whole = tree.through(at);
   if (name === "first") go(-1);
@@ -301,6 +340,18 @@ function walk(name) {
   else if (name === "flip") board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
   else if (name === "beside") sibling(1);
   else if (name === "above") sibling(-1);
+}
+
+/** Walk among what was played before the board changed, or come there from the first position. @param {string} name @returns {boolean} whether that was done */
+function walkBefore(name) {
+  const last = before.states.length - 1;
+  if (last < 0 || !["first", "prev", "next"].includes(name) || (before.at < 0 && at >= 0 && name !== "first")) return false;
+  if (name === "first") goBefore(0);
+  else if (name === "prev") goBefore(before.at < 0 ? last : Math.max(0, before.at - 1));
+  else if (before.at < 0) return false;
+  else if (before.at < last) goBefore(before.at + 1);
+  else go(-1);
+  return true;
 }
 
 /** Go to the next variation from the same position, or the one before. @param {number} step */
@@ -395,8 +446,8 @@ async function refresh() {
     analysis.take(tree.through(to).map((i) => tree.nodes[i].ply));
     analysis.pieces = positions(data.start_pieces, analysis.line);
     mark();
-    fields();
-    if (!drawings.stroke) drawings.show(tree.nodes[at] ? tree.nodes[at].drawings : data.drawings);
+    if (before.at < 0) fields();
+    if (before.at < 0 && !drawings.stroke) drawings.show(tree.nodes[at] ? tree.nodes[at].drawings : data.drawings);
   }
   if (writes !== null && !moved && words instanceof HTMLTextAreaElement) words.value = writes;
   if (again) {
@@ -596,6 +647,7 @@ byId("lines")?.addEventListener("click", (event) => {
 board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
 setUpKeys(board, command);
 analysis.arrive();
+if (data.earlier_at >= 0) goBefore(data.earlier_at);
 toggle(byId("engine-go"), true);
 if (data.may_edit) {
   toggle(byId("pens"), true);
