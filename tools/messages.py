@@ -130,6 +130,7 @@ def _data() -> Iterator[tuple[str, Any]]:
     from damiera.game.openings.decks import deck, decks
     from damiera.rating.editions import edition, editions
     from damiera.regulations.book import competition, competitions, provisions, rulebook, rulebooks
+    from damiera.regulations.event_scenario import event_scenario_files, event_scenarios
     from damiera.regulations.lesson import COURSES, lesson_parts
     from damiera.regulations.scenario import files, told_of
     from damiera.rules._wording import sentences
@@ -144,6 +145,9 @@ def _data() -> Iterator[tuple[str, Any]]:
     yield f"{books}/stock/losing.toml", rulebook("losing.fid.italian.2008")
     for ref in files():
         yield f"{books}/scenarios/{ref.replace(':', '/')}.toml", list(told_of(ref))
+    for book, number in event_scenario_files():
+        path = f"{books}/competition/scenarios/{book}/{number}.toml"
+        yield path, list(event_scenarios(book, number))
     for id in COURSES:
         yield f"{books}/lessons/{id}.toml", list(lesson_parts(id))
     yield "src/damiera/rules/catalogue", [*entries().values(), *groups(), entry("italian-losing")]

@@ -10,9 +10,16 @@ from __future__ import annotations
 from typing import Final
 
 from damiera.game.outcome import Termination
-from damiera.regulations.book import Rulebook
+from damiera.regulations.book import Rulebook, competition, competitions
 
-__all__ = ["DRAW_TOPICS", "LOSS_TOPICS", "citable_draws", "citable_losses", "citable_powers"]
+__all__ = [
+    "DRAW_TOPICS",
+    "LOSS_TOPICS",
+    "citable_draws",
+    "citable_losses",
+    "citable_powers",
+    "competition_losses",
+]
 
 _DRAWS: Final = frozenset(
     {
@@ -35,7 +42,9 @@ _LOSSES: Final = (
         Termination.ABSENCE,
     }
 )
-LOSS_TOPICS: Final = frozenset({"win", "compelled", *(way.topic for way in _LOSSES)})
+LOSS_TOPICS: Final = frozenset(
+    {"win", "compelled", "forfeit", "withdrawal_losses", *(way.topic for way in _LOSSES)}
+)
 """What an article governs by which a player loses."""
 DRAW_TOPICS: Final = frozenset({"draw", *(way.topic for way in _DRAWS)})
 """What an article governs by which a game is drawn."""
@@ -58,6 +67,19 @@ def citable_losses(book: Rulebook) -> tuple[str, ...]:
     False
     """
     return _governing(book, LOSS_TOPICS)
+
+
+def competition_losses(book: Rulebook) -> tuple[str, ...]:
+    """Return the references of the articles on competitions of the same body by which a player loses.
+
+    >>> from damiera.regulations.book import rulebook
+    >>> competition_losses(rulebook("fid.italian.2008"))
+    ('fid.competition.2008:6', 'fid.competition.2008:9.4')
+    >>> competition_losses(rulebook("idf.russian"))
+    ()
+    """
+    of_body = (one for one in map(competition, competitions()) if one.body == book.body)
+    return tuple(one.cited(number) for one in of_body for number in _governing(one, LOSS_TOPICS))
 
 
 def citable_draws(book: Rulebook) -> tuple[str, ...]:

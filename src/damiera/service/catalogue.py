@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from damiera.regulations.book import Chapter, Rulebook, rulebook
+from damiera.regulations.book import (
+    Article,
+    Chapter,
+    Rulebook,
+    UnknownArticle,
+    competition,
+    competitions,
+    rulebook,
+)
+from damiera.regulations.event_scenario import EventScenario, event_scenarios
 from damiera.rules.ruleset import Ruleset, ruleset
 
-__all__ = ["find_chapter", "find_game", "find_rulebook"]
+__all__ = ["find_chapter", "find_event_scenario", "find_game", "find_rulebook"]
 
 
 def find_game(slug: str) -> Ruleset:
@@ -19,12 +28,12 @@ def find_game(slug: str) -> Ruleset:
 
 
 def find_rulebook(id: str) -> Rulebook:
-    """Return a rulebook.
+    """Return a rulebook, or a book about competitions.
 
     Raises:
         UnknownRulebook: if there is none of this name.
     """
-    return rulebook(id)
+    return competition(id) if id in competitions() else rulebook(id)
 
 
 def find_chapter(book: Rulebook, number: str) -> Chapter:
@@ -34,3 +43,15 @@ def find_chapter(book: Rulebook, number: str) -> Chapter:
         UnknownArticle: if it has none of this number.
     """
     return book.chapter(number)
+
+
+def find_event_scenario(book: Rulebook, article: Article, n: int) -> EventScenario:
+    """Return one of the examples of an article on competitions, counted from 1.
+
+    Raises:
+        UnknownArticle: if it has none of this number.
+    """
+    told = event_scenarios(book.id, article.number)
+    if not 1 <= n <= len(told):
+        raise UnknownArticle(book.id, article.number)
+    return told[n - 1]

@@ -12,7 +12,7 @@ from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import Event, Irregular, Refused, Replayed, Ruled
 from damiera.game.irregular import IrregularKind, kinds_of
 from damiera.game.irregular_fit import fitting_kinds, legal_move_done
-from damiera.game.penalties import DRAW_TOPICS, LOSS_TOPICS, citable_draws, citable_losses
+from damiera.game.penalties import DRAW_TOPICS, LOSS_TOPICS, citable_draws, citable_losses, competition_losses
 from damiera.game.procedures.board import article_given
 from damiera.game.readings import moves_again
 from damiera.game.state import Game
@@ -63,7 +63,7 @@ def _check_article(game: Game, event: Event) -> None:
         case Ruled(article=given) | Refused(article=given):
             ref = _existing(game, given)
             if ref is not None and not LOSS_TOPICS.intersection(article(ref).governs):
-                which = ", ".join(citable_losses(game.book))
+                which = ", ".join((*citable_losses(game.book), *competition_losses(game.book)))
                 raise RefusedAct(_CARRIES_NO_LOSS.format(article=given, which=which))
 
 

@@ -74,3 +74,14 @@ def test_a_claim_is_shown_to_the_arbiter_who_rules_on_it(anna: Any) -> None:
     assert "7.8" in page
     assert anna.post(f"/g/{game}/do", e="claim-ruled", side="white", upheld="yes").status_code == 303
     assert anna.view(game)["conduct"]["claims"] == []
+
+
+def test_a_refusal_may_cite_an_article_on_competitions_by_which_a_game_is_lost(anna: Any) -> None:
+    answer = anna.post("/new", game="italian", against="here", clock="none", desk="yes")
+    game = str(answer.headers["Location"]).rpartition("/")[2]
+    assert 'value="fid.competition.2008:9.4"' in anna.get(f"/g/{game}").text
+    fields = {"e": "refused", "side": "white"}
+    none = anna.post(f"/g/{game}/do", **fields, article="fid.competition.2008:9.3")  # how ties are broken
+    assert none.status_code == 409
+    assert anna.post(f"/g/{game}/do", **fields, article="fid.competition.2008:9.4").status_code == 303
+    assert anna.view(game)["outcome"]["winner"] == "black"

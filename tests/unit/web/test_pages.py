@@ -39,6 +39,8 @@ PAGES = (
     "/book/fid.italian.2008/4/4.1?n=3",
     "/book/fid.italian.2008/9/9.3.b",
     "/book/idf.russian/2/2.1",
+    "/book/fid.competition.2008/V",
+    "/book/fid.competition.2008/V/9.2",
     "/openings",
     "/openings/it-2m-43?seed=Livorno&round=3",
     "/openings/it-3m-125",

@@ -10,10 +10,11 @@ from starlette.routing import Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.catalogue import find_chapter, find_rulebook
+from damiera.service.catalogue import find_chapter, find_event_scenario, find_rulebook
 from damiera.service.errors import BadTerms
 from damiera.service.scenarios import PlayedPath, find_scenario, play_scenario
 from damiera.web.book.views.article import article_page
+from damiera.web.book.views.event_article import event_article_page
 from damiera.web.book.views.rulebooks import books_page, chapter_page, first_chapter_address
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.numbers import whole
@@ -54,6 +55,10 @@ async def one_article(request: Request) -> Response:
     try:
         book = find_rulebook(names["rulebook"])
         article = book.article(names["number"])
+        if not book.game:
+            return show(
+                request, event_article_page(book, article, find_event_scenario(book, article, n), n, lang)
+            )
         scenario = find_scenario(book.id, article.number, n)
     except DamieraError as error:
         raise HTTPException(404, error.text(lang)) from error

@@ -11,13 +11,13 @@ from damiera.game.errors import CannotStand
 from damiera.game.events import Irregular
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of
 from damiera.game.irregular_fit import fitting_kinds
-from damiera.game.penalties import citable_draws, citable_losses, citable_powers
+from damiera.game.penalties import citable_draws, citable_losses, citable_powers, competition_losses
 from damiera.game.sides import side_name
 from damiera.game.state import Game
 from damiera.game.ways import Way
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
-from damiera.regulations.book import Rulebook
+from damiera.regulations.book import Article, Rulebook, article
 from damiera.rules.squares import square_name
 from damiera.service.event_forms import squares_or_none
 from damiera.service.links import article_link
@@ -104,8 +104,8 @@ class ArbiterDeskFacts:
         kinds: the irregularities of the rulebook, the likely ones first.
         path: squares of the move that was refused just now, as the form shows them.
         articles: the article of each action, by its name; None where the book has none.
-        losses: the articles by which a player loses; `draws` by which a game is drawn, `powers` by which the
-            board is put right.
+        losses: the articles by which a player loses, `competition_losses` those on competitions; `draws` by
+            which a game is drawn, `powers` by which the board is put right.
         count_limit: how many king moves by each make the draw; None without such a count.
         count_lowest: how few the arbiter may set, where they may set fewer.
         by_hand: the pieces are men and kings, which the arbiter may handle on the board of the page.
@@ -120,6 +120,7 @@ class ArbiterDeskFacts:
     path: str
     articles: dict[str, ArticleLink | None]
     losses: tuple[ArticleChoice, ...]
+    competition_losses: tuple[ArticleChoice, ...]
     draws: tuple[ArticleChoice, ...]
     powers: tuple[ArticleChoice, ...]
     count_limit: int | None
@@ -166,6 +167,7 @@ def desk_facts(live: LiveGame, lang: Lang, refused: str = "") -> ArbiterDeskFact
         path="-".join(map(str, path)),
         articles=links,
         losses=_citable(book, citable_losses(book), lang),
+        competition_losses=tuple(_of_competitions(ref, lang) for ref in competition_losses(book)),
         draws=_citable(book, citable_draws(book), lang),
         powers=_citable(book, citable_powers(book), lang),
         count_limit=game.draw_rules.move_count,
@@ -189,12 +191,18 @@ def _fitting(game: Game, path: tuple[int, ...]) -> tuple[IrregularKind, ...]:
 
 def _citable(book: Rulebook, numbers: tuple[str, ...], lang: Lang) -> tuple[ArticleChoice, ...]:
     """Return articles of a book to choose from, each with its title or the first of its words."""
-    found = []
-    for article in map(book.article, numbers):
-        said = (article.title or article.text).text(lang)
-        line = said if len(said) <= _LINE else said[:_LINE].rpartition(" ")[0] + " …"
-        found.append(ArticleChoice(article.number, f"{article.printed}  {line}"))
-    return tuple(found)
+    return tuple(ArticleChoice(one.number, _line_of(one, lang)) for one in map(book.article, numbers))
+
+
+def _of_competitions(ref: str, lang: Lang) -> ArticleChoice:
+    """Return an article on competitions to choose, named in full."""
+    return ArticleChoice(ref, _line_of(article(ref), lang))
+
+
+def _line_of(one: Article, lang: Lang) -> str:
+    said = (one.title or one.text).text(lang)
+    line = said if len(said) <= _LINE else said[:_LINE].rpartition(" ")[0] + " …"
+    return f"{one.printed}  {line}"
 
 
 def _adjusting(game: Game) -> AdjustingFacts | None:

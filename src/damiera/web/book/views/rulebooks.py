@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from markupsafe import Markup
 
@@ -16,7 +16,8 @@ from damiera.notation.fen import parse_fen
 from damiera.paper.boards import crop_round, game_picture
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
-from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, rulebook
+from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, competition, competitions, rulebook
+from damiera.regulations.event_scenario import event_scenarios
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.common.pages import PageView
 
@@ -49,17 +50,27 @@ class BooksPage(PageView):
 def books_page(lang: Lang) -> BooksPage:
     """Return every rulebook, in the order of the catalogue."""
     games = [game for game in CATALOGUE.values() if not game.slug.endswith("-losing")]
-    return BooksPage([_card(game, rulebook(id), lang) for game in games for id in game.rulebooks])
+    of_games = [_card(rulebook(id), lang) for game in games for id in game.rulebooks]
+    return BooksPage([*of_games, *(_card(competition(id), lang) for id in competitions())])
 
 
-def _card(game: Ruleset, book: Rulebook, lang: Lang) -> RulebookCard:
+def _card(book: Rulebook, lang: Lang) -> RulebookCard:
     return RulebookCard(
         id=book.id,
-        game_name=game.name.text(lang),
+        game_name=_game_name(book, lang),
         short=book.short.text(lang),
         title=book.title.text(lang),
-        picture=game_picture(game.slug),
+        picture=game_picture(book.game or _ANY_GAME),
     )
+
+
+def _game_name(book: Rulebook, lang: Lang) -> str:
+    """Return the game of a book; what is said of competitions is said of all."""
+    return ruleset(book.game).name.text(lang) if book.game else translations(lang).gettext("Competitions")
+
+
+_ANY_GAME: Final = "italian"
+"""The board beside a book about competitions."""
 
 
 # ----------------------------------------------------------------------------------------------- one chapter
@@ -188,7 +199,7 @@ def _book(book: Rulebook, lang: Lang) -> OpenRulebook:
     return OpenRulebook(
         id=book.id,
         game=book.game,
-        game_name=ruleset(book.game).name.text(lang),
+        game_name=_game_name(book, lang),
         short=book.short.text(lang),
         title=book.title.text(lang),
         source=book.source,
@@ -222,7 +233,7 @@ def _article(book: Rulebook, article: Article, lang: Lang) -> ShownArticle:
 
 
 def _example_url(book: Rulebook, article: Article) -> str:
-    told = scenarios_of(book.id, article.number)
+    told = scenarios_of(book.id, article.number) if book.game else event_scenarios(book.id, article.number)
     return f"/book/{book.id}/{article.chapter}/{article.number}" if told else ""
 
 
@@ -258,5 +269,7 @@ def _playable(fen: str, game: Ruleset) -> bool:
 
 def _editions(book: Rulebook, lang: Lang) -> list[EditionLink]:
     """Return the books of the same game, to change from one to the other."""
+    if not book.game:
+        return []
     books = [rulebook(id) for id in ruleset(book.game).rulebooks]
     return [EditionLink(f"/book/{one.id}", one.short.text(lang), one.id == book.id) for one in books]
