@@ -45,6 +45,7 @@ def event_of_scenario(told: EventScenario) -> Event:
 
     Raises:
         DamieraError: if an act is refused.
+        ValueError: for a player who is not written as one.
 
     >>> from damiera.regulations.event_scenario import event_scenarios
     >>> len(event_of_scenario(event_scenarios("fid.competition.2008", "V.3")[0]).players)
@@ -97,6 +98,9 @@ def _players(told: EventScenario) -> tuple[EventPlayer, ...]:
 
 def what_follows(told: EventScenario) -> dict[str, object]:
     """Return what follows in an example, of those outcomes that it names.
+
+    Raises:
+        DamieraError, ValueError: as `event_of_scenario` does.
 
     >>> from damiera.regulations.event_scenario import event_scenarios
     >>> what_follows(event_scenarios("fid.competition.2008", "V.3")[0])
