@@ -46,6 +46,7 @@ from damiera.records.tournaments import (
     TournamentEntryRecord,
     TournamentRecord,
 )
+from damiera.records.workers import PresenceRecord, WorkerRecord
 
 __all__ = [
     "AccountStore",
@@ -65,6 +66,7 @@ __all__ = [
     "TournamentStore",
     "Transaction",
     "WallClock",
+    "WorkerStore",
     "passed_ns",
 ]
 
@@ -269,8 +271,8 @@ class RatingStore(Protocol):
         """Return the games that are over and not settled yet, the longest over first."""
         ...
 
-    def settle(self, game_id: str) -> None:
-        """Note that nothing is to be done any more about the rating of a game."""
+    def settle(self, game_id: str) -> bool:
+        """Note that nothing is to be done any more about the rating of a game; False if that was known."""
         ...
 
     def get(self, player_id: str, slug: str, speed: str) -> RatingRecord | None:
@@ -1134,6 +1136,64 @@ class ChatStore(Protocol):
         ...
 
 
+class WorkerStore(Protocol):
+    """The processes that share the memory: who lives, who does what, who is seen where."""
+
+    def key(self, fresh: str) -> str:
+        """Return the key that all workers of this database share; `fresh` becomes it if there is none."""
+        ...
+
+    def lightly(self) -> None:
+        """Let this transaction not wait for the disk: what is lost with the machine is worth nothing."""
+        ...
+
+    def all(self) -> Sequence[WorkerRecord]:
+        """Return all workers that were not taken away."""
+        ...
+
+    def enter(self, id: str, *, at: int) -> None:
+        """Add a worker that has just begun."""
+        ...
+
+    def beat(self, id: str, *, at: int) -> bool:
+        """Note that a worker lives; False if the others think it dead and took it away."""
+        ...
+
+    def leave(self, id: str, *, at: int) -> None:
+        """Note that a worker ends as it should: its duties are free, nobody is seen by it."""
+        ...
+
+    def remove(self, ids: Collection[str]) -> None:
+        """Take away workers with all they have."""
+        ...
+
+    def take(self, id: str, name: str) -> bool:
+        """Give a duty to a worker; False if another has it, or the worker was taken away."""
+        ...
+
+    def has(self, id: str, name: str) -> bool:
+        """Tell whether a duty is a worker's."""
+        ...
+
+    def free(self, id: str, name: str) -> None:
+        """Take a duty from a worker."""
+        ...
+
+    def see(self, id: str, places: Mapping[str, Collection[str]], *, changes: int) -> bool:
+        """Note who is seen at places by a worker now, in place of whoever was before.
+
+        Args:
+            changes: the worker's count of them.
+        Returns:
+            False, and nothing is noted, if the others think the worker dead and took it away.
+        """
+        ...
+
+    def seen(self, ids: Collection[str]) -> Sequence[PresenceRecord]:
+        """Return who is seen where by some workers."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1167,6 +1227,8 @@ class Transaction(Protocol):
     def displays(self) -> DisplayStore: ...
     @property
     def chat(self) -> ChatStore: ...
+    @property
+    def workers(self) -> WorkerStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

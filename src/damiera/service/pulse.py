@@ -38,6 +38,7 @@ class Pulse:
         clock: the time of the games.
         mark: a file that is touched while the process runs; its age tells how long it did not, before it was
             started again. A folder that cannot be written to leaves it out.
+        is_shared: other workers run while this process does not: only they together can tell, by `stood`.
         passed_ms: milliseconds that only grow and count a machine's sleep; they, not the clock, tell an
             interruption, because a clock can be set.
 
@@ -55,11 +56,13 @@ class Pulse:
         clock: ServerClock,
         *,
         mark: Path | None = None,
+        is_shared: bool = False,
         passed_ms: Callable[[], int] = lambda: passed_ns() // 1_000_000,
     ) -> None:
         self.last: Interruption | None = None
         self._clock = clock
-        self._mark = mark
+        self._mark = None if is_shared else mark
+        self._is_shared = is_shared
         self._passed_ms = passed_ms
         self._lock = threading.Lock()
         self._at = self._marked_at = passed_ms()
@@ -76,7 +79,11 @@ class Pulse:
                 self._marked_at = now
         if is_due:
             self._touch()
-        return stood > LONGEST_MS and self._note(stood)
+        return not self._is_shared and self.stood(stood)
+
+    def stood(self, ms: int) -> bool:
+        """Take note that nobody could play for a while until now; tell whether that was long enough."""
+        return self._note(ms)
 
     def _note(self, stood_ms: int) -> bool:
         if stood_ms <= LONGEST_MS:

@@ -116,7 +116,8 @@ class RatedGames:
             row, agreed = work.games.get(game_id), work.ratings.agreed(game_id)
             if row is None or agreed is None or agreed.settled or row.stand.score is None:
                 return False
-            work.ratings.settle(game_id)
+            if not work.ratings.settle(game_id):
+                return False  # another process has just done it
             speed = game_speed(row)
             if not agreed.rated or speed is None or not _counts(work, row):
                 return False

@@ -48,6 +48,7 @@ from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
+from damiera.store.workers import WorkerTable
 
 __all__ = ["Database", "DatabaseTransaction", "default_data_dir", "engine_for", "open_store"]
 
@@ -84,6 +85,7 @@ class DatabaseTransaction:
         "ratings",
         "studies",
         "tournaments",
+        "workers",
     )
 
     def __init__(self, connection: Connection) -> None:
@@ -103,6 +105,7 @@ class DatabaseTransaction:
         self.ratings = RatingTable(connection)
         self.displays = DisplayTable(connection)
         self.chat = ChatTable(connection)
+        self.workers = WorkerTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

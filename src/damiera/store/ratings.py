@@ -56,10 +56,10 @@ class RatingTable:
         )
         return list(self._db.execute(query).scalars())
 
-    def settle(self, game_id: str) -> None:
-        """Note that nothing is to be done any more about the rating of a game."""
-        step = update(account_game).where(account_game.c.game_id == game_id)
-        self._db.execute(step.values(settled=True))
+    def settle(self, game_id: str) -> bool:
+        """Note that nothing is to be done any more about the rating of a game; False if that was known."""
+        step = update(account_game).where(account_game.c.game_id == game_id, ~account_game.c.settled)
+        return bool(self._db.execute(step.values(settled=True)).rowcount)
 
     def get(self, player_id: str, slug: str, speed: str) -> RatingRecord | None:
         """Return somebody's rating in a game at a speed, or None before the first."""

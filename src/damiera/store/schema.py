@@ -52,6 +52,7 @@ __all__ = [
     "display",
     "display_board",
     "display_look",
+    "duty",
     "event",
     "exercise_done",
     "explorer_collection",
@@ -63,12 +64,14 @@ __all__ = [
     "game",
     "import_error",
     "import_job",
+    "installation",
     "metadata",
     "moderation",
     "move",
     "move_plan",
     "note",
     "player",
+    "presence",
     "puzzle",
     "puzzle_form",
     "puzzle_try",
@@ -89,9 +92,10 @@ __all__ = [
     "tournament_phone",
     "tournament_request",
     "tournament_secret",
+    "worker",
 ]
 
-SCHEMA = "0022"
+SCHEMA = "0023"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -817,3 +821,39 @@ moderation = Table(
     Index(None, "at"),
 )
 """What moderators did; it is never changed, and names stay as they were."""
+
+installation = Table(
+    "installation",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1", name="one"), primary_key=True, autoincrement=False),
+    Column("key", String(64), nullable=False),
+)
+"""What is true of all workers that share this database: a secret of theirs, in one row."""
+
+worker = Table(
+    "worker",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("beats", BigInteger, nullable=False),
+    Column("changes", BigInteger, nullable=False),
+    Column("heard_at", BigInteger, nullable=False),
+)
+"""The processes that share this database, where they were told of one another."""
+
+duty = Table(
+    "duty",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("worker_id", String(16), ForeignKey("worker.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "worker_id"),
+)
+"""What one worker alone does now; it is free when the worker is gone."""
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("worker_id", String(16), ForeignKey("worker.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", String(40), primary_key=True),
+    Column("player_id", String(16), primary_key=True),
+)
+"""Who is seen where, by which worker."""

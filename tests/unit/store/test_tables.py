@@ -384,3 +384,48 @@ def test_puzzles_and_tries_are_each_players_own(store: Database) -> None:
         [one] = work.analyses.tries("anna")
         assert (one.puzzle_id, one.tries, one.helped, one.solved_at) == ("p1", 2, 1, 7)
         assert not work.analyses.tries("bruno")
+
+
+def test_a_duty_is_one_worker_s_until_it_frees_it_or_is_gone(store: Database) -> None:
+    with store.write() as work:
+        for id in ("one", "two"):
+            work.workers.enter(id, at=1)
+        assert work.workers.take("one", "general")
+        assert not work.workers.take("two", "general")
+        assert not work.workers.take("nobody", "other")
+        assert work.workers.has("one", "general")
+        work.workers.free("two", "general")
+        assert work.workers.has("one", "general")
+        work.workers.free("one", "general")
+        assert work.workers.take("two", "general")
+        work.workers.remove(["two"])
+        assert work.workers.take("one", "general")
+
+
+def test_who_a_worker_sees_goes_with_it(store: Database) -> None:
+    with store.write() as work:
+        work.workers.enter("one", at=1)
+        work.workers.enter("two", at=1)
+        assert work.workers.see("one", {"game.a": ["anna", "bruno"], "club.": ["anna"]}, changes=1)
+        assert work.workers.see("two", {"game.a": ["anna"]}, changes=1)
+        assert work.workers.see("one", {"game.a": ["bruno"], "club.": []}, changes=2)
+        assert not work.workers.see("nobody", {"game.a": ["anna"]}, changes=1)
+        seen = [(row.place, row.player_id) for row in work.workers.seen(["one"])]
+        assert seen == [("game.a", "bruno")]
+        assert work.workers.beat("one", at=5)
+        assert [(w.id, w.beats, w.changes, w.heard_at) for w in work.workers.all()] == [
+            ("one", 1, 2, 5),
+            ("two", 0, 1, 1),
+        ]
+        work.workers.leave("one", at=6)
+        assert work.workers.all()[0].has_left
+        work.workers.remove(["one", "two"])
+        assert not work.workers.beat("one", at=7)
+        assert work.workers.seen(["one", "two"]) == []
+
+
+def test_the_key_of_an_installation_is_made_once(store: Database) -> None:
+    with store.write() as work:
+        assert work.workers.key("first") == "first"
+        work.workers.lightly()
+        assert work.workers.key("second") == "first"

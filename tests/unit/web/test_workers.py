@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from damiera.service.bus import BusMessage
 from damiera.web.common.settings import ServerSettings
 from tests.nats import Nats, serving_nats
 from tests.postgresql import BACKENDS, Postgres
-from tests.unit.web.conftest import Person, Running, until
+from tests.unit.web.conftest import LateClock, Person, Running, Talk, until
 
 pytestmark = pytest.mark.skipif("postgresql" not in BACKENDS, reason="no PostgreSQL on this machine")
 
@@ -23,19 +25,18 @@ def nats() -> Iterator[Nats]:
         yield server
 
 
+def _settings(folder: Path, database: str, nats: Nats) -> ServerSettings:
+    return ServerSettings(data_dir=folder, database=database, nats=nats.url, engine="thread", limits=False)
+
+
 @pytest.fixture
 def workers(
     tmp_path: Path, run_server: Any, postgres: Postgres, nats: Nats
 ) -> Iterator[tuple[Running, Running]]:
     """Two workers, with nobody at them."""
     database = postgres.ready()
-
-    def settings(name: str) -> ServerSettings:
-        return ServerSettings(
-            data_dir=tmp_path / name, database=database, nats=nats.url, engine="thread", limits=False
-        )
-
-    with run_server(settings("one")) as one, run_server(settings("two")) as two:
+    settings = [_settings(tmp_path / name, database, nats) for name in ("one", "two")]
+    with run_server(settings[0]) as one, run_server(settings[1]) as two:
         until(lambda: one.parts.bus.is_heard and two.parts.bus.is_heard)
         yield one, two
 
@@ -45,6 +46,11 @@ def there(person: Person, worker: Running) -> Person:
     same = worker.person()
     same.http.cookies.update(dict(person.http.cookies))
     return same
+
+
+@pytest.fixture(autouse=True)
+def quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damiera.web.common.coworkers.BEAT_S", 0.15)
 
 
 @pytest.fixture
@@ -120,3 +126,118 @@ def test_a_message_that_is_late_wrong_or_about_no_game_does_no_harm(
                 one.call(lambda message=message: bus._local.deliver(message))  # type: ignore[misc]
         here.ask("move", "ack", ply=0, path=[22, 18])
         assert here.view(version + 1)["ply"] == 1
+
+
+def kill(worker: Running) -> None:
+    """Have a worker do nothing more among the others, as one that was killed."""
+
+    def die() -> None:
+        for task in worker.parts.coworkers._tasks:
+            task.cancel()
+        running = worker.parts.running
+        for timer in running._flags.values():
+            timer.cancel()
+        for task in running._tasks:
+            task.cancel()
+
+    worker.call(die)
+
+
+def is_here(side: str, talk: Talk) -> bool:
+    """Tell whether the next view has the player of a side at the board."""
+    return bool(talk.hear("state")["view"]["players"][side]["here"])
+
+
+def test_who_is_seen_at_one_worker_is_seen_at_the_other_and_is_not_once_they_left_or_it_was_killed(
+    workers: tuple[Running, Running],
+) -> None:
+    one, two = workers
+    anna, bruno = one.person(), two.person()
+    game = anna.begin(friend=True, seat="white")
+    code = anna.view(game)["invite"]
+    assert bruno.post(f"/join/{code}", name="Bruno").status_code == 303
+    with anna.sit(game) as sees:
+        sees.ask("hello", "state", version=0)
+        with bruno.sit(game) as sits:
+            sits.ask("hello", "state", version=0)
+            while not is_here("black", sees):
+                pass
+            sits.send("hello", version=0)
+            assert is_here("white", sits)
+        while is_here("black", sees):
+            pass
+        with bruno.sit(game):
+            while not is_here("black", sees):
+                pass
+            kill(two)
+            while is_here("black", sees):
+                pass
+
+
+def test_screens_at_every_worker_come_back_when_a_session_ends(workers: tuple[Running, Running]) -> None:
+    one, two = workers
+    anna = one.person()
+    game = anna.begin(seat="both")
+    with there(anna, two).sit(game) as elsewhere:
+        elsewhere.ask("hello", "state", version=0)
+        player = next(iter(two.parts.running.rooms.present(game)))
+        one.call(lambda: one.parts.running.sign_again(player))
+        assert elsewhere.closed() is not None
+
+
+@pytest.mark.slow
+def test_one_worker_has_the_general_duty_and_the_other_takes_over_what_it_leaves(
+    tmp_path: Path, run_server: Any, postgres: Postgres, nats: Nats
+) -> None:
+    database, clock = postgres.ready(), LateClock()
+    settings = [_settings(tmp_path / name, database, nats) for name in ("one", "two")]
+    with run_server(settings[0], clock=clock) as one:
+        assert one.parts.coworkers.is_on_duty
+        with run_server(settings[1], clock=clock) as two:
+            until(lambda: one.parts.bus.is_heard and two.parts.bus.is_heard)
+            assert not two.parts.coworkers.is_on_duty
+            anna = one.person()
+            game = anna.begin(seat="both", clock={"base_ms": 10_000})
+            asked: list[str] = []
+            one.parts.running.wake_engine = asked.append
+            waiting = anna.begin(path=[22, 18])
+            assert asked == [waiting]
+            kill(one)
+            clock.ahead_ms = 10_000
+            until(lambda: two.parts.coworkers.is_on_duty)
+            seen = there(anna, two)
+            assert seen.wait(waiting, lambda v: v["ply"] == 2)
+            over = seen.wait(game, lambda v: v["outcome"] is not None)
+            assert over["outcome"]["termination"] == "time"
+
+
+def test_a_worker_that_ends_as_it_should_leaves_its_duties_at_once(
+    tmp_path: Path, run_server: Any, postgres: Postgres, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.web.common.coworkers.BEAT_S", 3600.0)
+    database = postgres.ready()
+    settings = [_settings(tmp_path / name, database, nats) for name in ("one", "two")]
+    with ExitStack() as stack:
+        with run_server(settings[0]) as one:
+            two = stack.enter_context(run_server(settings[1]))
+            until(lambda: one.parts.bus.is_heard and two.parts.bus.is_heard)
+            assert (one.parts.coworkers.is_on_duty, two.parts.coworkers.is_on_duty) == (True, False)
+        until(lambda: two.parts.coworkers.is_on_duty)
+
+
+def test_what_two_workers_want_to_do_one_does(workers: tuple[Running, Running]) -> None:
+    async def take(worker: Running) -> bool:
+        return await worker.parts.coworkers.take("engine.g")
+
+    one, two = workers
+
+    def ask(worker: Running, act: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(act, worker.app.state.loop).result(30.0)
+
+    assert ask(one, take(one))
+    assert not ask(one, take(one))
+    assert not ask(two, take(two))
+    ask(one, one.parts.coworkers.free("engine.g"))
+    assert ask(two, take(two))
+    kill(two)
+    until(lambda: ask(one, take(one)))

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -15,6 +16,8 @@ __all__ = ["Background"]
 log = logging.getLogger("damiera.service")
 
 _AFTER_TROUBLE_S: Final = 60.0
+_SHARED_S: Final = 2.0
+"""Seconds after which shared work is looked at again: another worker may have been asked, or be gone."""
 
 
 class Background(ABC):
@@ -30,6 +33,11 @@ class Background(ABC):
         self._halted = threading.Event()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._is_ours: Callable[[], bool] | None = None
+
+    def share(self, is_ours: Callable[[], bool]) -> None:
+        """Do a piece only while that holds: there are other workers, and one of them all does this."""
+        self._is_ours = is_ours
 
     @abstractmethod
     def piece(self) -> float | None:
@@ -62,7 +70,10 @@ class Background(ABC):
 
     def _try(self) -> float | None:
         try:
-            return self.piece()
+            if self._is_ours is None:
+                return self.piece()
+            rest = self.piece() if self._is_ours() else None
+            return _SHARED_S if rest is None else rest
         except Exception:
             log.exception("%s rests for a while", self._name)
             return _AFTER_TROUBLE_S

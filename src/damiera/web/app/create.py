@@ -42,6 +42,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
+from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engines import Engines
@@ -61,6 +62,7 @@ from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
 from damiera.web.common.bodies import BodyLimit
+from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
 from damiera.web.common.guard import SecurityHeaders
@@ -184,8 +186,11 @@ def _build_parts(
 ) -> App:
     metrics = ServerMetrics()
     database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
-    pulse = Pulse(clock, mark=(settings.data_dir or default_data_dir()) / "alive")
-    bus: Bus = NatsBus(settings.nats, _subjects(store)) if settings.nats else LocalBus()
+    group = WorkerGroup(store, clock)
+    bus: Bus = NatsBus(settings.nats, _subjects(group)) if settings.nats else LocalBus()
+    mark = (settings.data_dir or default_data_dir()) / "alive"
+    pulse = Pulse(clock, mark=mark, is_shared=bus.is_shared)
+    coworkers = Coworkers(group, database, bus, pulse)
     cache = GameCache(store, clock, pulse=pulse)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)
@@ -210,7 +215,11 @@ def _build_parts(
     presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM])
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
-    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus)
+    judge, indexer = GameJudge(looking, analysts, endgames.folder), PositionIndexer(explorer)
+    if bus.is_shared:
+        for work in (judge, indexer):
+            work.share(lambda: coworkers.is_on_duty)
+    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus, coworkers)
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
     return App(
@@ -218,6 +227,7 @@ def _build_parts(
         clock=clock,
         store=store,
         bus=bus,
+        coworkers=coworkers,
         database=database,
         identity=Identity(store, clock),
         accounts=Accounts(store, clock),
@@ -225,7 +235,7 @@ def _build_parts(
         account_safety=AccountSafety(store, archive, clock),
         profiles=Profiles(store),
         passwords=PasswordThreads(),
-        ratings=GameRatings(rated, database),
+        ratings=GameRatings(rated, database, coworkers),
         play=games,
         conduct=ConductService(cache),
         commands=CommandService(cache, games),
@@ -236,20 +246,20 @@ def _build_parts(
         people=EventPeopleService(tournaments, store, clock),
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
-        event_results=EventResults(online, database),
+        event_results=EventResults(online, database, coworkers),
         views=views,
         engines=engines,
         running=running,
-        importer=FileImporter(imports, database),
+        importer=FileImporter(imports, database, coworkers),
         network=NetworkAccess(settings.network_address),
         limits=RequestLimits(),
         metrics=metrics,
         analysis=looking,
         analysts=analysts,
-        judge=GameJudge(looking, analysts, endgames.folder),
+        judge=judge,
         endgames=endgames,
         explorer=explorer,
-        indexer=PositionIndexer(explorer),
+        indexer=indexer,
         learning=LearningService(store, clock),
         studies=studies,
         study_watchers=EventWatchers(studies.stamps, database),
@@ -263,9 +273,9 @@ def _build_parts(
     )
 
 
-def _subjects(store: Database) -> str:
+def _subjects(group: WorkerGroup) -> str:
     """Return how the subjects of all workers of this server begin, and of no other server."""
-    return f"damiera.{hashlib.blake2s(store.where.encode(), digest_size=6).hexdigest()}"
+    return f"damiera.{hashlib.blake2s(group.key().encode(), digest_size=6).hexdigest()}"
 
 
 def _add_gauges(
@@ -286,7 +296,6 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.metrics.start()
     await parts.bus.start()
     await parts.running.start()
-    await parts.importer.start()
     await parts.indexer.start()
     await parts.judge.start()
     await parts.event_watchers.start()
@@ -296,9 +305,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.club_watchers.start()
     await parts.simul_watchers.start()
     await parts.chat_screens.start()
+    await parts.coworkers.start()
     try:
         yield
     finally:
+        await parts.coworkers.stop()
         await parts.chat_screens.stop()
         await parts.simul_watchers.stop()
         await parts.club_watchers.stop()

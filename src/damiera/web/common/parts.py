@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.store.database import Database
     from damiera.web.chat.screens import ChatScreens
     from damiera.web.club.presence import ClubPresence
+    from damiera.web.common.coworkers import Coworkers
     from damiera.web.common.database import DatabaseThreads
     from damiera.web.common.limits import RequestLimits
     from damiera.web.common.metrics import ServerMetrics
@@ -63,6 +64,7 @@ class App:
     clock: ServerClock
     store: Database
     bus: Bus
+    coworkers: Coworkers
     database: DatabaseThreads
     identity: Identity
     accounts: Accounts

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from damiera.service.errors import ServiceError
 from damiera.service.imports import ImportService
+from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 
 __all__ = ["FileImporter"]
@@ -18,14 +19,16 @@ log = logging.getLogger("damiera.web")
 class FileImporter:
     """Reads files one after the other, in a thread of their own: nobody who plays waits behind a file."""
 
-    def __init__(self, imports: ImportService, database: DatabaseThreads) -> None:
+    def __init__(self, imports: ImportService, database: DatabaseThreads, coworkers: Coworkers) -> None:
         self._imports = imports
         self._database = database
+        self._coworkers = coworkers
+        coworkers.when_on_duty.append(self.take_up)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="damiera-import")
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def start(self) -> None:
-        """Go on with what a former run left unfinished."""
+    async def take_up(self) -> None:
+        """Go on with what a former run, or a worker that is gone, left unfinished."""
         for job_id in await self._database.read(self._imports.unfinished):
             self.read(job_id)
 
@@ -46,6 +49,9 @@ class FileImporter:
 
     async def _read(self, job_id: str) -> None:
         loop = asyncio.get_running_loop()
+        duty = f"import.{job_id}"
+        if not await self._coworkers.take(duty):
+            return  # another worker reads it
         try:
             while await loop.run_in_executor(self._reader, self._imports.step, job_id):
                 await asyncio.sleep(0)
@@ -53,3 +59,5 @@ class FileImporter:
             log.info("import %s: %s", job_id, error)
         except Exception:
             log.exception("import %s failed", job_id)
+        finally:
+            await self._coworkers.free(duty)

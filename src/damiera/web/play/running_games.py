@@ -23,6 +23,7 @@ from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.service.pulse import Pulse
 from damiera.service.workers.engines import Engines
+from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.game_views import GameViews, ViewsOfGame
@@ -36,8 +37,11 @@ log = logging.getLogger("damiera.web")
 _BUSY = Message("The computer is thinking about other games first: about {n} s.")
 _NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
 
+_SIGN_AGAIN = b"sign-again"
+_NO_REMATCH_BY = b"no-rematch "
 LOOK_AROUND_S = 1.0
 LOOK_AROUND_SELDOM_S = 5.0  # while the other workers tell us what they do
+WAITS_EVERY_S = 10.0  # between two looks whether a game waits for an engine about which no worker thinks
 BEAT_S = 1.0
 LATE_MS = (
     1_200  # for a ping that is late on its way: with 1.2 s between two, a lost line is told of after 2.4 s
@@ -60,8 +64,9 @@ class RunningGames:
         clock: ServerClock,
         pulse: Pulse,
         bus: Bus,
+        coworkers: Coworkers,
     ) -> None:
-        self.rooms = Screens()
+        self.rooms = Screens(lambda game_id: coworkers.others(f"game.{game_id}"))
         self._play = play
         self._engine_moves = engine_moves
         self._showing = showing
@@ -70,28 +75,40 @@ class RunningGames:
         self._clock = clock
         self._pulse = pulse
         self._bus = bus
+        self._coworkers = coworkers
+        self._present: dict[str, frozenset[str]] = {}
+        coworkers.when_on_duty.append(self._take_up)
+        coworkers.when_seen.append(self._see)
         self._told: dict[str, int] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._called: set[str] = set()
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._forget: Callable[[], None] = _ignore
+        self._forget: list[Callable[[], None]] = []
 
     async def start(self) -> None:
-        """Take up what a former run left: games waiting for the engine, clocks still running."""
-        self._forget = self._bus.subscribe("game.*", self._hear)
-        if self._pulse.last is not None:
-            await self._let_stand()
-        for game_id in await self._database.read(self._engine_moves.waiting):
-            self.wake_engine(game_id)
-        for game_id, due in await self._database.read(self._play.timed_games):
-            self._watch_flag(game_id, due)
+        """Begin to hear and to look."""
+        self._forget = [
+            self._bus.subscribe("game.*", self._hear),
+            self._bus.subscribe("person.*", self._hear_person),
+        ]
         self._spawn(self._look_around())
         self._spawn(self._beat())
+        if self._bus.is_shared:
+            self._spawn(self._look_for_waiting())
+
+    async def _take_up(self) -> None:
+        """Take up what a former run or another worker left: games waiting for the engine, running clocks."""
+        if self._pulse.last is not None:
+            await self._let_stand()
+        await self._wake_engines()
+        for game_id, due in await self._database.read(self._play.timed_games):
+            self._watch_flag(game_id, due)
 
     async def stop(self) -> None:
         """Let go of timers and tasks."""
-        self._forget()
+        for forget in self._forget:
+            forget()
         for timer in self._flags.values():
             timer.cancel()
         for task in list(self._tasks):
@@ -115,6 +132,9 @@ class RunningGames:
 
     def _hear(self, message: BusMessage) -> None:
         """Take note that another worker has changed a game: its clock and its engine are theirs now."""
+        if message.data.startswith(_NO_REMATCH_BY):
+            name = message.data.removeprefix(_NO_REMATCH_BY).decode(errors="replace")
+            self._tell_no_rematch(message.name, name)
         if message.is_own or not message.data.isdigit():
             return
         game_id, version = message.name, int(message.data)
@@ -170,11 +190,9 @@ class RunningGames:
         """Let a screen in that knows, or will ask for, a game as it stands; others are told of a player."""
         game_id = live.id
         self._told.setdefault(game_id, live.version)
-        before = self.rooms.present(game_id)
         self.rooms.enter(game_id, screen)
         self._play.hold(game_id)
-        if self.rooms.present(game_id) != before:
-            self._spawn(self._tell_presence(game_id, screen))
+        self._note_presence(game_id, screen)
 
     def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
         """Take note that a screen is there, and miss it if it is not heard again in time.
@@ -213,18 +231,15 @@ class RunningGames:
 
     def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
         """Tell the others if a player is there no more, or again, by what is heard of their screens."""
-        before = self.rooms.present(game_id)
         screen.silent = silent
         if silent:
             self.rooms.miss(game_id, screen)
-        if self.rooms.present(game_id) != before:
-            self._spawn(self._tell_presence(game_id, screen))
+        self._note_presence(game_id, screen)
 
     def leave(self, game_id: str, screen: Screen) -> None:
         """See a screen out; the others are told when a player has gone."""
         if screen.due is not None:
             screen.due.cancel()
-        before = self.rooms.present(game_id)
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
             if game_id not in self._flags:
@@ -232,8 +247,40 @@ class RunningGames:
             self._play.release(game_id)
         if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
             self._engines.leave_off(game_id, screen.player_id)
-        if self.rooms.present(game_id) != before and self.rooms.screens(game_id):
-            self._spawn(self._tell_presence(game_id, screen))
+        self._note_presence(game_id, screen)
+
+    def _see(self, place: str) -> None:
+        """Take note that other workers see somebody else at a place than before."""
+        kind, _, game_id = place.partition(".")
+        if kind == "game" and self.rooms.screens(game_id):
+            self._note_presence(game_id)
+
+    def _note_presence(self, game_id: str, of: Screen | None = None) -> None:
+        """Tell the other workers who is here, and the screens if somebody has come or gone, wherever.
+
+        Args:
+            of: a screen that knows already.
+        """
+        self._coworkers.see(f"game.{game_id}", self.rooms.present_here(game_id))
+        before, now = self._present.get(game_id, frozenset()), self.rooms.present(game_id)
+        if not self.rooms.screens(game_id):
+            self._present.pop(game_id, None)
+        elif before != now:
+            self._present[game_id] = now
+            self.rooms.note(game_id, before)
+            self._spawn(self._tell_presence(game_id, before ^ now, of))
+
+    async def _wake_engines(self) -> None:
+        for game_id in await self._database.read(self._engine_moves.waiting):
+            self.wake_engine(game_id)
+
+    async def _look_for_waiting(self) -> None:
+        """Wake the engines of games that wait though their worker lives: it could not store, or not ask."""
+        while True:
+            await asyncio.sleep(WAITS_EVERY_S)
+            if self._coworkers.is_on_duty:
+                with contextlib.suppress(NotStored):
+                    await self._wake_engines()
 
     def wake_engine(self, game_id: str) -> None:
         """Let the engine see whether it is wanted in a game; if it is thinking about it, once more then."""
@@ -255,7 +302,12 @@ class RunningGames:
         answered: EngineAnswer | None = None
         try:
             while (task := await self._database.read(self._engine_moves.pending, game_id)) is not None:
-                answered = await self._answer(task)
+                if not await self._coworkers.take(f"engine.{game_id}"):
+                    return  # another worker thinks about it
+                try:
+                    answered = await self._answer(task)
+                finally:
+                    await self._coworkers.free(f"engine.{game_id}")
                 if answered is not None:
                     self._follow(answered.live)
                     await self.tell(answered.live)
@@ -303,14 +355,23 @@ class RunningGames:
             return None
 
     def sign_again(self, player_id: str) -> None:
-        """Have every screen of a player come back: some of their devices may be theirs no more."""
+        """Have every screen of a player come back, wherever: some of their devices may be theirs no more."""
+        self._bus.publish(f"person.{player_id}", _SIGN_AGAIN)
+
+    def _hear_person(self, message: BusMessage) -> None:
+        if message.data != _SIGN_AGAIN:
+            return
+        player_id = message.name
         for game_id in self.rooms.games():
             for screen in self.rooms.screens(game_id):
                 if screen.player_id == player_id:
                     screen.line.give_up()
 
     def say_no_rematch(self, game_id: str, name: str) -> None:
-        """Tell who waits at a game that was offered that it will not be."""
+        """Tell who waits at a game that was offered, wherever, that it will not be."""
+        self._bus.publish(f"game.{game_id}", _NO_REMATCH_BY + name.encode())
+
+    def _tell_no_rematch(self, game_id: str, name: str) -> None:
         for screen in self.rooms.screens(game_id):
             screen.line.write_text(
                 encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang)))
@@ -388,20 +449,16 @@ class RunningGames:
             with contextlib.suppress(ServiceError):
                 self.changed(await self._database.read(self._play.load, game_id))
 
-    async def _tell_presence(self, game_id: str, of: Screen) -> None:
+    async def _tell_presence(self, game_id: str, who: frozenset[str], of: Screen | None) -> None:
         """Tell the others that a player has come or gone; nobody is told of those who only watch."""
         live = await self._database.read(self._play.load, game_id)
-        if of.player_id in _at_the_board(live):
+        if not who.isdisjoint(_at_the_board(live)):
             await self.tell(live, but=of)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _ignore() -> None:
-    """Before the start there is nothing to leave off."""
 
 
 def _at_the_board(live: LiveGame) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
 from damiera.messages import Lang
@@ -69,9 +69,14 @@ class Screen:
 
 
 class Screens:
-    """The screens at each game."""
+    """The screens at each game.
 
-    def __init__(self) -> None:
+    Args:
+        elsewhere: returns who is seen at a game by other workers.
+    """
+
+    def __init__(self, elsewhere: Callable[[str], frozenset[str]] = lambda game_id: frozenset()) -> None:
+        self._elsewhere = elsewhere
         self._rooms: dict[str, set[Screen]] = defaultdict(set)
         self._left: dict[str, dict[str, float]] = {}  # by game and player, in seconds of the loop's clock
         self._opened: dict[str, float] = {}
@@ -91,8 +96,14 @@ class Screens:
 
     def miss(self, game_id: str, screen: Screen) -> None:
         """Note since when the player of a screen is not seen at a game, if no other screen of theirs is."""
-        if screen.player_id is not None and screen.player_id not in self.present(game_id):
-            self._left.setdefault(game_id, {})[screen.player_id] = monotonic()
+        if screen.player_id is not None:
+            self.note(game_id, (screen.player_id,))
+
+    def note(self, game_id: str, players: Iterable[str]) -> None:
+        """Note of players who were seen at a game, those who are not any more: from now on they are away."""
+        gone = set(players) - self.present(game_id)
+        if gone:
+            self._left.setdefault(game_id, {}).update(dict.fromkeys(gone, monotonic()))
 
     def away_ms(self, game_id: str, player_id: str) -> int:
         """Return for how long a player has not been seen at a game, which others look at; 0: they are here.
@@ -110,7 +121,11 @@ class Screens:
         return sorted(self._rooms.get(game_id, ()), key=lambda screen: screen.player_id not in first)
 
     def present(self, game_id: str) -> frozenset[str]:
-        """Return the players who have a screen at a game that is heard."""
+        """Return the players who have a screen at a game that is heard, wherever."""
+        return self.present_here(game_id) | self._elsewhere(game_id)
+
+    def present_here(self, game_id: str) -> frozenset[str]:
+        """Return the players who have a screen at a game that is heard by this worker."""
         screens = self._rooms.get(game_id, ())
         return frozenset(s.player_id for s in screens if s.player_id is not None and not s.silent)
 
@@ -120,8 +135,8 @@ class Screens:
 
     @property
     def players(self) -> frozenset[str]:
-        """The players who have a screen at any game that is heard."""
-        return frozenset[str]().union(*(self.present(game) for game in self._rooms))
+        """The players who have a screen at any game that is heard by this worker."""
+        return frozenset[str]().union(*(self.present_here(game) for game in self._rooms))
 
     def watched(self, game_id: str) -> int:
         """Return how many screens look at a game."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from damiera.service.tournament.online import OnlineBoardService
+from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 
 __all__ = ["EventResults"]
@@ -20,10 +22,16 @@ class EventResults:
     """The eye on the boards that are played here. It only asks; the transaction decides, once."""
 
     def __init__(
-        self, online: OnlineBoardService, database: DatabaseThreads, *, every_s: float = LOOK_S
+        self,
+        online: OnlineBoardService,
+        database: DatabaseThreads,
+        coworkers: Coworkers,
+        *,
+        every_s: float = LOOK_S,
     ) -> None:
         self._online = online
         self._database = database
+        self._coworkers = coworkers
         self._every_s = every_s
         self._eye: asyncio.Task[None] | None = None
 
@@ -37,10 +45,14 @@ class EventResults:
             self._eye.cancel()
             await asyncio.gather(self._eye, return_exceptions=True)
 
+    async def _ended(self) -> Sequence[str]:
+        """Return what is to be written down, by one worker of all."""
+        return await self._database.read(self._online.ended) if self._coworkers.is_on_duty else ()
+
     async def _look(self) -> None:
         while True:
             try:
-                for game_id in await self._database.read(self._online.ended):
+                for game_id in await self._ended():
                     await self._database.write(self._online.record, game_id)
             except Exception:
                 log.exception("a game could not be told to its event")
