@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -18,6 +18,13 @@ from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, 
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
+from damiera.records.federation import (
+    FederationActRecord,
+    FederationEntryRecord,
+    FederationEventRecord,
+    FederationPersonRecord,
+    FederationRatingRecord,
+)
 from damiera.records.games import (
     EventRecord,
     GameRecord,
@@ -54,6 +61,7 @@ __all__ = [
     "ArchiveStore",
     "ChatStore",
     "ExplorerStore",
+    "FederationStore",
     "GameStore",
     "ImportStore",
     "LearningStore",
@@ -1194,6 +1202,123 @@ class WorkerStore(Protocol):
         ...
 
 
+class FederationStore(Protocol):
+    """The archive of players, and what was done with it."""
+
+    def add(
+        self,
+        people: Sequence[FederationPersonRecord],
+        words: Sequence[tuple[str, str, int]],
+        spellings: Sequence[tuple[str, str, str]] = (),
+    ) -> None:
+        """Add people, whose ids nobody must have yet, the words by which each is found, other spellings."""
+        ...
+
+    def change(
+        self,
+        person: FederationPersonRecord,
+        words: Sequence[tuple[str, str, int]],
+        spellings: Sequence[tuple[str, str, str]],
+    ) -> None:
+        """Write a person anew, who must be there, with all words and other spellings of their name."""
+        ...
+
+    def get(self, id: str) -> FederationPersonRecord | None:
+        """Return somebody, or None."""
+        ...
+
+    def of_roots(self, roots: Iterable[str]) -> Sequence[FederationPersonRecord]:
+        """Return people with all who were merged into them."""
+        ...
+
+    def by_cards(self, keys: Iterable[str]) -> Sequence[FederationPersonRecord]:
+        """Return whoever has one of these cards, as cards are compared."""
+        ...
+
+    def by_names(self, keys: Iterable[str]) -> Sequence[tuple[str, FederationPersonRecord]]:
+        """Return whose name is, or is also, one of these, as names are compared: which, and who."""
+        ...
+
+    def everybody(self) -> Sequence[FederationPersonRecord]:
+        """Return all people, those that were merged too, by name."""
+        ...
+
+    def page(self, *, candidates: bool, after: str, limit: int) -> Sequence[FederationPersonRecord]:
+        """Return people in order of their names, those that follow one name; or the candidates alone."""
+        ...
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many people there are, and how many of them are candidates."""
+        ...
+
+    def spellings(self, ids: Iterable[str]) -> Sequence[tuple[str, str]]:
+        """Return how else names of people are written: whose, and how."""
+        ...
+
+    def spell(self, id: str, name: str, key: str, words: Sequence[tuple[str, str, int]]) -> None:
+        """Note another way in which somebody's name is written, which must be a new one."""
+        ...
+
+    def found(self, words: Sequence[str], *, limit: int) -> Sequence[str]:
+        """Return the roots of whoever has a word that begins with each of some, the likeliest first."""
+        ...
+
+    def set_roots(self, roots: Mapping[str, str]) -> None:
+        """Let people be merged into others, or into nobody any more: themselves."""
+        ...
+
+    def accept(self, ids: Sequence[str]) -> None:
+        """Let people be no candidates any more."""
+        ...
+
+    def rate(self, ratings: Sequence[FederationRatingRecord]) -> None:
+        """Keep ratings, in place of those of the same people, games, days and sources."""
+        ...
+
+    def ratings(self, ids: Iterable[str]) -> Sequence[FederationRatingRecord]:
+        """Return the ratings of people, the oldest first."""
+        ...
+
+    def stale_events(self, *, limit: int) -> Sequence[str]:
+        """Return events whose players are not linked as they stand now, the longest untouched first."""
+        ...
+
+    def entries(self, tournament_id: str) -> Sequence[FederationEntryRecord]:
+        """Return who the players of an event are, in the order in which they were entered."""
+        ...
+
+    def entries_of(self, ids: Iterable[str]) -> Sequence[tuple[FederationEntryRecord, FederationEventRecord]]:
+        """Return the parts of people in events, the last event first."""
+        ...
+
+    def put_event(
+        self,
+        event: FederationEventRecord,
+        entries: Sequence[FederationEntryRecord],
+        gone: Sequence[int] = (),
+    ) -> None:
+        """Write down an event as it stands, entries that are new or changed, and those that are `gone`."""
+        ...
+
+    def link(self, tournament_id: str, key: int, *, person_id: str, linked: str) -> bool:
+        """Let a player of an event be somebody else; False if there is no such player."""
+        ...
+
+    def act(self, record: FederationActRecord, player_id: str | None) -> None:
+        """Append an act, whose number must be the next one."""
+        ...
+
+    def last_act(self) -> FederationActRecord | None:
+        """Return the last act, or None before the first."""
+        ...
+
+    def acts(
+        self, *, after: int = 0, kinds: Sequence[str] = (), limit: int = 0
+    ) -> Sequence[FederationActRecord]:
+        """Return the acts after one, the oldest first; of some kinds alone, if any are named."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1229,6 +1354,8 @@ class Transaction(Protocol):
     def chat(self) -> ChatStore: ...
     @property
     def workers(self) -> WorkerStore: ...
+    @property
+    def federation(self) -> FederationStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -38,6 +38,7 @@ from damiera.store.chat import ChatTable
 from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
+from damiera.store.federation import FederationTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.learning import LearningTable
@@ -77,6 +78,7 @@ class DatabaseTransaction:
         "displays",
         "event_people",
         "explorer",
+        "federation",
         "games",
         "imports",
         "learning",
@@ -106,6 +108,7 @@ class DatabaseTransaction:
         self.displays = DisplayTable(connection)
         self.chat = ChatTable(connection)
         self.workers = WorkerTable(connection)
+        self.federation = FederationTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

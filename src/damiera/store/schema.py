@@ -61,6 +61,13 @@ __all__ = [
     "explorer_game",
     "explorer_name",
     "explorer_step",
+    "federation_act",
+    "federation_entry",
+    "federation_event",
+    "federation_person",
+    "federation_rating",
+    "federation_spelling",
+    "federation_word",
     "game",
     "import_error",
     "import_job",
@@ -95,7 +102,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0023"
+SCHEMA = "0024"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -857,3 +864,98 @@ presence = Table(
     Column("player_id", String(16), primary_key=True),
 )
 """Who is seen where, by which worker."""
+
+
+federation_person = Table(
+    "federation_person",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("root_id", String(16), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("name_key", String(160), nullable=False),
+    Column("card", String(40), nullable=False),
+    Column("card_key", String(40), nullable=False),
+    Column("fmjd", String(20), nullable=False),
+    Column("club", String(80), nullable=False),
+    Column("province", String(20), nullable=False),
+    Column("federation", String(20), nullable=False),
+    Column("sex", String(1), nullable=False),
+    Column("born", String(10), nullable=False),
+    Column("category", String(20), nullable=False),
+    Column("title", String(20), nullable=False),
+    Column("candidate", Boolean, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Index(None, "root_id"),
+    Index(None, "name_key"),
+    Index(None, "card_key"),
+)
+"""The archive of players. Who was merged with somebody keeps their row and names the other as `root_id`."""
+
+federation_spelling = Table(
+    "federation_spelling",
+    metadata,
+    Column("person_id", String(16), ForeignKey("federation_person.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", String(80), primary_key=True),
+    Column("name_key", String(160), nullable=False),
+    Index(None, "name_key"),
+)
+"""How else somebody's name was written, in lists and in events."""
+
+federation_word = Table(
+    "federation_word",
+    metadata,
+    Column("word", Text().with_variant(Text(collation="C"), "postgresql"), primary_key=True),
+    Column("person_id", String(16), ForeignKey("federation_person.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", SmallInteger, nullable=False),
+    Index(None, "person_id", "word"),
+    sqlite_with_rowid=False,
+)
+"""The words by which people are found: parts of names without accents, cards; `place` 0 is the first."""
+
+federation_rating = Table(
+    "federation_rating",
+    metadata,
+    Column("person_id", String(16), ForeignKey("federation_person.id", ondelete="CASCADE"), primary_key=True),
+    Column("discipline", String(40), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("source", String(80), primary_key=True),
+    Column("rating", Integer, nullable=False),
+)
+
+federation_entry = Table(
+    "federation_entry",
+    metadata,
+    _tournament(),
+    Column("key", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", String(16), ForeignKey("federation_person.id"), nullable=False),
+    Column("linked", String(8), nullable=False),
+    Column("body", Text, nullable=False),
+    Index(None, "person_id"),
+)
+"""Who each player of an event is, by the line of its log that entered them, and how they fared there."""
+
+federation_event = Table(
+    "federation_event",
+    metadata,
+    _tournament(),
+    Column("version", Integer, nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("day", String(10), nullable=False),
+    Column("game", String(400), nullable=False),
+)
+"""The events whose players are linked, as they were at a version of their log."""
+
+federation_act = Table(
+    "federation_act",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("who", String(80), nullable=False),
+    _maker(),
+    Column("what", String(20), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index(None, "what", "seq"),
+)
+"""What was done with the archive and the lists: it only grows, each row chained to the one before."""

@@ -26,6 +26,8 @@ from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
+from damiera.service.federation.linking import EventLinks
+from damiera.service.federation.register import FederationRegister
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
 from damiera.service.learning import LearningService
@@ -207,7 +209,8 @@ def _build_parts(
     tournaments = TournamentService(store, clock)
     phones = PhoneService(tournaments, store, clock)
     online = OnlineBoardService(tournaments, cache, store)
-    tournaments.followers.append(online.follow)
+    links = EventLinks(tournaments, store, clock)
+    tournaments.followers += [online.follow, links.follow]
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
@@ -244,6 +247,8 @@ def _build_parts(
         tournaments=tournaments,
         phones=phones,
         people=EventPeopleService(tournaments, store, clock),
+        register=FederationRegister(store, clock),
+        event_links=links,
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),

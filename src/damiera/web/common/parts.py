@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
     from damiera.service.explorer import ExplorerService
+    from damiera.service.federation.linking import EventLinks
+    from damiera.service.federation.register import FederationRegister
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
     from damiera.service.learning import LearningService
@@ -81,6 +83,8 @@ class App:
     tournaments: TournamentService
     phones: PhoneService
     people: EventPeopleService
+    register: FederationRegister
+    event_links: EventLinks
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults

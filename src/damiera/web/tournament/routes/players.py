@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -27,9 +28,11 @@ from damiera.service.tournament.happenings import (
 )
 from damiera.service.tournament.rights import Right
 from damiera.service.tournament.transaction import Step
+from damiera.web.common.failures import wants_json
+from damiera.web.common.federation_access import federation_rights
 from damiera.web.common.forms import text_of
 from damiera.web.common.pages import language
-from damiera.web.common.parts import app_of
+from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.forms import (
     read_happening,
     read_other,
@@ -38,7 +41,14 @@ from damiera.web.tournament.forms import (
     written_player,
 )
 from damiera.web.tournament.requests import allowed, arbiter, posting, sent, show_event, status_of
-from damiera.web.tournament.views.players import check_in_page, player_page, players_page
+from damiera.web.tournament.views.players import (
+    check_in_page,
+    entered_answer,
+    entered_refused,
+    found_people,
+    player_page,
+    players_page,
+)
 
 __all__ = ["ROUTES"]
 
@@ -67,20 +77,42 @@ def _players_page(
 
 
 async def add_player(request: Request) -> Response:
-    """Enter one player from the form."""
+    """Enter one player from the form: answered by the list, or by their row where a script asks for JSON."""
     live, visitor = await arbiter(request)
     fields, app = text_of(await request.form()), app_of(request)
     try:
-        await app.database.write(_enter, app.tournaments, live.id, visitor, fields)
+        live = await app.database.write(_enter, app, live.id, visitor, fields)
     except (NotYours, NotFound):
         raise
     except DamieraError as error:
+        if wants_json(request):
+            return _as_json(entered_refused(error, language(request)), status_of(error))
         return _players_page(request, live, error, fields)
+    if wants_json(request):
+        return _as_json(await app.database.read(entered_answer, live, language(request)))
     return RedirectResponse(f"/hall/{live.id}/players#add", 303)
 
 
-def _enter(tournaments: TournamentService, id: str, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
-    return tournaments.enter(id, who, [written_player(fields)])
+def _enter(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    live = app.tournaments.enter(id, who, [written_player(fields)])
+    if person := fields.get("person", ""):
+        app.register.link(who, live.row.id, max(live.whole.margin.keys.values()), person)
+    return live
+
+
+async def find_people(request: Request) -> Response:
+    """Give those of the archive whose names begin as somebody types."""
+    live, visitor = await arbiter(request)
+    app, text = app_of(request), request.query_params.get("q", "")[:80]
+    found = await app.database.read(app.register.found, text)
+    entered = await app.database.read(app.event_links.people_in, live) if found else {}
+    private = await federation_rights(request, visitor)
+    told = app.settings.public is None or private.reads
+    return _as_json(found_people(found, live.event.game, entered, private=told))
+
+
+def _as_json(answer: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, {"Cache-Control": "no-store"}, "application/json")
 
 
 async def import_players(request: Request) -> Response:
@@ -247,6 +279,7 @@ def _to_players(live: LiveEvent, fields: Mapping[str, str]) -> str:
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/players", players),
     Route("/hall/{id}/players", add_player, methods=["POST"]),
+    Route("/hall/{id}/players/find", find_people),
     Route("/hall/{id}/players/import", import_players, methods=["POST"]),
     Route("/hall/{id}/players/number", posting(_renumber, _to_players, _again), methods=["POST"]),
     Route("/hall/{id}/players/happen", posting(_happen_to_several, _to_players, _again), methods=["POST"]),

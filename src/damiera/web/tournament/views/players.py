@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
 from damiera.rating.categories import letters
+from damiera.service.errors import BadTerms
+from damiera.service.federation.people import ArchivedPerson
 from damiera.service.tournament.event import LinkedEvent, LiveEvent
 from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, score, status
+from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.words import CHANGES, change_choices, effects, game_choices
 
 __all__ = [
     "CheckInPage",
+    "EnteredAnswer",
+    "FoundPerson",
     "PlayerPage",
     "PlayerRow",
+    "PlayerRowPart",
     "PlayersPage",
     "check_in_page",
+    "entered_answer",
+    "entered_refused",
+    "found_people",
     "player_page",
     "player_rows",
     "players_page",
@@ -77,6 +88,56 @@ class PlayersPage(EventPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRowPart(PageView):
+    """The row of one player, as the list of all shows it."""
+
+    template: ClassVar[str] = "tournament/players_row.html"
+    r: PlayerRow
+    event_id: str
+    fields: Mapping[str, str]
+
+
+class FoundPerson(msgspec.Struct, frozen=True):
+    """Somebody of the archive as the form of a player has them.
+
+    Attributes:
+        elo: in the event's game; "" for none.
+        cat: the letters of the `category`.
+        entered: their start number in the event; 0 if they are not entered.
+    """
+
+    id: str
+    name: str
+    elo: str
+    category: str
+    cat: str
+    club: str
+    province: str
+    card: str
+    born: str
+    sex: str
+    title: str
+    federation: str
+    entered: int
+
+
+class EnteredAnswer(msgspec.Struct, frozen=True):
+    """What a script is told of a player who was entered, or was not.
+
+    Attributes:
+        number: their start number; 0 if they were not entered: `wrong` says why, `field` where.
+        html: their row. `players`, `said`: how many there are now, as a number and in words.
+    """
+
+    number: int = 0
+    html: str = ""
+    players: int = 0
+    said: str = ""
+    wrong: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckInPage(EventPage):
     """Who is here, for whoever writes that down and no more.
 
@@ -90,6 +151,55 @@ class CheckInPage(EventPage):
     arbiter: bool = False
     rows: tuple[PlayerRow, ...]
     present: int
+
+
+def found_people(
+    people: Sequence[ArchivedPerson], game: str, entered: Mapping[int, str], *, private: bool
+) -> tuple[FoundPerson, ...]:
+    """Return whoever was found, for the form of an event of some game: who is entered already comes last.
+
+    Args:
+        entered: who the players of the event are, by start number.
+        private: whether birth and sex may be told.
+    """
+    numbers = {person: number for number, person in entered.items()}
+    told = [_found(one, game, numbers.get(one.id, 0), private) for one in people]
+    return tuple(sorted(told, key=lambda one: one.entered > 0))
+
+
+def _found(one: ArchivedPerson, game: str, entered: int, private: bool) -> FoundPerson:
+    facts = one.facts
+    return FoundPerson(
+        one.id,
+        facts.name,
+        str(one.rating(game) or one.rating("italian") or ""),
+        facts.category,
+        letters(facts.category),
+        facts.club,
+        facts.province,
+        facts.card,
+        facts.born if private else "",
+        facts.sex if private else "",
+        facts.title,
+        facts.federation,
+        entered,
+    )
+
+
+def entered_answer(live: LiveEvent, lang: Lang) -> EnteredAnswer:
+    """Return what is told of the player who was entered last."""
+    keys = live.whole.margin.keys
+    player = max(live.event.players, key=lambda p: keys.get(p.number, 0))
+    paired = {n for g in live.event.games for n in (g.white, g.black) if n is not None}
+    row = PlayerRowPart(r=_row(live, player, paired, lang), event_id=live.id, fields={})
+    count = len(live.event.players)
+    return EnteredAnswer(player.number, part(lang, row), count, _PLAYERS.format(n=count).text(lang))
+
+
+def entered_refused(wrong: DamieraError, lang: Lang) -> EnteredAnswer:
+    """Return what is told of a player who was not entered."""
+    field = wrong.field if isinstance(wrong, BadTerms) else ""
+    return EnteredAnswer(wrong=refusal(wrong, lang), field=field)
 
 
 def check_in_page(live: LiveEvent, lang: Lang, wrong: DamieraError | None = None) -> CheckInPage:
@@ -219,3 +329,6 @@ def player_page(
         fields=fields,
         wrong=refusal(wrong, lang),
     )
+
+
+_PLAYERS = Message("{n} player", plural="{n} players")
