@@ -7,6 +7,8 @@ from dataclasses import dataclass
 __all__ = [
     "AbuseReportRecord",
     "AccountRecord",
+    "FriendChoiceRecord",
+    "FriendRecord",
     "PlayerRecord",
     "RatedGameRecord",
     "RatingChangeRecord",
@@ -183,3 +185,41 @@ class AbuseReportRecord:
     at: int
     closed_at: int | None = None
     closed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FriendRecord:
+    """Another with whom somebody is friends, or would be.
+
+    Attributes:
+        player_id, name: the other.
+        asked_by: who asked: the id of one of the two. `at`: when, in milliseconds since 1970.
+        accepted_at: when the other agreed; None before.
+        is_seen: whether the other lets friends see when they are here.
+
+    >>> FriendRecord("p2", "Bruno", "p1", 1_700_000_000_000, None, True).accepted_at is None
+    True
+    """
+
+    player_id: str
+    name: str
+    asked_by: str
+    at: int
+    accepted_at: int | None
+    is_seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FriendChoiceRecord:
+    """What somebody lets others do.
+
+    Attributes:
+        may_ask: whether others may ask to be friends.
+        is_seen: whether friends see when they are here and what they play.
+
+    >>> FriendChoiceRecord().may_ask
+    True
+    """
+
+    may_ask: bool = True
+    is_seen: bool = True

@@ -73,6 +73,10 @@ class AccountData:
                 "ratings": [asdict(one) for one in work.ratings.of_player(player_id)],
                 "rated_games": [asdict(one) for one in work.ratings.changes(player_id, limit=MOST_CHANGES)],
                 "blocked": [name for _, name in work.accounts.blocked(player_id)],
+                "friends": [
+                    {"name": one.name, "since": one.accepted_at} for one in work.friends.of(player_id)
+                ],
+                "friend_choice": asdict(work.friends.choice(player_id)),
                 "said": [
                     {"at": one.at, "room": one.room, "phrase": one.phrase, "text": one.body}
                     for one in work.chat.of_player(player_id, limit=MOST_CHANGES)

@@ -39,7 +39,7 @@ class AccountSafety:
     def block(self, player_id: str, name: str) -> None:
         """Keep somebody away: neither can sit down at a game of the other.
 
-        Games under way go on.
+        Games under way go on; they are friends no longer.
 
         Raises:
             NotFound, RefusedAct, NotYours: for nobody, for oneself, for guests.
@@ -47,6 +47,7 @@ class AccountSafety:
         with self._store.write() as work:
             other = _other(work, player_id, name)
             work.accounts.block(player_id, other.player_id, at=self._clock.now_ms())
+            work.friends.remove(player_id, other.player_id)
 
     def unblock(self, player_id: str, name: str) -> None:
         """Keep somebody away no longer. Raises `NotFound`, `RefusedAct`, `NotYours`."""

@@ -38,6 +38,8 @@ from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
 from damiera.records.people import (
     AbuseReportRecord,
     AccountRecord,
+    FriendChoiceRecord,
+    FriendRecord,
     PlayerRecord,
     RatedGameRecord,
     RatingChangeRecord,
@@ -62,6 +64,7 @@ __all__ = [
     "ChatStore",
     "ExplorerStore",
     "FederationStore",
+    "FriendStore",
     "GameStore",
     "ImportStore",
     "LearningStore",
@@ -1319,6 +1322,34 @@ class FederationStore(Protocol):
         ...
 
 
+class FriendStore(Protocol):
+    """Who is friends with whom, who has asked, and what each lets others do."""
+
+    def ask(self, by: str, to: str, *, at: int) -> None:
+        """Note that somebody asks another, with whom there is nothing yet."""
+        ...
+
+    def accept(self, by: str, asker: str, *, at: int) -> bool:
+        """Let somebody agree to what another has asked; False if they have not, or it was done."""
+        ...
+
+    def remove(self, one: str, other: str) -> bool:
+        """Let two be no friends, and nobody have asked; False if there was nothing."""
+        ...
+
+    def of(self, player_id: str) -> Sequence[FriendRecord]:
+        """Return everybody with whom somebody is friends, or would be, by name."""
+        ...
+
+    def choice(self, player_id: str) -> FriendChoiceRecord:
+        """Return what somebody lets others do."""
+        ...
+
+    def choose(self, player_id: str, choice: FriendChoiceRecord) -> None:
+        """Keep what somebody lets others do."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1356,6 +1387,8 @@ class Transaction(Protocol):
     def workers(self) -> WorkerStore: ...
     @property
     def federation(self) -> FederationStore: ...
+    @property
+    def friends(self) -> FriendStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

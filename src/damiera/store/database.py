@@ -39,6 +39,7 @@ from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
 from damiera.store.federation import FederationTable
+from damiera.store.friends import FriendTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.learning import LearningTable
@@ -79,6 +80,7 @@ class DatabaseTransaction:
         "event_people",
         "explorer",
         "federation",
+        "friends",
         "games",
         "imports",
         "learning",
@@ -109,6 +111,7 @@ class DatabaseTransaction:
         self.chat = ChatTable(connection)
         self.workers = WorkerTable(connection)
         self.federation = FederationTable(connection)
+        self.friends = FriendTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -68,6 +68,8 @@ __all__ = [
     "federation_rating",
     "federation_spelling",
     "federation_word",
+    "friend_choice",
+    "friendship",
     "game",
     "import_error",
     "import_job",
@@ -102,7 +104,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0024"
+SCHEMA = "0025"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -959,3 +961,23 @@ federation_act = Table(
     Index(None, "what", "seq"),
 )
 """What was done with the archive and the lists: it only grows, each row chained to the one before."""
+
+friendship = Table(
+    "friendship",
+    metadata,
+    Column("one_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("other_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("asked_by", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("accepted_at", BigInteger, nullable=True),
+    Index(None, "other_id"),
+)
+"""Two who are friends, or of whom one has asked: a row for a pair, `one_id` the lesser of the two."""
+
+friend_choice = Table(
+    "friend_choice",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("may_ask", Boolean, nullable=False),
+    Column("is_seen", Boolean, nullable=False),
+)

@@ -284,6 +284,7 @@ PLACES: Mapping[str, str] = {
 FORMS: Mapping[str, Mapping[str, str]] = {
     "/chat/{id}": {"do": "remove"},
     "/club/chat": {"phrase": "hello"},
+    "/friends": {"do": "choose"},
     "/g/{id}/chat": {"phrase": "nice"},
     "/house": {"house": "closed"},
     "/hall/{id}/report": {"round": "1", "board": "1", "result": "none"},

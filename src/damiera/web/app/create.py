@@ -28,6 +28,7 @@ from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
 from damiera.service.federation.linking import EventLinks
 from damiera.service.federation.register import FederationRegister
+from damiera.service.friends import FriendService
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
 from damiera.service.learning import LearningService
@@ -81,7 +82,7 @@ from damiera.web.games.importer import FileImporter
 from damiera.web.home import access_routes, health_routes, metrics_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
-from damiera.web.people import account_routes, profile_routes
+from damiera.web.people import account_routes, friend_routes, profile_routes
 from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
@@ -154,6 +155,7 @@ def create_app(
         preferences_routes,
         account_routes,
         profile_routes,
+        friend_routes,
         api_routes,
     )
     bodies = (
@@ -274,6 +276,7 @@ def _build_parts(
         simul=simul,
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
+        friends=FriendService(store, clock),
         chat_screens=chat_screens,
     )
 

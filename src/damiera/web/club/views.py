@@ -40,6 +40,7 @@ __all__ = [
     "club_part",
     "known_game",
     "pace_choices",
+    "short_time",
     "waiting_line",
 ]
 
@@ -199,6 +200,7 @@ class ClubPart(PageView):
     people: tuple[Present, ...]
     strangers: int
     challenges: tuple[ShownChallenge, ...]
+    has_account: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,13 @@ def pace_choices(game: str, pace: str) -> GameChoices | None:
     return None
 
 
+def short_time(id: ClockName | DaysName, lang: Lang) -> str:
+    """Return a pace as players write it."""
+    chosen = pace_choices(ITALIAN.slug, id)
+    assert chosen is not None
+    return _short(kept_terms(read_terms(new_game(chosen))), lang)
+
+
 def club_part(
     state: ClubState,
     game: str,
@@ -262,6 +271,7 @@ def club_part(
         drawn=_drawn(best.row) if best else Markup(),
         people=tuple(_present(one, handle, state, me, lang) for one, handle in club_people.people),
         strangers=club_people.strangers,
+        has_account=reader is not None and reader.has_account,
         challenges=tuple(_challenge(one, me, lang) for one in club_people.challenges if _concerns(one, me)),
     )
 

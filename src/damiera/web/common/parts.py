@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.explorer import ExplorerService
     from damiera.service.federation.linking import EventLinks
     from damiera.service.federation.register import FederationRegister
+    from damiera.service.friends import FriendService
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
     from damiera.service.learning import LearningService
@@ -110,6 +111,7 @@ class App:
     simul: SimulService
     simul_watchers: EventWatchers
     chat: ChatService
+    friends: FriendService
     chat_screens: ChatScreens
 
 

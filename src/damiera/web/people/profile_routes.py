@@ -43,6 +43,7 @@ async def _profile(
         months=request.query_params.get("since", ""),
         now_ms=app.clock.now_ms(),
         may_act=visitor is not None and visitor.has_account,
+        friend=await app.database.read(app.friends.state, viewer, found.account.player_id),
         wrong=wrong.text(lang) if wrong else "",
         words=words,
         thanks=thanks or "reported" in request.query_params,

@@ -14,6 +14,7 @@ from damiera.paper.boards import small_board
 from damiera.rating.online import PROVISIONAL, GameSpeed
 from damiera.records.people import AbuseReportRecord, RatingChangeRecord, RatingRecord
 from damiera.rules.ruleset import ruleset
+from damiera.service.friends import FriendState
 from damiera.service.profiles import OpponentResult, PlayerProfile, ProfileGame
 from damiera.web.common.pages import PageView
 from damiera.web.home.views import game_title
@@ -97,7 +98,7 @@ class ProfileLine:
 
 @dataclass(frozen=True, slots=True)
 class ProfilePage(PageView):
-    """What others may see of somebody, and what a signed-in reader may do."""
+    """What others may see of somebody, what a signed-in reader may do, what they are to each other."""
 
     template: ClassVar[str] = "people/profile.html"
     name: str
@@ -110,6 +111,7 @@ class ProfilePage(PageView):
     yours: bool
     blocked: bool
     may_act: bool
+    friend: FriendState
     wrong: str
     words: str
     thanks: bool
@@ -146,6 +148,7 @@ def profile_page(
     months: str,
     now_ms: int,
     may_act: bool,
+    friend: FriendState = "",
     wrong: str = "",
     words: str = "",
     thanks: bool = False,
@@ -164,6 +167,7 @@ def profile_page(
         yours=found.yours,
         blocked=found.blocked,
         may_act=may_act and not found.yours,
+        friend=friend,
         wrong=wrong,
         words=words,
         thanks=thanks,
