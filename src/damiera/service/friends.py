@@ -17,7 +17,7 @@ from damiera.service.errors import NotFound, NotYours, RefusedAct
 from damiera.service.names import name_key
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
-__all__ = ["FriendList", "FriendService", "FriendSight", "FriendState", "friend_state"]
+__all__ = ["FriendOverview", "FriendService", "FriendSight", "FriendState", "friend_state"]
 
 MOST: Final = 200
 """People with whom somebody may be friends, or would be."""
@@ -54,7 +54,7 @@ class FriendSight:
 
 
 @dataclass(frozen=True, slots=True)
-class FriendList:
+class FriendOverview:
     """Somebody's friends, who asks them, whom they asked, and what they let others do."""
 
     friends: tuple[FriendSight, ...]
@@ -158,7 +158,7 @@ class FriendService:
         player_id: str | None,
         here: Collection[str],
         sits: Callable[[str, str], bool],
-    ) -> FriendList:
+    ) -> FriendOverview:
         """Return somebody's friends as they see them now, those who play first, then those who are here.
 
         Args:
@@ -175,7 +175,7 @@ class FriendService:
             ]
             choice = work.friends.choice(me.player_id)
         seen.sort(key=lambda one: (one.game is None, not one.is_here))
-        return FriendList(
+        return FriendOverview(
             tuple(seen),
             tuple(one for one in known if friend_state(one, me.player_id) == "asks"),
             tuple(one for one in known if friend_state(one, me.player_id) == "asked"),

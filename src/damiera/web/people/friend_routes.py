@@ -10,7 +10,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.records.people import AccountRecord, FriendChoiceRecord
 from damiera.service.errors import BadTerms, NotYours, ServiceError
-from damiera.service.friends import FriendList
+from damiera.service.friends import FriendOverview
 from damiera.web.club.views import known_game
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
@@ -39,7 +39,7 @@ async def now(request: Request) -> Response:
     return Response(_part(request, await _found(request)), media_type="text/html")
 
 
-async def _found(request: Request) -> FriendList:
+async def _found(request: Request) -> FriendOverview:
     app, visitor = app_of(request), await known_visitor(request)
     rooms = app.running.rooms
     here = app.club_presence.ids | rooms.players
@@ -51,7 +51,7 @@ async def _found(request: Request) -> FriendList:
     )
 
 
-def _part(request: Request, found: FriendList) -> str:
+def _part(request: Request, found: FriendOverview) -> str:
     app, lang = app_of(request), language(request)
     presence = app.club_presence
     handles = {one.id: presence.handle(one) for one in presence.people}

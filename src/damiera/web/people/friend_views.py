@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from damiera.messages import Lang, Message
 from damiera.rules.ruleset import ruleset
-from damiera.service.friends import FriendList, FriendSight
+from damiera.service.friends import FriendOverview, FriendSight
 from damiera.web.club.views import PACES, short_time
 from damiera.web.common.pages import PageView
 
@@ -71,7 +71,7 @@ class FriendsPage(PageView):
     wrong: str = ""
 
 
-def friends_part(found: FriendList, handle: Callable[[str], str], game: str, lang: Lang) -> FriendsPart:
+def friends_part(found: FriendOverview, handle: Callable[[str], str], game: str, lang: Lang) -> FriendsPart:
     """Return what changes while one looks.
 
     Args:
@@ -90,7 +90,7 @@ def friends_part(found: FriendList, handle: Callable[[str], str], game: str, lan
 
 
 def friends_page(
-    part: str, found: FriendList, game: str, lang: Lang, *, name: str = "", wrong: str = ""
+    part: str, found: FriendOverview, game: str, lang: Lang, *, name: str = "", wrong: str = ""
 ) -> FriendsPage:
     """Return the page around what changes."""
     return FriendsPage(
