@@ -858,3 +858,32 @@ def test_a_route_is_laid_ahead_whole(bench: Bench, squares: tuple[int, ...], pat
     assert taken(bench, there) == path
     bench.drag(squares[0], squares[-1])
     assert taken(bench, there) is None  # two ways end there
+
+
+def test_places_for_men_that_come_back_are_laid_ahead_too(bench: Bench) -> None:
+    """With several places possible a move laid ahead was always dropped: nobody could say where."""
+    there = parse_fen("W:W21:B9:R2,0", ruleset("reentry")).position()
+    bench.set(there)
+    bench.page.evaluate("document.getElementById('board').beside({hands: [2, 0], runs: []})")
+    bench.page.evaluate(LAY)
+    way = "(moves) => { const one = window.ahead.take(moves); return one && [one.move.drops, one.path]; }"
+    moves = msgspec.to_builtins(moves_view(there), str_keys=True)
+
+    for square in (30, 32, 21, 17):
+        bench.cell(square).click()
+    assert bench.marks(".comesback circle") == 2
+    assert bench.page.evaluate("window.ahead.text") == "*30 *32 21-17"
+    assert bench.page.evaluate(way, moves) == [[30, 32], [21, 17]]
+    assert bench.marks(".comesback") == 0
+
+    for square in (30, 32, 30, 26):  # the man that comes back moves on
+        bench.cell(square).click()
+    assert bench.page.evaluate(way, moves) == [[30, 32], [30, 26]]
+
+    for square in (30, 21, 17):  # of the other nobody has said where
+        bench.cell(square).click()
+    assert bench.page.evaluate(way, moves) is None
+
+    bench.cell(30).click()
+    bench.page.keyboard.press("Escape")
+    assert bench.marks(".comesback") == 0

@@ -23,13 +23,14 @@ import { pointList, svg, towards } from "./svg.js";
  * @property {string | null} aim where typed digits lead
  * @property {string | null} focus
  * @property {string[]} ahead what is laid ahead of the turn: the piece, and where it is to go
+ * @property {string[]} comesBack squares on which men are to come back before it
  * @property {{id: string, n: number}[]} runs moves in a row of a king, where they are counted
  */
 
 /** @type {Marks} */
 export const NO_MARKS = {
   last: [], chosen: null, targets: [], can: [], must: [], refused: null, crosses: [], walked: [], routes: [],
-  flash: null, aim: null, focus: null, ahead: [], runs: [],
+  flash: null, aim: null, focus: null, ahead: [], comesBack: [], runs: [],
 };
 
 const RING = 43;
@@ -41,7 +42,7 @@ export class MarkLayers {
     this.grid = grid;
     /** @type {Map<string, {group: SVGGElement, key: string}>} */
     this.groups = new Map();
-    for (const name of ["last", "ahead", "chosen", "walked", "lines", "targets"]) this.addGroup(under, name);
+    for (const name of ["last", "ahead", "comesBack", "chosen", "walked", "lines", "targets"]) this.addGroup(under, name);
     for (const name of ["can", "must", "refused", "heads", "crosses", "aheadway", "runs", "flash", "aim", "focus"]) this.addGroup(over, name);
   }
 
@@ -56,6 +57,7 @@ export class MarkLayers {
   show(marks) {
     this.draw("last", marks.last, () => this.last(marks.last));
     this.draw("ahead", marks.ahead, () => this.each([...new Set([marks.ahead[0], marks.ahead.at(-1)])].filter((id) => id !== undefined), ahead));
+    this.draw("comesBack", marks.comesBack, () => this.each(marks.comesBack, comesBack));
     this.draw("aheadway", marks.ahead, () => this.aheadWay(marks.ahead));
     this.draw("chosen", marks.chosen, () => this.each(marks.chosen, chosen));
     this.draw("walked", marks.walked, () => this.walked(marks.walked));
@@ -170,6 +172,11 @@ export class MarkLayers {
     const spots = own.length ? this.places(own) : [towards(places[0], places[1], 70 + 30 * index)];
     return [svg("g", { class: `route r${index + 1}` }, [svg("path", { d })]), ...spots.map((spot) => number(spot, index))];
   }
+}
+
+/** @param {Place} place */
+function comesBack({ x, y }) {
+  return svg("g", { class: "comesback" }, [ahead({ x, y }), svg("circle", { cx: x, cy: y, r: 34 })]);
 }
 
 /** @param {Place} place */

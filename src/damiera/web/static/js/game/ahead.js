@@ -1,6 +1,7 @@
 /**
  * A move laid ahead while somebody else thinks, on the pieces as they stand: touched or dragged square by square, so
- * a whole capture route too. It goes as soon as it is legal; if it is not, it is dropped, and that is said.
+ * a whole capture route too. Where men wait to come back, a touch of a free square says where the next one does.
+ * It goes as soon as it is legal; if it is not, it is dropped, and that is said.
  */
 
 import { gettext } from "../i18n.js";
@@ -33,6 +34,8 @@ export class MoveAhead {
     this.laid = laid;
     /** @type {string[]} the piece, and the squares it is to go over */
     this.path = [];
+    /** @type {string[]} where men that wait are to come back first */
+    this.places = [];
     /** @type {{id: number, x: number, y: number, dragging: boolean, stroke: string[]} | null} */
     this.grip = null;
     board.ahead = this;
@@ -51,12 +54,29 @@ export class MoveAhead {
   own() {
     const side = this.waiting();
     const { standing } = this.board;
-    return new Set(side ? Object.keys(standing).filter((id) => sideOf(standing[id]) === side) : []);
+    return new Set(side ? [...Object.keys(standing).filter((id) => sideOf(standing[id]) === side), ...this.places] : []);
   }
 
   /** What is laid, as it would be written. */
   get text() {
-    return this.path.map((id) => this.board.grid.nameOf(id)).join("-");
+    const way = this.path.map((id) => this.board.grid.nameOf(id)).join("-");
+    return [...this.places.map((id) => `*${this.board.grid.nameOf(id)}`), ...(way ? [way] : [])].join(" ");
+  }
+
+  /** How many men wait beside the board for a place that was not said yet. */
+  get inHand() {
+    const { hands } = this.board.besides;
+    return hands[this.waiting() === "black" ? 1 : 0] - this.places.length;
+  }
+
+  /** Say where the next man that waits is to come back. @param {string} id @returns {boolean} whether one may be meant */
+  layPlace(id) {
+    if (this.inHand <= 0 || this.board.standing[id] || this.places.includes(id)) return false;
+    this.places.push(id);
+    this.board.mark({ comesBack: [...this.places] });
+    say("board-live", gettext("{square}: a man comes back here, when it is your move.", { square: this.board.grid.nameOf(id) }));
+    this.showCard();
+    return true;
   }
 
   /** A touch of a square. @param {string} id @returns {boolean} whether it was ours */
@@ -65,7 +85,7 @@ export class MoveAhead {
     const [from] = this.path;
     const last = this.path[this.path.length - 1];
     if (this.own().has(id) && id !== from) this.set([id]);
-    else if (from === undefined) return false;
+    else if (from === undefined) return this.layPlace(id);
     else if (id === last || id === from) this.takeOff();
     else if (this.path.length === 1 || this.board.grid.rays(last).some((ray) => ray.includes(id))) this.set([...this.path, id]);
     else this.takeOff();
@@ -83,17 +103,23 @@ export class MoveAhead {
   }
 
   takeOff() {
-    if (!this.path.length) return;
-    const there = this.path.length > 1;
-    this.set([]);
+    if (!this.path.length && !this.places.length) return;
+    const there = this.path.length > 1 || this.places.length > 0;
+    this.clear();
     if (there) say("board-live", gettext("The move laid ahead is taken off."));
+  }
+
+  clear() {
+    this.places = [];
+    this.board.mark({ comesBack: [] });
+    this.set([]);
   }
 
   /** The card that tells of it, in the one place that speaks. */
   showCard() {
     const card = byId("ahead") ?? this.makeCard();
     if (!card) return;
-    card.hidden = this.path.length < 2;
+    card.hidden = this.path.length < 2 && !this.places.length;
     const [title, how] = card.querySelectorAll("b, p");
     title.textContent = gettext("Laid ahead: {move}.", { move: this.text });
     how.textContent = gettext("It goes as soon as it is your move, if it is legal.");
@@ -111,14 +137,16 @@ export class MoveAhead {
   }
 
   /**
-   * Take what is laid, now that these moves may be made. Men that come back first do not stand in its way where they
-   * have one place to come back to; where there are more nobody has said which.
+   * Take what is laid, now that these moves may be made. Men that come back first do where that was said, or where
+   * there is one place alone; where there are more and nobody has said which, it is no move.
    * @param {MoveView[]} moves @returns {Route | null} null: none of them, or more than one
    */
   take(moves) {
     const path = this.path.map(Number);
-    this.set([]);
-    const routes = moves.flatMap((move) => move.paths.map((way) => ({ move, path: way })));
+    const places = this.places.map(Number);
+    this.clear();
+    const agreeing = moves.filter(({ drops }) => places.every((square) => drops?.includes(square)));
+    const routes = agreeing.flatMap((move) => move.paths.map((way) => ({ move, path: way })));
     const over = routes.filter((route) => goesOver(route.path, path));
     const ending = over.filter((route) => route.path[route.path.length - 1] === path[path.length - 1]);
     const [first, ...others] = ending.length ? ending : over;
@@ -128,7 +156,7 @@ export class MoveAhead {
   /** @param {KeyboardEvent} event */
   escape(event) {
     const here = event.target === document.body || (event.target instanceof Node && this.board.contains(event.target));
-    if (event.key !== "Escape" || !this.path.length || !here) return;
+    if (event.key !== "Escape" || !(this.path.length || this.places.length) || !here) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.takeOff();

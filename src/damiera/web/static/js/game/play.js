@@ -260,9 +260,12 @@ class GamePage {
   /** Another position: what is laid ahead goes, waits on, or is taken off; a piece that was only touched is chosen. @param {boolean} back moves were taken back */
   followAhead(back) {
     const [chosen, ...on] = this.ahead?.path ?? [];
+    const places = this.ahead?.places ?? [];
     if (on.length && !back) return this.goAhead();
+    if (places.length && !chosen && !back && this.waitingSide()) return;
     if (chosen && !back && this.ahead?.own().has(chosen)) return; // the player's own move is acknowledged: they wait on
     this.ahead?.takeOff();
+    for (const square of back ? [] : places) this.board.enter(Number(square));
     if (chosen && this.board.turn?.origins().has(Number(chosen))) this.board.pick(chosen);
   }
 

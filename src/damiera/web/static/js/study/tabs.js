@@ -1,6 +1,12 @@
-/** The panels of a study, one at a time; without a script they stand one below the other. */
+/**
+ * The panels of a study, one at a time; without a script they stand one below the other. On a phone upright every panel
+ * but the moves is a sheet from below, which ends under the board.
+ */
 
 import { byId } from "../game/dom.js";
+
+/** The least height of a sheet, in pixels. */
+const LEAST = 220;
 
 /** @param {(name: string) => unknown} shown told which panel is shown now */
 export function setUpTabs(shown) {
@@ -19,8 +25,42 @@ export function setUpTabs(shown) {
       if (panel) panel.hidden = !on;
     }
     tabs.shown = chosen.id.replace("tab-", "");
+    sheet(tabs.shown !== "moves");
     shown(tabs.shown);
   }
+
+  /** @param {boolean} on */
+  function sheet(on) {
+    const panel = byId("study-panel");
+    const close = byId("sheet-close");
+    if (!panel || !close) return;
+    const was = panel.classList.contains("raised");
+    panel.classList.toggle("raised", on);
+    close.hidden = !on;
+    if (on && !was && getComputedStyle(panel).position === "fixed") scrollTo(0, 0);
+    if (on) place(panel);
+  }
+
+  /** Let the sheet begin where the board ends, or where at least a few lines of it are seen. @param {HTMLElement} panel */
+  function place(panel) {
+    const end = (byId("board-box")?.getBoundingClientRect().bottom ?? 0) + scrollY;
+    panel.style.setProperty("--sheet-top", `${Math.min(Math.ceil(end) + 2, innerHeight - LEAST)}px`);
+  }
+
+  /** Back to the moves. */
+  function close() {
+    show(buttons[0]);
+    buttons[0].focus();
+  }
+
+  byId("sheet-close")?.addEventListener("click", close);
+  addEventListener("resize", () => tabs.shown !== "moves" && place(/** @type {HTMLElement} */ (byId("study-panel"))));
+  byId("study-panel")?.addEventListener("keydown", (event) => {
+    const panel = byId("study-panel");
+    if (event.key !== "Escape" || tabs.shown === "moves" || !panel || getComputedStyle(panel).position !== "fixed") return;
+    event.preventDefault();
+    close();
+  });
 
   list.hidden = false;
   list.parentElement?.classList.add("tabbed");
