@@ -628,3 +628,38 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     page.reload()
     table.ready()
     assert page.locator("#p-w").inner_html() == flat
+
+
+def test_conditional_moves_are_made_on_a_board(browser: Browser, page: Page, roomy_server: str) -> None:
+    """They had to be typed."""
+    begun = page.context.request.post(
+        f"{roomy_server}/new",
+        form={"against": "friend", "game": "italian", "seat": "white", "way": "correspondence", "days": "5d"},
+        headers={"Origin": roomy_server},
+    )
+    page.goto(begun.url)
+    with somebody(browser) as other:
+        opposite = other.new_page()
+        _sit_down(opposite, page.locator("#invite-link").inner_text(), roomy_server)
+        table = Table(page, roomy_server)
+        table.ready()
+        table.click(22, 18)
+        expect(table.moves).to_have_text(["22-18"])
+        page.locator('[popovertarget="more"]').click()
+        page.locator("#plan summary").click()
+        page.locator("[data-plan-board]").click()
+        mine = page.locator(".planboard")
+        for squares in ((11, 14), (18, 11)):
+            for square in squares:
+                mine.locator(f'[role=gridcell][data-square="{square}"]').click()
+        expect(mine.locator(".planline")).to_have_text("11-14 18×11")
+        assert violations(page, context=".planboard") == []
+        mine.locator(".btn.main").click()
+        expect(mine.locator(".planline")).to_have_text("–")
+        page.keyboard.press("Escape")
+        expect(page.locator("#plan-text")).to_have_value("11-14 18x11")
+        page.locator('#plan button:not([type="button"])').click()
+        expect(page.locator("#plan summary")).to_contain_text("1")
+        expect(table.moves).to_have_text(["22-18"])  # the game's own board stands as it stood
+        Table(opposite, roomy_server).click(11, 14)
+        expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18", "11-14", "18×11"])

@@ -20,10 +20,10 @@ from damiera.game.sides import is_for_two, side_name
 from damiera.game.state import Game
 from damiera.messages import Message
 from damiera.notation.moves import best_route, format_move, parse_move
-from damiera.service.errors import BadTerms
+from damiera.service.errors import BadTerms, NotYours
 from damiera.service.live import GameTransaction, LiveGame
 
-__all__ = ["MovePlan", "answer_by_plan", "may_plan", "plan_of", "set_plan"]
+__all__ = ["MovePlan", "answer_by_plan", "may_plan", "plan_of", "require_plan", "set_plan"]
 
 Line = tuple[str, ...]
 """Moves in turn, as they are written: theirs, the answer, theirs, the answer."""
@@ -98,6 +98,20 @@ def plan_of(live: LiveGame, side: Side) -> tuple[str, ...]:
     kept = live.plans.get(side_name(side))
     plan = MovePlan.decode(kept) if kept else None
     return tuple(" ".join(line) for line in plan.lines) if plan is not None and plan.fits(live.game) else ()
+
+
+def require_plan(live: LiveGame, player_id: str | None) -> None:
+    """Let only who may lay answers ahead look for them.
+
+    Raises:
+        NotYours: for who has no side of this game, or all of them.
+        BadTerms: where nothing can be laid ahead.
+    """
+    sides = live.sides_of(player_id)
+    if len(sides) != 1:
+        raise NotYours
+    if not may_plan(live, sides[0]):
+        raise BadTerms("text", _NOT_HERE)
 
 
 def set_plan(transaction: GameTransaction, side: Side, text: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from damiera.service.analysis import read_line, state_of
 from damiera.service.errors import ServiceError
 from damiera.service.event_forms import event_of
+from damiera.service.move_plans import require_plan
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.pages import language, show
@@ -47,7 +50,19 @@ async def conduct(request: Request) -> Response:
     return show(request, panels(live, view, lang, path=path, is_arbiter=live.is_arbiter(viewer)))
 
 
+async def ahead(request: Request) -> Response:
+    """Return a position behind moves that may come, with its moves, for who lays answers ahead on a board."""
+    app, visitor = app_of(request), await known_visitor(request)
+    live = await app.database.read(app.play.load, request.path_params["id"])
+    require_plan(live, visitor.id if visitor else None)
+    moves = request.query_params.get("moves", "")
+    line = read_line(live.game.ruleset.slug, live.game.position.fen, moves)
+    state = msgspec.json.encode(state_of(line, language(request)))
+    return Response(state, 200, {"Cache-Control": "no-store"}, "application/json")
+
+
 ROUTES: list[BaseRoute] = [
+    Route("/g/{id}/ahead", ahead),
     Route("/g/{id}/do", do, methods=["POST"]),
     Route("/g/{id}/panels", conduct),
 ]

@@ -23,6 +23,7 @@ import { positions } from "../game/line.js";
  * @property {string} back where the game itself is found as PDN; empty for a line
  * @property {string} base
  * @property {string} id
+ * @property {string} [asks] where positions are asked for; left out: where anybody may
  *
  * @typedef {object} AnalysisState
  * @property {string} fen
@@ -187,7 +188,7 @@ export class AnalysisBoard {
     const query = `${this.query}`;
     const known = this.seen.get(query);
     if (known) return this.learn(known);
-    const answer = await fetch(`/api/analysis/at?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
+    const answer = await fetch(`${this.data.asks ?? "/api/analysis/at"}?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
     /** @type {AnalysisState & {text?: string} | null} */
     const state = (await answer?.json().catch(() => null)) ?? null;
     if (ticket !== this.asked) return;

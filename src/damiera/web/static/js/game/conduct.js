@@ -7,7 +7,7 @@
 import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
 import { showSearches } from "./articlesearch.js";
-import { byId, leading } from "./dom.js";
+import { byId, leading, readData } from "./dom.js";
 import { say } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -46,21 +46,38 @@ class Conduct {
     this.base = base;
     this.turn = 0;
     this.path = "";
+    /** @type {GameView} */
+    this.view = readData("view");
     document.addEventListener("damiera:view", (event) => this.changed(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("damiera:forbidden", (event) => this.forbidden(/** @type {CustomEvent} */ (event).detail.path));
     document.addEventListener("damiera:recorded", () => void this.refresh());
     document.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
     document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("damiera:written", () => this.offerBoard());
+    this.offerBoard();
+    document.addEventListener("click", (event) => event.target instanceof Element && event.target.closest("[data-plan-board]") && void this.planOnBoard());
   }
 
   /** @param {{view: GameView, previous: GameView}} change */
   changed({ view, previous }) {
+    this.view = view;
     if (view.version === previous.version) return;
     if (view.ply !== previous.ply) this.path = "";
     const before = previous.conduct?.log.length ?? 0;
     const line = view.conduct?.log.at(-1);
     if (line && (view.conduct?.log.length ?? 0) > before) say("board-live", line.text);
     if (this.speaksOf(view) || this.speaksOf(previous)) void this.refresh();
+  }
+
+  /** Conditional moves can be made on a board where there are scripts. */
+  offerBoard() {
+    const button = document.querySelector("[data-plan-board]");
+    if (button instanceof HTMLElement) button.hidden = false;
+  }
+
+  async planOnBoard() {
+    const script = await import("./plan.js").catch(() => null);
+    if (script) new script.PlanBoard(this.view).open();
   }
 
   /** Whether there is anything to tell of a game beside its moves. @param {GameView} view */
