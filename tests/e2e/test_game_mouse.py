@@ -662,4 +662,4 @@ def test_conditional_moves_are_made_on_a_board(browser: Browser, page: Page, roo
         expect(page.locator("#plan summary")).to_contain_text("1")
         expect(table.moves).to_have_text(["22-18"])  # the game's own board stands as it stood
         Table(opposite, roomy_server).click(11, 14)
-        expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18", "11-14", "18×11"])
+        expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18", "11-14", "18x11"])

@@ -38,7 +38,7 @@ export class PlanBoard {
     for (const name of ["board-say", "analysis-refused", "analysis-heard"]) {
       board.addEventListener(name, (event) => this.tell(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
     }
-    board.addEventListener("board-leave", () => this.dialog.close());
+    this.dialog.addEventListener("keydown", (event) => this.escape(event), true);
     this.back.addEventListener("click", () => this.analysis.to(this.analysis.at - 1));
     this.add.addEventListener("click", () => this.keep());
     close.addEventListener("click", () => this.dialog.close());
@@ -48,6 +48,14 @@ export class PlanBoard {
   open() {
     this.dialog.showModal();
     this.analysis.to(0, true);
+  }
+
+  /** Escape takes a chosen piece back, and closes where there is none. @param {KeyboardEvent} event */
+  escape(event) {
+    if (event.key !== "Escape" || (this.board.turn?.origin ?? null) !== null || this.board.routes.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.dialog.close();
   }
 
   /** @param {{made: any, move: MoveView, before: import("../board/types.js").Pieces}} played */
