@@ -90,7 +90,7 @@ export class PlanBoard {
     const lines = field.value.split("\n").map((one) => one.trim()).filter((one) => one && one !== line && !line.startsWith(`${one} `));
     field.value = [...lines, line].join("\n");
     this.analysis.to(0, true);
-    this.tell(`${gettext("Written down: {line}.", { line })} ${gettext("Another line, or close and lay them ahead.")}`);
+    this.tell(gettext("Written down: {line}. Make another line, or close and lay them ahead.", { line }));
     this.board.goTo(this.board.current);
   }
 
