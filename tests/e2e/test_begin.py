@@ -93,3 +93,24 @@ def test_a_new_game_is_one_key_away_but_not_while_something_is_typed(page: Page,
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Shift+N")
     page.wait_for_url("**/new")
+
+
+@pytest.mark.parametrize("on", ["body", "#game", "input[name=against][value=engine]"])
+def test_enter_begins_a_new_game_from_where_it_has_nothing_else_to_do(
+    page: Page, roomy_server: str, on: str
+) -> None:
+    page.goto(f"{roomy_server}/new")
+    page.wait_for_function("!document.querySelector('[data-plain]')")
+    if on != "body":
+        page.locator(on).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/g/*")
+
+
+def test_enter_does_what_a_button_or_a_fold_says(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/new")
+    fold = page.locator("main details > summary").first
+    fold.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("main details").first).to_have_attribute("open", "")
+    assert page.url.endswith("/new")

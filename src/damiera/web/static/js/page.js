@@ -58,6 +58,17 @@ document.addEventListener("keydown", (event) => {
   location.assign("/new");
 });
 
+// Enter presses the button that a page is for, from wherever Enter has nothing else to do.
+document.addEventListener("keydown", (event) => {
+  const button = document.querySelector("button[data-enter]");
+  if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (!(button instanceof HTMLButtonElement) || button.disabled || !(event.target instanceof Element)) return;
+  const free = event.target === document.body || (button.form?.contains(event.target) && event.target.matches("select, input[type=radio], input[type=checkbox]"));
+  if (!free) return;
+  event.preventDefault();
+  button.form?.requestSubmit(button);
+});
+
 /** @param {string} theme */
 function showTheme(theme) {
   const media = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
