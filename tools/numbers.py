@@ -12,7 +12,7 @@ from pathlib import Path
 
 from damiera.messages import languages
 
-HIGHEST = 128
+HIGHEST = 256
 """No board has a square with a higher number."""
 FILE = Path(__file__).parent.parent / "src" / "damiera" / "notation" / "heard_words" / "numbers.json"
 _WAYS = {"fr": ("fr", "fr_CH", "fr_BE")}

@@ -4,7 +4,9 @@
 #include <algorithm>    // any_of, find, min, sort
 #include <array>        // array
 #include <functional>   // not_fn
+#include <map>          // map
 #include <memory>       // make_shared
+#include <string>       // string
 #include <string_view>  // string_view
 #include <utility>      // move
 
@@ -66,13 +68,18 @@ using families::Squares;
 Side side_of_seat(const Instance& instance, int seat) {
     // By the point of the star: White at the top, Black opposite, red, green, blue and yellow clockwise between them.
     constexpr std::array<int, 6> colours{0, 2, 3, 1, 4, 5};
-    const bool star = instance.game->rules.board.shape == Shape::star;
-    return static_cast<Side>(star ? colours[static_cast<std::size_t>(seat)] : seat);
+    return static_cast<Side>(names_seats(instance) ? colours[static_cast<std::size_t>(seat)] : seat);
+}
+
+bool names_seats(const Instance& instance) {
+    if (instance.family == nullptr) return false;
+    return instance.game->rules.board.shape == Shape::star || instance.family->seats().size() > 2;
 }
 
 PyPosition position_of(const Instance& instance, families::Held held) {
     WidePosition position;
-    for (const auto& [square, piece] : held->facts().pieces) {
+    const auto pieces = is_wide(instance) ? std::map<int, std::string>{} : held->facts().pieces;
+    for (const auto& [square, piece] : pieces) {
         const auto here = bit<Word128>(instance.frame.bit_of(square));
         const char letter = piece.front();
         if (letter == 'w' || letter == 'W') position.pieces.white |= here;

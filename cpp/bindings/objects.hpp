@@ -26,7 +26,7 @@ struct PyMove {
 
 struct PyPosition {
     const Instance* instance;
-    WidePosition position;   // in games of families, the pieces on top and nothing more
+    WidePosition position;   // in games of families, the pieces on top and nothing more, and not even these on a wide board
     families::Held other{};  // in games of families
 };
 
@@ -60,6 +60,10 @@ Side checked_side(Side side);
 /// The moves that a text may mean, and whether it is a text of a move at all.
 [[nodiscard]] std::optional<std::vector<families::Shown>> meant(const PyPosition& position, std::string_view text);
 [[nodiscard]] Side side_of_seat(const Instance& instance, int seat);
+/// Whether positions name pieces by the seats of their players: on stars, and where more than two play.
+[[nodiscard]] bool names_seats(const Instance& instance);
+/// Whether a board has more squares than a position has bits.
+[[nodiscard]] inline bool is_wide(const Instance& instance) { return instance.frame.squares() > 128; }
 
 /// The legal moves of a position; whether they are all, or it has more routes than are followed.
 bool legal_moves(const PyPosition& position, WideMoves& list);

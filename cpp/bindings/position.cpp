@@ -459,7 +459,13 @@ void bind_capture_line(nb::module_& m) {
 
 template <Side S, bool King>
 [[nodiscard]] nb::tuple piece_squares(const PyPosition& p) {
-    return squares_tuple(*p.instance, King ? kings(p, S) : men(p, S));
+    if (!is_wide(*p.instance)) return squares_tuple(*p.instance, King ? kings(p, S) : men(p, S));
+    const char letter = King ? (S == Side::white ? 'W' : 'B') : (S == Side::white ? 'w' : 'b');
+    families::Squares found;
+    for (const auto& [square, piece] : p.other->facts().pieces) {
+        if (piece.front() == letter) found.push_back(square);
+    }
+    return int_tuple(found);
 }
 
 }  // namespace
@@ -512,10 +518,10 @@ void bind_position(nb::module_& m) {
             "For White and Black: the square of the king whose moves in a row are counted, and how many it has made.")
         .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> dict[int, str]"),
                      "What stands on each occupied square: `w`, `b`, and `W`, `B` for kings; of a tower the top piece; on a "
-                     "star the number of the seat.")
+                     "star, and where four play, the number of the seat.")
         .def_prop_ro(
             "seat", [](const PyPosition& p) { return p.other ? p.other->seat() : index(p.position.side); },
-            "Whose turn it is: 0 White, 1 Black; on a star the seat, 0 at the top and on clockwise.")
+            "Whose turn it is: 0 White, 1 Black; on a star, and where four play, the seat as `Rules.seats` has it.")
         .def_prop_ro(
             "stacks", [](const PyPosition& p) { return p.other ? dict_of(p.other->facts().stacks) : nb::dict(); },
             nb::sig("def stacks(self) -> dict[int, str]"), "Towers by square, each from the bottom up; empty in other games.")
@@ -527,7 +533,7 @@ void bind_position(nb::module_& m) {
             "Men of White and of Black that wait to come back; none in most games.")
         .def_prop_ro(
             "home", [](const PyPosition& p) { return int_tuple(p.other ? p.other->facts().home : families::Squares{}); },
-            nb::sig("def home(self) -> tuple[int, ...]"), "On a star the seats that have arrived, in order.")
+            nb::sig("def home(self) -> tuple[int, ...]"), "On a star, and where four play, the seats that have arrived, in order.")
         .def_prop_ro("places", &places_of, nb::sig("def places(self) -> tuple[int, ...] | None"),
                      "On a star, or from corner to corner, when the game is over, the seats in the order of their places; "
                      "None elsewhere.")

@@ -30,6 +30,7 @@ template <class E, std::size_t N>
     return names[static_cast<std::size_t>(value)];
 }
 
+constexpr std::array<std::string_view, 3> man_hop_ways{"no", "moves", "captures"};
 constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
 constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
 constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
@@ -62,6 +63,7 @@ constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
     traits["board"] = board;
     traits["man_moves"] = names_of(rules.man_moves);
     traits["man_lines"] = rules.man_lines;
+    traits["man_hops"] = name_of(rules.man_hops, man_hop_ways);
     traits["man_captures"] = names_of(rules.man_captures);
     traits["man_captures_king"] = rules.man_captures_king;
     traits["king_moves"] = names_of(rules.king_moves);
@@ -323,7 +325,11 @@ void bind_rules(nb::module_& m) {
                 return int_tuple(r.family ? r.family->seats() : families::Squares{0, 1});
             },
             nb::sig("def seats(self) -> tuple[int, ...]"),
-            "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise.")
+            "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise; where four "
+            "play on a square 0, 1, 3, 4, clockwise from White's left corner.")
+        .def_prop_ro(
+            "by_seat", &names_seats,
+            "Whether positions name pieces by the seats of their players: on stars, and where more than two play.")
         .def_prop_ro(
             "lettered", [](const Instance& r) { return r.game->lettered; },
             "Whether squares are written by file and rank, `c3`, and not by number.")

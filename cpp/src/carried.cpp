@@ -13,6 +13,7 @@
 #include "damiera/rules/ghanaian.hpp"
 #include "damiera/rules/gothic.hpp"
 #include "damiera/rules/harzdame.hpp"
+#include "damiera/rules/keny.hpp"
 #include "damiera/rules/malaysian.hpp"
 #include "damiera/rules/mozambican.hpp"
 #include "damiera/rules/proof.hpp"
@@ -51,6 +52,7 @@ constinit const Instance croda_instance = make_carried_instance<croda>();
 constinit const Instance dameo_instance = make_carried_instance<dameo>();
 constinit const Instance harzdame_instance = make_carried_instance<harzdame>();
 constinit const Instance zamma_instance = make_carried_instance<zamma>();
+constinit const Instance keny_instance = make_carried_instance<keny>();
 constinit const Instance alquerque_instance = make_carried_instance<alquerque>();
 
 namespace search {

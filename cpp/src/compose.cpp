@@ -34,6 +34,8 @@ constexpr std::array<Named<Shape>, 5> shapes{{{"diagonal", Shape::diagonal},
 constexpr std::array<Named<Corner>, 2> corners{{{"left", Corner::left}, {"right", Corner::right}}};
 constexpr std::array<Named<Side>, 2> sides{{{"white", Side::white}, {"black", Side::black}}};
 constexpr std::array<Named<bool>, 2> answers{{{"yes", true}, {"no", false}}};
+constexpr std::array<Named<ManHops>, 3> man_hops{
+    {{"no", ManHops::no}, {"moves", ManHops::moves}, {"captures", ManHops::captures}}};
 constexpr std::array<Named<KingRange>, 2> king_ranges{{{"adjacent", KingRange::adjacent}, {"flying", KingRange::flying}}};
 constexpr std::array<Named<Landing>, 3> landings{
     {{"adjacent", Landing::adjacent}, {"any", Landing::any}, {"killer", Landing::killer}}};
@@ -309,7 +311,7 @@ void read_king_limit(Draft& draft, std::string_view key, std::string_view value)
 }
 
 /// In the order of reading: what others depend on first.
-constexpr std::array<RuleKey, 22> keys_known{{
+constexpr std::array<RuleKey, 23> keys_known{{
     {"board", read_board,
      [](const Draft& d) { return std::to_string(d.game.rules.board.files) + "x" + std::to_string(d.game.rules.board.ranks); }},
     {"shape", read_shape,
@@ -327,6 +329,7 @@ constexpr std::array<RuleKey, 22> keys_known{{
      [](const Draft& d) { return name_of(sides, d.game.first_mover); }},
     trait<directions, &Rules::man_moves>("man-moves"),
     trait<answers, &Rules::man_lines>("man-lines"),
+    trait<man_hops, &Rules::man_hops>("man-hops"),
     trait<directions, &Rules::man_captures>("man-captures"),
     trait<answers, &Rules::man_captures_king>("man-captures-king"),
     trait<directions, &Rules::king_moves>("king-moves"),
@@ -438,6 +441,9 @@ void check_directions(Draft& draft) {
     check("king-moves", draft.game.rules.king_moves);
     check("king-captures", draft.game.rules.king_captures);
     const Rules& rules = draft.game.rules;
+    if (rules.man_lines && rules.man_hops != ManHops::no) {
+        draft.complain("man-hops", name_of(man_hops, rules.man_hops), "a man of a line goes over its own already; write no");
+    }
     if (draft.game.dark_corner == Corner::right && (rules.man_moves == ahead_right || rules.man_captures == ahead_right)) {
         draft.complain("corner", "right", "men that go to their right need the left corner: a mirrored board has none");
     }

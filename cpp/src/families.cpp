@@ -1,5 +1,6 @@
 // The games of families: towers, men that come back, stars, corners.
 #include <algorithm>   // find_if, sort
+#include <array>       // array
 #include <functional>  // function
 #include <map>         // map
 #include <memory>      // unique_ptr
@@ -86,11 +87,12 @@ const std::vector<std::string_view> reentry_bases{"italian", "english", "brazili
     return game;
 }
 
-[[nodiscard]] constexpr Game corners_game(std::string_view slug, bool diagonals) {
+/// A square board of so many files and ranks, on all squares of which men go from corner to corner.
+[[nodiscard]] constexpr Game corners_game(std::string_view slug, int side, bool diagonals) {
     const Directions ways = diagonals ? all_orthogonals | all_diagonals : all_orthogonals;
     Game game{};
     game.slug = slug;
-    game.rules.board = {.files = 8, .ranks = 8, .shape = Shape::full};
+    game.rules.board = {.files = side, .ranks = side, .shape = Shape::full};
     game.rules.man_moves = ways;
     game.dark_corner = Corner::left;
     game.numbering = Numbering::top_left;  // ours: players use letters
@@ -178,9 +180,40 @@ const std::vector<std::string_view> camps{"4x3", "4x4", "3x3", "triangle"};
 }
 
 [[nodiscard]] std::unique_ptr<Made> make_ugolki(std::string slug, std::string_view camp, bool diagonals, bool strict) {
-    const Game game = corners_game("ugolki", diagonals);
+    const Game game = corners_game("ugolki", 8, diagonals);
     CornerRules rules{.side = 8, .camp = camp_named(camp), .diagonals = diagonals, .strict = strict};
-    return made(std::move(slug), game, Corners{std::move(rules), game.frame()});
+    return made(std::move(slug), game, Corners<Word128>{std::move(rules), game.frame()});
+}
+
+/// The boards of Halma, as its option `board` names them; the first unless another is asked for.
+const std::vector<std::string_view> halma_boards{"16x16", "10x10", "8x8"};
+
+/// The men of a corner of Halma, row by row: where four play a row less.
+[[nodiscard]] std::vector<int> halma_camp(int side, int players) {
+    if (side == 16) return players == 2 ? std::vector{5, 5, 4, 3, 2} : std::vector{4, 4, 3, 2};
+    std::vector<int> camp;
+    for (int men = (side == 10 ? 5 : 4) - (players == 2 ? 0 : 1); men > 0; --men) camp.push_back(men);
+    return camp;
+}
+
+/// What can be chosen in Halma.
+struct HalmaOptions {
+    int side{16};
+    int players{2};
+    bool strict{};
+    bool stays{};
+};
+
+[[nodiscard]] std::unique_ptr<Made> make_halma(std::string slug, const HalmaOptions& chosen) {
+    const Game game = corners_game("halma", chosen.side, true);
+    CornerRules rules{.side = chosen.side,
+                      .camp = halma_camp(chosen.side, chosen.players),
+                      .players = chosen.players,
+                      .diagonals = true,
+                      .strict = chosen.strict,
+                      .stays = chosen.stays};
+    if (game.frame().squares() > 128) return made(std::move(slug), game, Corners<Word256>{std::move(rules), game.frame()});
+    return made(std::move(slug), game, Corners<Word128>{std::move(rules), game.frame()});
 }
 
 class Registry {
@@ -191,6 +224,7 @@ public:
         offer(make_reentry("reentry", "italian", false));
         offer(make_star("chinese-checkers", 2, true, false));
         offer(make_ugolki("ugolki", camps.front(), false, false));
+        offer(make_halma("halma", {}));
         offer(make_bashni("bashni-losing", true, true));
         offer(make_lasca("lasca-losing", true));
         offer(make_reentry("reentry-losing", "italian", true));
@@ -294,6 +328,18 @@ private:
     return kept(slug, [&] { return make_ugolki(slug, camp, diagonals, strict); });
 }
 
+[[nodiscard]] const Instance& composed_halma(const Recipe& recipe) {
+    Parts parts{recipe};
+    HalmaOptions chosen;
+    chosen.side = std::array{16, 10, 8}[parts.choose("board", halma_boards)];
+    chosen.players = parts.choose("seats", {"2", "4"}) == 1 ? 4 : 2;
+    chosen.stays = parts.choose("leaving", {"allowed", "forbidden"}) == 1;
+    chosen.strict = parts.choose("goal", {"shared", "strict"}) == 1;
+    const std::string slug = parts.slug({"board", "seats", "leaving", "goal"});
+    if (slug == "halma") return *find(slug);
+    return kept(slug, [&] { return make_halma(slug, chosen); });
+}
+
 /// Who wins when one side is blocked is the book's business: to the core it is a name. Only losing games have it.
 [[nodiscard]] std::vector<std::string_view> keys_of(const Instance& base) {
     std::vector<std::string_view> keys;
@@ -340,6 +386,7 @@ const Instance* composed(const Recipe& recipe) {
     if (base == nullptr) return nullptr;
     if (recipe.base == "chinese-checkers") return &composed_star(recipe);
     if (recipe.base == "ugolki") return &composed_ugolki(recipe);
+    if (recipe.base == "halma") return &composed_halma(recipe);
     return &composed_for_two(recipe, *base);
 }
 

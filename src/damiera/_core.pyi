@@ -88,7 +88,11 @@ class Rules:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise."""
+        """Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise; where four play on a square 0, 1, 3, 4, clockwise from White's left corner."""
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether positions name pieces by the seats of their players: on stars, and where more than two play."""
 
     @property
     def lettered(self) -> bool:
@@ -310,11 +314,11 @@ class Position:
 
     @property
     def pieces(self) -> dict[int, str]:
-        """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings; of a tower the top piece; on a star the number of the seat."""
+        """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings; of a tower the top piece; on a star, and where four play, the number of the seat."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it is: 0 White, 1 Black; on a star the seat, 0 at the top and on clockwise."""
+        """Whose turn it is: 0 White, 1 Black; on a star, and where four play, the seat as `Rules.seats` has it."""
 
     @property
     def stacks(self) -> dict[int, str]:
@@ -326,7 +330,7 @@ class Position:
 
     @property
     def home(self) -> tuple[int, ...]:
-        """On a star the seats that have arrived, in order."""
+        """On a star, and where four play, the seats that have arrived, in order."""
 
     @property
     def places(self) -> tuple[int, ...] | None:

@@ -120,8 +120,7 @@ def lively(state: Any, moves: set[Any], rng: random.Random) -> Any:
         home = _home(state)
         choice = [m for m in choice if _way(m.destination, home) < _way(m.origin, home)] or choice
     if isinstance(state, corners.State) and rng.random() < 0.8:
-        ahead = 1 if state.side == "W" else -1
-        choice = [m for m in choice if ahead * (sum(m.destination) - sum(m.origin)) > 0] or choice
+        choice = [m for m in choice if _ahead(state, m.destination) > _ahead(state, m.origin)] or choice
     return rng.choice(choice)
 
 
@@ -130,6 +129,11 @@ def in_order(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(map(in_order, value))
     return [in_order(v) for v in vars(value).values()] if is_dataclass(value) else value
+
+
+def _ahead(state: corners.State, square: corners.Square) -> int:
+    files, ranks = corners.AHEAD[state.side]
+    return files * square[0] + ranks * square[1]
 
 
 def _home(state: stars.State) -> stars.Hole | None:

@@ -109,6 +109,7 @@ def game_of(said: Mapping[str, str]) -> Game:
         goal={"breakthrough": "crown"}.get(said["goal"], said["goal"]),
         king_run=int(said["king-limit"]) or None,
         lines=said["man-lines"] == "yes",
+        hops=said["man-hops"],
     )
 
 
@@ -202,6 +203,8 @@ def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
         changes["king-limit"] = str(rng.randint(1, 4))
     if rng.random() < 0.3:
         changes["man-lines"] = "yes"
+    elif base != "dameo" and rng.random() < 0.3:
+        changes["man-hops"] = rng.choice(("moves", "captures"))
     if shape == "diagonal" and rng.random() < 0.3:
         changes["promotion-squares"] = rng.choice(("corner", "rim"))
     elif rng.random() < 0.1:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BOARDS = [
     "turkish", "black-white", "hexdame", "canadian", "frisian", "spanish", "bashni", "lasca",
     "chinese-checkers", "chinese-checkers~seats=3", "german~landing=adjacent", "italian-losing",
-    "dameo", "harzdame", "alquerque", "ugolki",
+    "dameo", "harzdame", "alquerque", "ugolki", "halma",
 ]  # fmt: skip
 
 
@@ -91,7 +91,17 @@ def test_men_come_back_before_the_move(table: Table) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "slug", ["hexdame", "bashni", "chinese-checkers~seats=4", "turkish", "dameo", "alquerque", "ugolki"]
+    "slug",
+    [
+        "hexdame",
+        "bashni",
+        "chinese-checkers~seats=4",
+        "turkish",
+        "dameo",
+        "alquerque",
+        "ugolki",
+        "halma~seats=4",
+    ],
 )
 def test_the_computer_answers(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="white", level=1)

@@ -103,7 +103,7 @@ void check_search(const std::string& slug) {
 
 const Case family_counts("counts of the games of families", [] {
     for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers", "chinese-checkers-3", "chinese-checkers-4",
-                             "chinese-checkers-5", "chinese-checkers-6", "ugolki"}) {
+                             "chinese-checkers-5", "chinese-checkers-6", "ugolki", "halma"}) {
         check_counts(slug);
     }
 });
@@ -121,16 +121,18 @@ const Case stars("stars: moves, texts and keys agree all through games by chance
     for (const char* slug : {"chinese-checkers", "chinese-checkers-3", "chinese-checkers-6"}) check_random_games(slug, 1);
 });
 
-const Case corners("corners: moves, texts and keys agree all through games by chance", [] { check_random_games("ugolki", 2); });
+const Case corners("corners: moves, texts and keys agree all through games by chance", [] {
+    for (const char* slug : {"ugolki", "halma", "halma~seats=4", "halma~board=8x8~leaving=forbidden"}) check_random_games(slug, 1);
+});
 
 const Case family_search("a search of a family finds legal lines, and the same every time", [] {
-    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki"}) check_search(slug);
+    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma", "halma~seats=4"}) check_search(slug);
 });
 
 const Case family_texts("any text is a position or a clear refusal", [] {
     std::mt19937_64 chance{3};
     const std::string letters = "WBwbK:,1234567890 abcdefgh()[]-";
-    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki"}) {
+    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma~seats=4"}) {
         const AnyGame& game = game_of(slug);
         const std::string start = game.start()->fen();
         for (int n = 0; n < 3'000; ++n) {

@@ -32,6 +32,7 @@ const Case compiled_functions("composed rules that are those of a compiled game 
 const Case composed_points("lines of men, boards of points and games without kings are composed", [] {
     check(compose_instance("dameo~man-lines=no~king-moves=orthogonals").functions == find_instance("croda")->functions);
     check(compose_instance("croda~man-lines=yes").game->rules.man_lines);
+    check(compose_instance("turkish~man-captures=orthogonals~man-hops=moves~choice=free").functions == narrow_functions);
     const auto points = compose(alquerque, read_recipe("alquerque~man-moves=ahead"));
     check(points->game.rules.board.shape == Shape::lined);
     check(points->game.rules.man_moves == Directions{Direction::n, Direction::ne, Direction::nw});
@@ -46,7 +47,8 @@ const Case composed_points("lines of men, boards of points and games without kin
 
 const Case impossible_points("parts that cannot hold on points or mirrored boards are refused", [] {
     for (const char* slug : {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13",
-                             "croda~man-moves=ahead-right~corner=right", "croda~shape=lined", "croda~man-lines=perhaps"}) {
+                             "croda~man-moves=ahead-right~corner=right", "croda~shape=lined", "croda~man-lines=perhaps",
+                             "dameo~man-hops=moves", "croda~man-hops=yes"}) {
         check_throws<ComposeError>([&] { (void)compose(*find_instance(read_recipe(slug).base)->game, read_recipe(slug)); });
     }
 });
@@ -69,7 +71,8 @@ const Case any_text("any text makes a game or a clear error", [] {
                                          "all",     "~",           "=",         "x",
                                          "own",     "king-limit",  "255",       "squares",
                                          "letters", "lined",       "man-lines", "yes",
-                                         "ahead",   "ahead-right", "none"};
+                                         "ahead",   "ahead-right", "none",      "man-hops",
+                                         "moves",   "captures"};
     std::mt19937 chance{7};
     for (int n = 0; n < 20'000; ++n) {
         std::string slug = "english";

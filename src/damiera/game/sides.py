@@ -1,7 +1,8 @@
 """The sides by name: as events and the wire write them, and as people say them.
 
 White and Black play every game for two. On a star up to six play, and each colour has its own point: White
-at the top and Black opposite, the others clockwise between them.
+at the top and Black opposite, the others clockwise between them. In Halma four may play: White in the corner
+at its left, Black opposite, Red and Blue between them.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def sides_of(rules: Rules) -> tuple[Side, ...]:
     >>> [side.name for side in sides_of(_core.rules("chinese-checkers-3"))]
     ['WHITE', 'GREEN', 'BLUE']
     """
-    return tuple(_BY_SEAT[seat] for seat in rules.seats) if rules.family == "stars" else _TWO
+    return tuple(_BY_SEAT[seat] for seat in rules.seats) if rules.by_seat else _TWO
 
 
 def is_for_two(rules: Rules) -> bool:

@@ -57,7 +57,7 @@ GAME_FORMS: tuple[GameForm, ...] = ("pdn", "checkerboard", "moves", "hub")
 _LONGEST = 20_000
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?[a-z0-9.-]+\.[a-z]{2,}/\S*", re.IGNORECASE)
 _FEN_IN_ADDRESS = re.compile(
-    r"(?<![A-Za-z])([WBwb](?::[WBwb][KkGgPpA-Na-n0-9,_-]*){1,2}(?::[HFhf+][0-9+]+)*)"
+    r"(?<![A-Za-z])([WBwb](?::[WBwb][KkGgPpA-Pa-p0-9,_-]*){1,2}(?::[HFhf+][0-9+]+)*)"
 )
 _FEN = re.compile(r'\s*(?:\[\s*FEN\s*)?["\']?\s*[WBwb?]\s*:', re.IGNORECASE)
 _NAMED = re.compile(r"(?:,|:\s*[WwBb]|[Kk])\s*[a-jA-J][0-9]")

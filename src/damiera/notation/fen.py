@@ -1,7 +1,7 @@
 """Positions as PDN's FEN: `TURN:W<squares>:B<squares>`, with `K` before a king.
 
 Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
-behind, stars `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4/2,-`.
+behind, stars and games for four `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4/2,-`.
 
 Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as
 `1-12`, names such as `c3`, small letters, spaces, a full stop or quotes round the text, the move counters
@@ -21,7 +21,7 @@ from damiera._core import Side
 from damiera.messages import Joined, Message, Text
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square, square_name
-from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset_of
 from damiera.rules.setup import Setup
 
 __all__ = ["example_fen", "format_fen", "parse_fen"]
@@ -29,6 +29,7 @@ __all__ = ["example_fen", "format_fen", "parse_fen"]
 _WELL_KNOWN = ("italian", "international", "canadian", "turkish", "bashni", "lasca", "chinese-checkers")
 _LONGEST_ASKED = 2_000
 _MOST_TOLD = 8
+_FILE_K = 10  # columns before the one called k
 _ALSO = Message("Nor are there: {squares}.")
 _READS_AS = Message("As it stands it is of another game: {game}.")
 
@@ -51,7 +52,7 @@ _WANT_ONCE = Message("a square not given yet")
 _WANT_COUNT = Message("a number")
 _WANT_SLASH = Message("'/' and the number of moves")
 _WANT_EQUALS = Message("'='")
-_WANT_SEAT = Message("a seat of the star, 0 to 5")
+_WANT_SEAT = Message("a seat, 0 to 5")
 
 _FIX_RUN = Message(
     "Write :M, then for each colour the square of the king and its moves, or a hyphen, such as :M4/2,-."
@@ -61,7 +62,7 @@ _FIX_SERVER_RUN = Message(
 )
 _FIX_HANDS = Message("Write :R and how many men wait, White and Black, such as :R1,0.")
 _FIX_TOWER = Message("Write the side to move, then the towers from the bottom up, such as W:a1=w,c3=bbW.")
-_FIX_STAR = Message("Write the seat to move, then the holes of each seat, such as 0:0=1,2,3;3=112,113.")
+_FIX_SEATS = Message("Write the seat to move, then the pieces of each seat, such as {example}.")
 _SHAPE = Message("Write the side to move, then the pieces of both colours, such as {example}.")
 _SAY_TURN = Message("Whose turn it is is not known: put W or B in front.")
 _ONE_LIST = Message("One colour has two lists: join them in one.")
@@ -90,12 +91,9 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
 
 
 def _reader(text: str, ruleset: Ruleset) -> _FenReader:
-    match ruleset.core.family:
-        case "towers":
-            return _TowerReader(text, ruleset)
-        case "stars":
-            return _StarReader(text, ruleset)
-    return _FenReader(text, ruleset)
+    if ruleset.core.family == "towers":
+        return _TowerReader(text, ruleset)
+    return _SeatReader(text, ruleset) if ruleset.core.by_seat else _FenReader(text, ruleset)
 
 
 def _also_off_board(error: FenError, ruleset: Ruleset) -> Text | None:
@@ -152,8 +150,8 @@ def example_fen(ruleset: Ruleset) -> str:
     ('W:W21,22:BK1', 'W:Wa3,b3:BKa7')
     """
     start, family = ruleset.start(), ruleset.core.family
-    if family == "stars":
-        return start.fen
+    if ruleset.core.by_seat:
+        return f"{start.seat}:{';'.join(f'{seat}={_first_of(start, seat)}' for seat in ruleset.core.seats)}"
     white = [square_name(ruleset, square) for square in sorted(start.white_men)[:2]]
     black = square_name(ruleset, min(start.black_men))
     if family == "towers":
@@ -161,6 +159,13 @@ def example_fen(ruleset: Ruleset) -> str:
     crowns = family != "reentry" and ruleset.core.promotion_squares(_core.Side.BLACK)
     king = "K" if crowns else ""
     return f"W:W{','.join(white)}:B{king}{black}"
+
+
+def _first_of(position: _core.Position, seat: int) -> str:
+    """Return the names of the first two pieces of a seat."""
+    game = ruleset_of(position)
+    squares = [square for square, owner in sorted(position.pieces.items()) if owner == str(seat)]
+    return ",".join(square_name(game, square) for square in squares[:2])
 
 
 class _FenReader:
@@ -294,7 +299,7 @@ class _FenReader:
 
     def _piece(self, side: Side) -> None:
         into = self.men
-        if self._next() in ("K", "k"):
+        if self._next() in ("K", "k") and not self._is_file_k():
             into = self.kings
             self.at += 1
         start = self._start_of_next()
@@ -310,6 +315,11 @@ class _FenReader:
         if squares & into[side]:
             raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
         into[side] |= squares
+
+    def _is_file_k(self) -> bool:
+        """Whether a K before a number is the eleventh column, where squares have letters and there is one."""
+        behind = self.source[self.at + 1 : self.at + 2]
+        return behind.isdigit() and self.ruleset.notation == "algebraic" and self.ruleset.core.files > _FILE_K
 
     def _square(self) -> int:
         start = self._start_of_next()
@@ -376,12 +386,12 @@ class _TowerReader(_FenReader):
         return Setup(self.ruleset, side, stacks=tuple(stacks))
 
 
-class _StarReader(_FenReader):
-    """Reads `0:0=1,2,3;3=112,113`, with `;home=3` behind where a seat has arrived."""
+class _SeatReader(_FenReader):
+    """Reads `0:0=1,2,3;3=112,113`, with `;home=3` behind where a seat has arrived: of stars, and of four."""
 
     def read(self) -> Setup:
         seat = self._seat()
-        self._take(":", _WANT_COLON, _FIX_STAR)
+        self._take(":", _WANT_COLON, self._shape_of_seats())
         marbles: list[tuple[int, int]] = []
         home: tuple[int, ...] = ()
         while self._next():
@@ -392,19 +402,22 @@ class _StarReader(_FenReader):
                 owner = self._seat()
                 marbles += [(hole, owner) for hole in self._list(self._square)]
             if self._next():
-                self._take(";", Message("';' or the end"), _FIX_STAR)
+                self._take(";", Message("';' or the end"), self._shape_of_seats())
         side = Side.WHITE if seat == self.ruleset.core.seats[0] else Side.BLACK
         return Setup(self.ruleset, side, marbles=tuple(marbles), home=home, seat=seat)
 
+    def _shape_of_seats(self) -> Text:
+        return _FIX_SEATS.format(example=example_fen(self.ruleset))
+
     def _seat(self) -> int:
         start = self._start_of_next()
-        seat = self._number(_WANT_SEAT, _FIX_STAR)
+        seat = self._number(_WANT_SEAT, self._shape_of_seats())
         if seat > 5:
-            raise self._error(_WANT_SEAT, _FIX_STAR, at=start)
+            raise self._error(_WANT_SEAT, self._shape_of_seats(), at=start)
         return seat
 
     def _list(self, read: Callable[[], int]) -> list[int]:
-        self._take("=", _WANT_EQUALS, _FIX_STAR)
+        self._take("=", _WANT_EQUALS, self._shape_of_seats())
         found = [read()]
         while self._next() == ",":
             self.at += 1

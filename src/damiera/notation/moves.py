@@ -34,12 +34,12 @@ _MARKS = re.compile(r"\([!?]{1,9}\)$")
 _BEHIND = " \t\r\n!?*"
 _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
-_LETTERED = re.compile(r"[a-n][0-9]")
+_LETTERED = re.compile(r"[a-p][0-9]")
 _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
-_SQUARE = re.compile(r"[0-9]+|[a-n][0-9]{1,2}")
-_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+")
-_GLUED = re.compile(r"(?:[a-n][0-9]{1,2}){2,}")
+_SQUARE = re.compile(r"[0-9]+|[a-p][0-9]{1,2}")
+_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-p][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-p][0-9]{1,2}))+")
+_GLUED = re.compile(r"(?:[a-p][0-9]{1,2}){2,}")
 
 
 def parse_move(position: _core.Position, text: str) -> _core.Move:

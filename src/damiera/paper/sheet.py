@@ -180,7 +180,7 @@ class _Sheet:
     def _sides(self) -> list[Side]:
         """Return the sides in the order in which a turn goes round."""
         rules = self.start.rules
-        if rules.family == "stars":
+        if rules.by_seat:
             return list(sides_of(rules))
         return [rules.first_mover, rules.first_mover.opponent]
 

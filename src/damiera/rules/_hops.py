@@ -94,6 +94,8 @@ class _Walk:
             whole = len(met) == len(between) and all(map(self._is_own_man, met))
             kind = self._plain(direction, 0, to) if whole else Hop.LINE_BROKEN
             return Fault(kind, here, to, 0 if whole else self._break(between))
+        if self._hops_its_own(direction, between, met):
+            return Fault(Hop.OCCUPIED if self._is_occupied(to) else Hop.STEP, here, to, met[0])
         if not met:
             return Fault(self._plain(direction, len(between), to), here, to)
         if self._flies or len(between) == 1:
@@ -113,6 +115,12 @@ class _Walk:
             and self.situation.may_go(self.nature.man_moves, direction)
             and any(map(self._is_own_man, met))
         )
+
+    def _hops_its_own(self, direction: str, between: Sequence[int], met: list[int]) -> bool:
+        """Whether a man jumps one piece of its own, in a game and a direction in which it may."""
+        if not self.is_man or self.taken or len(between) != 1 or not any(map(self.situation.is_own, met)):
+            return False
+        return self.situation.may_go(self.nature.man_hops, direction)
 
     def _is_own_man(self, square: int) -> bool:
         return self.situation.is_own(square) and not self.situation.is_king(square)

@@ -36,6 +36,7 @@ class Nature:
     choice: str
     goal: str
     man_lines: bool = False
+    man_hops: frozenset[str] = frozenset()
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -197,6 +198,7 @@ def nature(slug: str) -> Nature:
         str(traits["choice"]),
         str(traits.get("goal", "win")),
         bool(traits.get("man_lines")),
+        _names(traits.get(f"man_{traits['man_hops']}")),
     )
 
 

@@ -266,6 +266,12 @@ def _check_directions(rules: _Rules) -> Iterator[RulesProblem]:
             Message("'{rules}': there are no such steps on this board.", rules=rules[key]),
             Message("Write one of these: {names}.", names=names),
         )
+    if rules["man-lines"] == "yes" and rules["man-hops"] != "no":
+        yield RulesProblem(
+            "man-hops",
+            Message("Where lines of men move as one, a man goes over its own already."),
+            Message("Write man-hops = no, or man-lines = no."),
+        )
     if rules["corner"] == "right" and "ahead-right" in (rules["man-moves"], rules["man-captures"]):
         yield RulesProblem(
             "corner",

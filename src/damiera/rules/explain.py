@@ -414,22 +414,31 @@ class Explainer:
     @implements("fid.english.2008:6.3", "fid.english.2008:6.4", "fid.english.2008:6.5")
     @implements("fmjd.international:4.1", "fmjd.international:4.7", "fmjd.international:4.8")
     @implements("stock:landing.adjacent", "stock:landing-goes-on", "stock:no-turning-back")
-    @implements("stock:own-pieces", "stock:removal.end", "stock:removal.immediate")
+    @implements(
+        "stock:own-pieces", "stock:own-pieces.capturing", "stock:removal.end", "stock:removal.immediate"
+    )
     @implements("stock:promotion-in-capture.stop")
     def _fault(self, fault: Fault, path: tuple[int, ...]) -> Explanation:
         reason = self._reason(fault)
+        hops = self._would_hop(reason, fault, path[0])
         return self._tell(
             reason,
-            topic=self._topic(reason, path[0]),
+            topic="man_hops" if hops else self._topic(reason, path[0]),
             key=self._key(reason),
             title=self._title(path),
             required=self._required(),
-            squares=(fault.over,) if fault.over else (fault.to,),
+            squares=(fault.over,) if fault.over and reason is not Reason.OCCUPIED else (fault.to,),
             here=self.at.name(fault.here),
             to=self.at.name(fault.to),
             over=self.at.name(fault.over),
             kind=self._kind(path[0]),
         )
+
+    def _would_hop(self, reason: Reason, fault: Fault, origin: int) -> bool:
+        """Whether a man sets out to jump its own side, in a game where men do, and this time may not."""
+        if reason not in (Reason.OCCUPIED, Reason.JUMPS_OWN_PIECE) or not self.at.nature.man_hops:
+            return False
+        return fault.here == origin and not self.at.is_king(origin) and self.at.is_own(fault.over)
 
     @implements("stock:landing.killer")
     def _reason(self, fault: Fault) -> Reason:
@@ -559,6 +568,7 @@ class Explainer:
     @implements("stock:man-moves.forward-diagonals", "stock:man-moves.forward-sideways")
     @implements("stock:man-moves.front", "stock:man-moves.hex-forward", "stock:promotion.last-row")
     @implements("stock:man-moves.ahead", "stock:man-moves.ahead-right", "stock:man-lines")
+    @implements("stock:man-hops.moves", "stock:man-hops.captures")
     @implements("stock:king-moves.adjacent.diagonals", "stock:king-moves.flying.diagonals")
     @implements("stock:king-moves.flying.orthogonals", "stock:king-moves.adjacent.all")
     @implements("stock:king-moves.flying.all", "stock:king-moves.flying.hex")
@@ -570,8 +580,10 @@ class Explainer:
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else self._arrival(move)
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
-        if self._leads_a_line(move):
-            key, topics = "legal-line", ("man_lines",)
+        if self._goes_over_its_own(move):
+            key, topics = (
+                ("legal-line", ("man_lines",)) if self.at.nature.man_lines else ("legal-hop", ("man_hops",))
+            )
         if move.promotes:
             topics = (*topics, "promotion")
         crossing, crossed = self._crossing(move)
@@ -590,9 +602,10 @@ class Explainer:
             squares=(move.origin,),
         )
 
-    def _leads_a_line(self, move: _core.Move) -> bool:
-        """Whether a man goes over others of its side: only lines do, and only without a capture."""
-        if not self.at.nature.man_lines or move.is_capture or self.at.is_king(move.origin):
+    def _goes_over_its_own(self, move: _core.Move) -> bool:
+        """Whether a man goes over others of its side, in a line or alone: never with a capture."""
+        nature = self.at.nature
+        if not (nature.man_lines or nature.man_hops) or move.is_capture or self.at.is_king(move.origin):
             return False
         beside = {step(self.at.rules, move.origin, way) for way in self.at.nature.directions}
         return move.destination not in beside

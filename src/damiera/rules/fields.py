@@ -176,6 +176,16 @@ _ALL = (
         Message("A man goes over a line of its own men"),
         values=_values(*_YES_NO),
     ),
+    RuleField(
+        "man-hops",
+        "men",
+        Message("A man jumps a piece of its own"),
+        values=_values(
+            ("no", Message("no")),
+            ("moves", Message("in the directions in which it moves")),
+            ("captures", Message("in the directions in which it captures")),
+        ),
+    ),
     RuleField("man-captures", "men", Message("A man captures"), values=_values(*_WAYS)),
     RuleField(
         "man-captures-king",

@@ -91,9 +91,11 @@ _REASONS = {
     SetupProblem.KINGS_WHERE_THERE_ARE_NONE: Message(
         "There are no kings in this game ({where}): put men there."
     ),
-    SetupProblem.TOO_MANY_MARBLES: Message("A player has more than ten marbles: take some off."),
+    SetupProblem.TOO_MANY_MARBLES: Message(
+        "A player has more pieces than the game gives, which is {limit}: take some off."
+    ),
     SetupProblem.SEAT_WITHOUT_MARBLES: Message(
-        "Every seat that plays has marbles, and no other: the seats are {seats}."
+        "Every seat that plays has pieces, and no other: the seats are {seats}."
     ),
     SetupProblem.TOO_MANY_ROUTES: Message(
         "Here a capture has more routes than can be counted: take some of the pieces to be captured off."
@@ -128,9 +130,9 @@ class Setup:
         white_run, black_run: where a game counts the moves of one king in a row, its square and its moves.
         stacks: towers by square, each from the bottom up in `w b W B`.
         hands: men of White and Black that wait to come back.
-        marbles: on a star, the hole and the seat of each marble.
-        home: on a star, the seats that have arrived, in order.
-        seat: on a star, whose turn it is.
+        marbles: on a star, and where four play, the square and the seat of each marble or man.
+        home: there, the seats that have arrived, in order.
+        seat: there, whose turn it is.
     Source:
         FID 2008, Italian draughts, 2.2, 2.8.2, 3.1; English draughts, 2.2, 3.1. FMJD, Annex 1, 2.2, 2.5, 3.1.
     """
@@ -158,12 +160,11 @@ class Setup:
         <SetupProblem: 0>
         """
         game = ruleset_of(position)
-        match position.rules.family:
-            case "towers":
-                return cls(game, position.side, stacks=tuple(sorted(position.stacks.items())))
-            case "stars":
-                marbles = tuple((hole, int(seat)) for hole, seat in sorted(position.pieces.items()))
-                return cls(game, position.side, marbles=marbles, home=position.home, seat=position.seat)
+        if position.rules.family == "towers":
+            return cls(game, position.side, stacks=tuple(sorted(position.stacks.items())))
+        if position.rules.by_seat:
+            marbles = tuple((hole, int(seat)) for hole, seat in sorted(position.pieces.items()))
+            return cls(game, position.side, marbles=marbles, home=position.home, seat=position.seat)
         return cls(
             game,
             position.side,
@@ -195,12 +196,11 @@ class Setup:
         >>> Setup.from_position(ITALIAN.start()).fen == ITALIAN.start().fen
         True
         """
-        match self.ruleset.core.family:
-            case "towers":
-                towers = (f"{self._named(square)}={stack}" for square, stack in sorted(self.stacks))
-                return f"{self.side.letter}:{','.join(towers)}"
-            case "stars":
-                return self._star_fen()
+        if self.ruleset.core.family == "towers":
+            towers = (f"{self._named(square)}={stack}" for square, stack in sorted(self.stacks))
+            return f"{self.side.letter}:{','.join(towers)}"
+        if self.ruleset.core.by_seat:
+            return self._seated_fen()
         white, black = (
             self._listed(self.white_men, self.white_kings),
             self._listed(self.black_men, self.black_kings),
@@ -212,10 +212,10 @@ class Setup:
             )
         return text + (f":R{self.hands[0]},{self.hands[1]}" if any(self.hands) else "")
 
-    def _star_fen(self) -> str:
+    def _seated_fen(self) -> str:
         seats = sorted({*self.ruleset.core.seats, *(seat for _, seat in self.marbles)})
         parts = [
-            f"{seat}={','.join(str(hole) for hole, owner in sorted(self.marbles) if owner == seat)}"
+            f"{seat}={','.join(self._named(hole) for hole, owner in sorted(self.marbles) if owner == seat)}"
             for seat in seats
         ]
         if self.home:
@@ -344,7 +344,7 @@ class Setup:
                 owners = [seat for _, seat in self.marbles]
                 return () if any(owners.count(seat) > self.ruleset.core.men for seat in owners) else None
             case SetupProblem.SEAT_WITHOUT_MARBLES:
-                if self.ruleset.core.family != "stars":
+                if not self.ruleset.core.by_seat:
                     return None
                 seats = set(self.ruleset.core.seats)
                 return None if {seat for _, seat in self.marbles} == seats and self.seat in seats else ()

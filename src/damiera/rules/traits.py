@@ -107,6 +107,8 @@ class Traits:
         goal: what wins.
         king_limit: moves in a row that one king may make without capturing; 0 for no limit.
         man_lines: whether a man may go over a line of its own men to the free square at its head.
+        man_hops: which ways a man may jump a piece of its own beside it, taking nothing: those in which it
+            moves, or captures.
 
     >>> from damiera.rules.entry import entry
     >>> traits = entry("italian").traits
@@ -130,6 +132,7 @@ class Traits:
     goal: Literal["win", "lose", "breakthrough"] = "win"
     king_limit: int = 0
     man_lines: bool = False
+    man_hops: Literal["no", "moves", "captures"] = "no"
 
 
 def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
@@ -145,6 +148,7 @@ def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
         "men": (
             f"man-moves.{traits.man_moves}",
             *(("man-lines",) if traits.man_lines else ()),
+            *(() if traits.man_hops == "no" else (f"man-hops.{traits.man_hops}",)),
             f"man-captures.{traits.man_captures}",
             *((f"man-takes.{takes}",) if crowns else ()),
         ),
@@ -152,7 +156,7 @@ def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
         "captures": (
             "must-capture",
             "goes-on",
-            "own-pieces",
+            "own-pieces" if traits.man_hops == "no" else "own-pieces.capturing",
             f"removal.{traits.removal}",
             *(() if traits.reversal else ("no-turning-back",)),
         ),

@@ -464,6 +464,7 @@ def _traits(core: _core.Rules) -> Traits:
             "choice": recipe["choice"].replace("-", "_"),
             "king_limit": int(recipe["king-limit"]),
             "man_lines": recipe["man-lines"] == "yes",
+            "man_hops": recipe["man-hops"],
         }
     )
 
@@ -683,6 +684,8 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
     said, called = _differences(base, changed), _base_name(base, changed)
     is_named = all(one.named is not None for _, one in _options_in(base, changed))
     mirrored = core.dark_corner if base.board.corner else base.board.corner
+    same_size = (core.files, core.ranks, core.men) == (base.board.files, base.board.ranks, base.board.men)
+    board = base.board if same_size or core.family != "corners" else _sized(base.board, core)
     traits = base.traits and _replaced(base.traits, _trait_changes(base, changed))
     return replace(
         base,
@@ -692,7 +695,7 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
         aliases=(),
         pdn_type=HOUSE_NUMBER,
         pdn_game_type=f"{HOUSE_NUMBER},{_family_game_type(base, core)},{slug}",
-        board=_to_board(asdict(base.board) | {"corner": mirrored}),
+        board=_to_board(asdict(board) | {"corner": mirrored}),
         rulebooks=tuple(f"{_HOUSE}{slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
         confidence="published" if base.confidence == "official" else base.confidence,
         start=core.start().fen,
@@ -702,9 +705,15 @@ def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mappin
     )
 
 
+def _sized(board: BoardShape, core: _core.Rules) -> BoardShape:
+    return replace(board, files=core.files, ranks=core.ranks, squares=core.squares, men=core.men)
+
+
 def _family_game_type(base: GameEntry, core: _core.Rules) -> str:
     """The fields of the base's GameType but its number; who begins and which way the board lies, as here."""
     _, first, *between, mirrored = base.pdn_game_type.split(",")
+    if core.family == "corners":
+        between[:2] = str(core.files), str(core.ranks)
     if base.board.corner:
         first, mirrored = core.first_mover.letter, str(int(core.dark_corner == "right"))
     return ",".join((first, *between, mirrored))
@@ -745,6 +754,7 @@ _TOPICS = {
     "blocked": "no_moves",
     "camp": "setup",
     "steps": "man_moves",
+    "leaving": "stays",
 }
 
 

@@ -399,7 +399,7 @@ def _more_text(position: Position) -> Text:
     if position.rules.family == "reentry":
         said = Message("White {white}, Black {black}")
         return said.format(white=position.hands[0], black=position.hands[1])
-    if position.rules.family == "stars":
+    if position.rules.by_seat:
         sides = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))
         home = [side_text(sides[seat]) for seat in position.home]
         return Joined(tuple(home), ", ") if home else Message("nobody", context="seats that are home")

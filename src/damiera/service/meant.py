@@ -25,7 +25,7 @@ from damiera.service.words import TypedLine
 __all__ = ["ASK", "MeantMove", "meant_move", "spaced_squares"]
 
 ASK: Final = Message("Shall I? Say yes or no.")
-_SPACED: Final = re.compile(r"(?:[0-9]{1,3}|[a-nA-N][0-9]{1,2})(?:\s+(?:[0-9]{1,3}|[a-nA-N][0-9]{1,2}))+")
+_SPACED: Final = re.compile(r"(?:[0-9]{1,3}|[a-pA-P][0-9]{1,2})(?:\s+(?:[0-9]{1,3}|[a-pA-P][0-9]{1,2}))+")
 _MOST_TOLD: Final = 6
 
 

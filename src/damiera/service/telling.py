@@ -215,7 +215,7 @@ def _pieces(game: Game, rest: str, lang: Lang, order: WordOrder) -> RefusalView:
     """Read the pieces of both sides, men and kings; towers and marbles each with what they are."""
     standing, core = pieces_of(game.position), game.ruleset.core
     squares = sorted(standing, key=core.coordinates if game.ruleset.notation == "algebraic" else None)
-    if core.family in ("towers", "stars"):
+    if core.family == "towers" or core.by_seat:
         return plain_answer(Message("The pieces"), _read_line(game, squares, order), lang)
     told = list[str]()
     for name, piece in _COLOURED:

@@ -64,6 +64,7 @@ class Game:
     black: frozenset[Cell] | None = None  # Black's men; None: as White's, the board turned
     goal: str = "win"  # or "lose" (who cannot move has won) or "crown" (who has a king has won)
     lines: bool = False  # does a man go over a line of its own men to the empty square at its head?
+    hops: str = "no"  # does a man jump a piece of its own: where it "moves", where it "captures"?
     king_run: int | None = None  # quiet moves one king may make in succession while its owner has men
 
     @property
@@ -260,6 +261,16 @@ def _steps(game: Game, board: Board, origin: Cell, piece: str) -> Iterator[Cell]
             if target in board:
                 break
             yield target
+    if game.hops != "no" and piece.islower():
+        yield from _over_own(game, board, origin, piece)
+
+
+def _over_own(game: Game, board: Board, origin: Cell, man: str) -> Iterator[Cell]:
+    """The squares just behind pieces of the same side beside a man."""
+    for step in seen_by(side_of(man), game.man_moves if game.hops == "moves" else game.man_takes):
+        over, *behind = game.rays[origin, step][:2] or (None,)
+        if over in board and side_of(board[over]) == side_of(man) and behind and behind[0] not in board:
+            yield behind[0]
 
 
 def _in_line(board: Board, ahead: list[Cell], target: Cell, man: str) -> bool:

@@ -3,7 +3,7 @@
 W:W21,22,K30:Bb8,2 pieces by their names in the game, or as a1; K before a king W:WK4,9:B20:M4/2,- Frisian:
 the quiet moves in succession of one king of White and one of Black W:W21:B1:R0,2 re-entry: men of White and
 of Black that wait W:a1=w,c3=bbW towers: columns from the bottom up 0:0=1,2,3;3=112,113 star: the holes of
-each seat
+each seat, or on a square where four play their squares: 0:0=a1;1=a16;3=p16;4=p1
 """
 
 from __future__ import annotations
@@ -50,10 +50,21 @@ def read_star(game: stars.Game, text: str) -> stars.State:
 
 
 def read_corners(game: corners.Game, text: str) -> corners.State:
-    """A position of Ugolki."""
-    side, *lists = text.split(":")
-    board = {corners.BY_NAME[name]: part[0] for part in lists for name in part[1:].split(",")}
-    return corners.State(board, side)
+    """A position of Ugolki or Halma."""
+    by_name = {name: square for square, name in game.names.items()}
+    board, home = dict[corners.Square, corners.Seat](), list[corners.Seat]()
+    if game.seats == corners.TWO:
+        side, *lists = text.split(":")
+        board = {by_name[name]: part[0] for part in lists for name in part[1:].split(",") if name}
+        home += [seat for seat in game.seats if corners.is_filled(game, board, seat)][:1]
+        return corners.State(board, side, tuple(home))
+    side, seats = text.split(":")
+    for seat, listed in (part.split("=") for part in seats.split(";")):
+        if seat == "home":
+            home += map(int, listed.split(","))
+        else:
+            board.update({by_name[name]: int(seat) for name in listed.split(",")})
+    return corners.State(board, int(side), tuple(home))
 
 
 def write_draughts(game: draughts.Game, state: draughts.State) -> str:

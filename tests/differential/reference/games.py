@@ -152,6 +152,13 @@ TURKISH = Game(
     choice=most,  # Survey
 )
 
+KENY = replace(
+    TURKISH,  # Wikipedia: closest to it
+    man_takes=ORTHOGONALS,  # Wikipedia, Setup Group: backwards too
+    hops="moves",  # Wikipedia (ru), Setup Group: over one's own men
+    choice=free,  # Wikipedia (ru): no majority
+)
+
 _TRIESTE = Grid(10, 10, "dark right", "top left")
 TRIESTINA = replace(
     ITALIAN,  # Survey: the same rules
@@ -458,6 +465,7 @@ GAMES: dict[str, Game] = {
     "harzdame": HARZDAME,
     "zamma": ZAMMA,
     "alquerque": ALQUERQUE,
+    "keny": KENY,
     "proof-english-6x6": PROOF_ENGLISH,
     "proof-international-6x6": PROOF_INTERNATIONAL,
 }
@@ -466,6 +474,7 @@ _TWELVE_BY_TEN = Grid(12, 10, "dark left", "top left")
 
 # Not games of the catalogue: settings whose counts others have published, to check the words above.
 CHECKS: dict[str, Game] = {
+    "keny, jumping its own backwards too": replace(KENY, hops="captures"),
     "thai, twelve men": replace(THAI, white=_CHESSBOARD.rows(1, 3)),
     "international on 10x8": replace(INTERNATIONAL, grid=_SPAN, white=_SPAN.rows(1, 3)),
     "international on 12x10": replace(INTERNATIONAL, grid=_TWELVE_BY_TEN, white=_TWELVE_BY_TEN.rows(1, 4)),

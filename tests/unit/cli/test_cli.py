@@ -247,6 +247,7 @@ def test_play_takes_back_only_what_is_there(
         ("russian", "W:Wc3:Bd4,h8", set()),
         ("chinese-checkers", "", {"-captured"}),
         ("ugolki", "", {"-captured"}),
+        ("halma", "", {"-captured"}),
     ],
 )
 def test_moves_say_what_their_family_has(

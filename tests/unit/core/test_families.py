@@ -12,7 +12,7 @@ from damiera import _core
 
 STARS = ["chinese-checkers", *(f"chinese-checkers-{n}" for n in (3, 4, 5, 6))]
 TOWERS = ["bashni", "lasca", "bashni-losing", "lasca-losing"]
-FAMILIES = [*TOWERS, "reentry", "reentry-losing", *STARS, "ugolki"]
+FAMILIES = [*TOWERS, "reentry", "reentry-losing", *STARS, "ugolki", "halma"]
 OPTIONS = [
     "bashni~man-captures=forward-diagonals",
     "chinese-checkers~foreign-points=forbidden",
@@ -21,6 +21,10 @@ OPTIONS = [
     "ugolki~camp=3x3~steps=all",
     "ugolki~camp=triangle~steps=all",
     "ugolki~goal=strict",
+    "halma~seats=4",
+    "halma~board=10x10",
+    "halma~board=8x8~goal=strict~leaving=forbidden",
+    "halma~board=8x8~seats=4",
 ]
 
 each_family = pytest.mark.parametrize("slug", [*FAMILIES, *OPTIONS])
@@ -153,6 +157,11 @@ def test_seats_of_a_star_have_ten_marbles_and_turns_in_order(slug: str, seats: t
         ("ugolki", "W:Wa1:Ba1", "named twice"),
         ("ugolki", "W:Wa1,a2,a3,a4,a5,a6,a7,a8,b1,b2,b3,b4,b5:Bh8", "12 men at most"),
         ("ugolki", "X:Wa1:Bh8", "W or B"),
+        ("halma", "W:Wq1:Bp16", "no such square"),
+        ("halma", "W:Wa17:Bp16", "no such square"),
+        ("halma~seats=4", "2:0=a1;1=a16;3=p16;4=p1", "does not play here"),
+        ("halma~seats=4", "0:0=a1;1=a16;3=p16", "every seat"),
+        ("halma~seats=4", "0:0=a1;1=a16;3=p16;4=p1;home=0,0", "named twice"),
         ("italian", "W:W22:BK", "number"),
     ],
 )
@@ -167,6 +176,8 @@ def test_a_bad_fen_says_what_is_wrong_and_where(slug: str, fen: str, said: str) 
         ("lasca~man-captures=diagonals", "no part of this game"),
         ("bashni~man-captures=sideways", "use one of diagonals, forward-diagonals"),
         ("chinese-checkers~seats=7", "use one of 2, 3, 4, 5, 6"),
+        ("halma~seats=3", "use one of 2, 4"),
+        ("halma~board=9x9", "use one of 16x16, 10x10, 8x8"),
         ("ugolki~camp=5x5", "use one of 4x3, 4x4, 3x3, triangle"),
     ],
 )
@@ -199,7 +210,7 @@ def test_the_search_beats_a_random_mover(slug: str) -> None:
         assert move in moves
         history.append(position)
         position = position.play(move)
-    if rules.family == "stars":
+    if rules.by_seat:
         assert position.home[0] == thinks
     else:
         assert position.winner() is _core.Side(thinks)

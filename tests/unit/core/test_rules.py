@@ -88,6 +88,7 @@ def test_traits_tell_the_games_apart() -> None:
         "choice": "italian",
         "king_limit": 0,
         "man_lines": False,
+        "man_hops": "no",
         "goal": "win",
     }
     assert ENGLISH.traits == ITALIAN.traits | {"man_captures_king": True, "choice": "free"}

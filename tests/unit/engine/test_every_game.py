@@ -40,7 +40,7 @@ def _against_chance(slug: str, seed: int, nodes: int) -> bool:
             move = chance.choice(moves)
         history.append(position)
         position = position.play(move)
-    if position.rules.family == "stars":
+    if position.rules.by_seat:
         return position.home[:1] == (mine,)
     return position.winner() is Side(mine)
 

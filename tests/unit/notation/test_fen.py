@@ -215,3 +215,12 @@ def test_ranges_of_the_large_board() -> None:
 def test_a_setup_is_written_with_kings_in_their_place() -> None:
     assert format_fen(WANTED) == "B:W21,22,K30:B1,2,3"
     assert format_fen(Setup(ITALIAN, Side.WHITE)) == "W:W:B"
+
+
+def test_the_eleventh_column_is_no_king() -> None:
+    """Where squares have letters and there are more than ten columns, k14 is a square, Kk14 a king on it."""
+    halma, house = ruleset("halma"), ruleset("italian~board=12x12~squares=letters")
+    assert parse_fen("W:Wk14:BK3", halma).standing == {43: "w", 219: "b"}
+    assert parse_fen("W:Wk2,Kk4:Ba2", house).standing == {
+        **Setup.from_position(house.core.read("W:Wk2,Kk4:Ba2")).standing
+    }

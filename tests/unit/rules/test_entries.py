@@ -72,6 +72,8 @@ NAMED = [
     "zamma",
     "alquerque",
     "ugolki",
+    "halma",
+    "keny",
 ]
 
 

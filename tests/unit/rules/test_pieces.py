@@ -27,7 +27,7 @@ def test_the_piece_that_moves_is_the_movers(slug: str) -> None:
             piece = piece_at(position, move.origin)
             assert piece is not None
             assert piece.side is position.side
-            assert piece.is_marble == (position.rules.family == "stars")
+            assert piece.is_marble == (position.rules.by_seat)
         position = position.play(moves[0])
 
 

@@ -143,7 +143,7 @@ def anything(draw: st.DrawFn) -> Setup:
         stack = st.text("wbWB", min_size=1, max_size=14) | st.text("wbx", max_size=2)
         stacks = draw(st.lists(st.tuples(square, stack), max_size=6, unique_by=lambda one: one[0]))
         return Setup(game, side, stacks=tuple(stacks))
-    if core.family == "stars":
+    if core.by_seat:
         seat = st.sampled_from(core.seats) | st.integers(0, 5)
         marbles = draw(st.lists(st.tuples(square, seat), max_size=14, unique_by=lambda one: one[0]))
         home = tuple(draw(st.lists(seat, max_size=3)))

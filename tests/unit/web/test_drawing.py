@@ -193,6 +193,8 @@ def test_points_lie_on_the_picture_and_neighbours_where_their_angle_points(slug:
         ("turkish", "orthogonal", 64),
         ("dameo", "orthogonal", 64),
         ("ugolki", "orthogonal", 64),
+        ("halma", "orthogonal", 256),
+        ("halma~board=10x10~seats=4", "orthogonal", 100),
         ("alquerque", "lines", 25),
         ("zamma", "lines", 81),
         ("gothic", "orthogonal", 64),

@@ -403,7 +403,18 @@ def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> No
 
 
 @pytest.mark.parametrize(
-    "slug", ["russian", "turkish", "hexdame", "bashni", "chinese-checkers", "reentry", "ugolki"]
+    "slug",
+    [
+        "russian",
+        "turkish",
+        "hexdame",
+        "bashni",
+        "chinese-checkers",
+        "reentry",
+        "ugolki",
+        "halma",
+        "halma~seats=4",
+    ],
 )
 def test_my_games_shows_the_board_of_any_game(server: Any, slug: str) -> None:
     """However a game writes its squares: by letters, as towers, as marbles, with men beside the board."""

@@ -3,7 +3,7 @@
 
 #include <array>    // array
 #include <cstddef>  // size_t
-#include <cstdint>  // uint8_t
+#include <cstdint>  // uint16_t, uint8_t
 
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
@@ -69,6 +69,7 @@ public:
 
 private:
     static constexpr int most_files = 32;
+    static constexpr std::size_t most_squares = 256;  // of families; the generator knows boards of 128 bits
 
     [[nodiscard]] static constexpr std::size_t slot(Coordinates where) noexcept {
         return static_cast<std::size_t>(where.rank * most_files + where.file);
@@ -76,16 +77,16 @@ private:
 
     constexpr void name(int square, int bit, Coordinates where) {
         bits_[static_cast<std::size_t>(square)] = static_cast<std::uint8_t>(bit);
-        squares_[static_cast<std::size_t>(bit)] = static_cast<std::uint8_t>(square);
+        squares_[static_cast<std::size_t>(bit)] = static_cast<std::uint16_t>(square);
         places_[static_cast<std::size_t>(square)] = where;
-        at_[slot(where)] = static_cast<std::uint8_t>(square);
+        at_[slot(where)] = static_cast<std::uint16_t>(square);
     }
 
     Geometry geometry_;
-    std::array<std::uint8_t, 129> bits_{};
-    std::array<std::uint8_t, 128> squares_{};
-    std::array<Coordinates, 129> places_{};
-    std::array<std::uint8_t, most_files * most_files> at_{};
+    std::array<std::uint8_t, most_squares + 1> bits_{};
+    std::array<std::uint16_t, most_squares> squares_{};
+    std::array<Coordinates, most_squares + 1> places_{};
+    std::array<std::uint16_t, most_files * most_files> at_{};
 };
 
 }  // namespace damiera

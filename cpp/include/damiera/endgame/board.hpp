@@ -49,7 +49,7 @@ public:
     [[nodiscard]] static bool serves(const Instance& instance) noexcept {
         if (instance.family != nullptr || instance.frame.squares() > most_squares) return false;
         const Rules& rules = instance.game->rules;
-        return !rules.man_lines && rules.crown != nowhere;
+        return !rules.man_lines && rules.man_hops == ManHops::no && rules.crown != nowhere;
     }
 
     explicit Board(const Instance& instance) : instance_{&instance}, squares_{instance.frame.squares()} {

@@ -1,13 +1,16 @@
-// Games from corner to corner of a square board: Ugolki and Halma for two.
+// Games from corner to corner of a square board: Ugolki, and Halma for two or four.
 //
-// A turn is one step, or any number of jumps over single men of whatever colour; nothing is taken; the first to fill the
-// corner opposite has won. A corner counts as filled when no square of it is free and at least one man is its new
-// owner's; who cannot move is passed over. The other side then can: some man always stands beside a free square.
+// A turn is one step, or any number of hops over single men of whatever colour; nothing is taken; the first to fill the
+// corner opposite has won, and where four play the others play on for their places. A corner counts as filled when no
+// square of it is free and at least one man is its new owner's; who cannot move is passed over.
+//
+// Seats are those of a star, so that colours are the same: two are 0 and 1, four are 0, 1, 3 and 4, clockwise from White's
+// left corner. Positions for two are written as any FEN, those for four as a star's.
 #pragma once
 
-#include <algorithm>    // max
+#include <algorithm>    // find, max, min
 #include <array>        // array
-#include <cstdint>      // int8_t, uint8_t
+#include <cstdint>      // uint8_t
 #include <optional>     // optional
 #include <string>       // string
 #include <string_view>  // string_view
@@ -16,26 +19,32 @@
 
 #include "damiera/board/frame.hpp"
 #include "damiera/families/family.hpp"
-#include "damiera/util/bits.hpp"
+#include "damiera/families/hops.hpp"
+#include "damiera/util/word256.hpp"
 
 namespace damiera::families {
 
 struct CornerRules {
     int side{8};                     // files and ranks
     std::vector<int> camp{4, 4, 4};  // men in each row of a corner, the row nearest to the player first
-    bool diagonals{};                // steps and jumps go along diagonals too
+    int players{2};                  // two or four
+    bool diagonals{};                // steps and hops go along diagonals too
     bool strict{};                   // a corner is filled by men of its new owner only
+    bool stays{};                    // a man that is in the corner opposite does not leave it
 };
 
+/// `Set` is a set of the squares of the board.
+template <class Set>
 class Corners {
 public:
     static constexpr std::string_view family = "corners";
     static constexpr bool repeats = false;
 
     struct State {
-        std::array<Word128, 2> men{};  // of White and Black, by square
-        std::uint8_t turn{};
-        std::int8_t first{-1};  // who has filled the corner opposite
+        std::array<Set, 4> men{};            // by place: the corners of those that play, in the order of turns
+        std::array<std::uint8_t, 4> home{};  // places that have arrived
+        std::uint8_t arrived{};              // how many are home
+        std::uint8_t turn{};                 // a place
     };
 
     struct Move {
@@ -46,134 +55,159 @@ public:
     };
 
     Corners(CornerRules rules, const Frame& frame) : rules_{std::move(rules)}, frame_{frame} {
-        const int last = rules_.side - 1;
         for (int square = 0; square < frame.squares(); ++square) {
             const Coordinates at = frame.coordinates(square + 1);
-            const auto here = static_cast<std::size_t>(square);
-            for (std::size_t d = 0; d < ways(); ++d) {
+            for (std::size_t d = 0; d < (rules_.diagonals ? 8U : 4U); ++d) {
                 const int next = frame.square_at({at.file + steps[d].files, at.rank + steps[d].ranks});
-                neighbours_[here][d] = static_cast<std::int8_t>(next - 1);
-                if (next != 0) around_[here] |= bit<Word128>(next - 1);
+                if (next != 0) hops_.join(square, d, next - 1);
             }
-            if (in_camp(at.file, at.rank)) camps_[0] |= bit<Word128>(square);
-            if (in_camp(last - at.file, last - at.rank)) camps_[1] |= bit<Word128>(square);
-            far_[0][here] = way_left(last - at.file, last - at.rank);
-            far_[1][here] = way_left(at.file, at.rank);
+            for (std::size_t place = 0; place < places(); ++place) {
+                const Coordinates seen = from_corner(at, place);
+                if (in_camp(seen.file, seen.rank)) camps_[place] |= bit<Set>(square);
+            }
+        }
+        for (std::size_t place = 0; place < places(); ++place) {
+            for (int square = 0; square < frame.squares(); ++square) {
+                const Coordinates seen = from_corner(frame.coordinates(square + 1), opposite(place));
+                way_[place][static_cast<std::size_t>(square)] = way_left(seen.file, seen.rank);
+            }
         }
     }
 
-    [[nodiscard]] static Squares seats() { return {0, 1}; }
+    [[nodiscard]] Squares seats() const {
+        if (rules_.players == 2) return {0, 1};
+        return {four.begin(), four.end()};
+    }
 
-    [[nodiscard]] State start() const { return {camps_, 0, -1}; }
+    [[nodiscard]] State start() const {
+        State s;
+        s.men = camps_;
+        return s;
+    }
 
-    [[nodiscard]] int seat(const State& s) const noexcept { return s.turn; }
+    [[nodiscard]] int seat(const State& s) const noexcept { return seat_of(s.turn); }
     [[nodiscard]] bool captures(const State&) const noexcept { return false; }
-    [[nodiscard]] bool has_moves(const State& s) const noexcept { return s.first < 0 && can_move(s, s.turn); }
+    [[nodiscard]] bool has_moves(const State& s) const noexcept { return !is_over(s); }
 
     [[nodiscard]] std::uint64_t count(const State& s, Budget) const noexcept {
-        if (s.first >= 0) return 0;
+        if (is_over(s)) return 0;
         std::uint64_t total = 0;
-        each_bit(s.men[s.turn], [&](int from) { total += static_cast<std::uint64_t>(popcount(targets(occupied(s), from))); });
+        each_bit(s.men[s.turn], [&](int from) { total += static_cast<std::uint64_t>(popcount(targets(s, s.turn, from))); });
         return total;
     }
 
     void generate(const State& s, std::vector<Move>& list, Budget) const {
         list.clear();
-        if (s.first >= 0) return;
+        if (is_over(s)) return;
         each_bit(s.men[s.turn], [&](int from) {
-            each_bit(targets(occupied(s), from), [&](int to) {
+            each_bit(targets(s, s.turn, from), [&](int to) {
                 list.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
             });
         });
     }
 
-    /// Move the man, see who has arrived, and find who can move.
+    /// Move the man, see who has arrived, the one who moved first of all, and find who can move.
     [[nodiscard]] State play(const State& before, const Move& m) const noexcept {
         State s = before;
-        s.men[s.turn] ^= bit<Word128>(m.from) | bit<Word128>(m.to);
-        s.first = arrived(s, s.turn);
-        s.turn = mover(s, static_cast<std::uint8_t>(1 - s.turn));
+        s.men[s.turn] ^= bit<Set>(m.from) | bit<Set>(m.to);
+        see_who_arrived(s, s.turn);
+        s.turn = mover(s, (s.turn + 1U) % places());
         return s;
     }
 
     [[nodiscard]] Key key(const State& s) const noexcept {
         Key key = mixed(s.turn + 0x75676f6cULL);
-        for (std::size_t side = 0; side < 2; ++side) {
-            const auto low = static_cast<std::uint64_t>(s.men[side]);
-            const auto high = static_cast<std::uint64_t>(s.men[side] >> 64);
-            key ^= mixed(low + mixed(high + mixed(side + 1)));
-        }
+        for (std::size_t place = 0; place < places(); ++place) key ^= mixed_set(s.men[place], place);
+        if (rules_.players == 2) return key;
+        for (std::size_t i = 0; i < s.arrived; ++i) key ^= mixed(1000 + 8 * i + s.home[i]);
         return key;
     }
 
     [[nodiscard]] std::optional<int> winner(const State& s) const noexcept {
-        return s.first < 0 ? std::nullopt : std::optional<int>{s.first};
+        return s.arrived == 0 || !is_over(s) ? std::nullopt : std::optional{seat_of(s.home[0])};
     }
 
+    /// The seats in the order of their places, when all but one are home, or nobody can move any more.
     [[nodiscard]] std::optional<Squares> places(const State& s) const {
-        return s.first < 0 ? std::nullopt : std::optional<Squares>{{s.first}};
+        return is_over(s) ? std::optional{home(s)} : std::nullopt;
     }
 
     [[nodiscard]] Shown shown(const State& s, const Move& m) const {
         Shown shown{.from = m.from + 1, .to = m.to + 1};
         shown.after = key(play(s, m));
-        shown.routes = {route(s, m)};
+        shown.routes = {hops_.route(occupied(s), m.from, m.to)};
         return shown;
     }
 
     [[nodiscard]] Facts facts(const State& s) const {
         Facts facts;
-        each_bit(s.men[0], [&](int square) { facts.pieces[square + 1] = "w"; });
-        each_bit(s.men[1], [&](int square) { facts.pieces[square + 1] = "b"; });
+        for (std::size_t place = 0; place < places(); ++place) {
+            const std::string named = rules_.players == 2 ? (place == 0 ? "w" : "b") : std::to_string(seat_of(place));
+            each_bit(s.men[place], [&](int square) { facts.pieces[square + 1] = named; });
+        }
+        if (rules_.players != 2) facts.home = home(s);
         return facts;
     }
 
     [[nodiscard]] std::string fen(const State& s) const {
-        std::string text{s.turn == 0 ? "W" : "B"};
-        for (std::size_t side = 0; side < 2; ++side) {
-            text += side == 0 ? ":W" : ":B";
-            bool first = true;
-            each_bit(s.men[side], [&](int square) {
-                if (!first) text += ',';
-                first = false;
-                text += square_name(frame_, true, square + 1);
-            });
+        if (rules_.players == 2) {
+            return (s.turn == 0 ? "W:W" : "B:W") + listed(s.men[0]) + ":B" + listed(s.men[1]);
         }
+        std::string text = std::to_string(seat(s)) + ":";
+        for (std::size_t place = 0; place < places(); ++place) {
+            if (place != 0) text += ';';
+            text += std::to_string(seat_of(place)) + "=" + listed(s.men[place]);
+        }
+        for (std::size_t i = 0; i < s.arrived; ++i) text += (i == 0 ? ";home=" : ",") + std::to_string(seat_of(s.home[i]));
         return text;
     }
 
     [[nodiscard]] State read(std::string_view text) const {
         Scanner in{text};
-        State s;
-        const char turn = in.take();
-        if (turn != 'W' && turn != 'B') in.refuse("write W or B, the side to move, first");
-        s.turn = turn == 'W' ? 0 : 1;
-        read_men(in, s, 0);
-        read_men(in, s, 1);
-        if (!in.done()) in.refuse("nothing may follow");
-        s.first = arrived(s, 1 - s.turn);
-        s.turn = mover(s, s.turn);
-        return s;
+        return rules_.players == 2 ? read_for_two(in) : read_for_four(in);
     }
 
-    /// How near the men are to the corner opposite, those left behind counted more; against the other side.
+    /// How near the men are to the corner opposite, those left behind counted more; against the best of the others.
     [[nodiscard]] int evaluate(const State& s, int seat) const noexcept {
-        const int ahead = progress(s, 0) - progress(s, 1);
-        return seat == 0 ? ahead : -ahead;
+        int best = -100'000;
+        int own = 0;
+        for (std::size_t place = 0; place < places(); ++place) {
+            const int now = progress(s, place);
+            if (seat_of(place) == seat) {
+                own = now;
+            } else {
+                best = std::max(best, now);
+            }
+        }
+        return own - best;
     }
 
     [[nodiscard]] int promise(const State& s, const Move& m) const noexcept {
-        const auto& way = far_[s.turn];
+        const auto& way = way_[s.turn];
         return 20 * (way[m.from] - way[m.to]) + way[m.from];
     }
-    [[nodiscard]] static std::size_t slot(const Move& m) noexcept { return m.from * 128U + m.to; }
+    [[nodiscard]] static std::size_t slot(const Move& m) noexcept { return m.from * 256U + m.to; }
 
 private:
-    static constexpr std::size_t most = 128;  // squares
+    static constexpr std::size_t most = 8 * sizeof(Set);  // squares
     static constexpr std::array<Step, 8> steps{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+    static constexpr std::array<int, 4> four{0, 1, 3, 4};  // seats of White, Red, Black and Blue, see `Star`
 
-    /// The first so many of `steps` are ways to go.
-    [[nodiscard]] std::size_t ways() const noexcept { return rules_.diagonals ? 8 : 4; }
+    [[nodiscard]] std::size_t places() const noexcept { return static_cast<std::size_t>(rules_.players); }
+
+    [[nodiscard]] int seat_of(std::size_t place) const noexcept {
+        return rules_.players == 2 ? static_cast<int>(place) : four[place];
+    }
+
+    [[nodiscard]] std::size_t opposite(std::size_t place) const noexcept { return (place + places() / 2) % places(); }
+
+    /// A square as files and ranks from the outermost square of a place's corner.
+    [[nodiscard]] Coordinates from_corner(Coordinates at, std::size_t place) const noexcept {
+        const std::size_t corner = rules_.players == 2 ? 2 * place : place;  // clockwise from White's left
+        const bool right = corner == 2 || corner == 3;
+        const bool top = corner == 1 || corner == 2;
+        return {right ? rules_.side - 1 - at.file : at.file, top ? rules_.side - 1 - at.rank : at.rank};
+    }
 
     [[nodiscard]] bool in_camp(int file, int rank) const noexcept {
         return rank < static_cast<int>(rules_.camp.size()) && file < rules_.camp[static_cast<std::size_t>(rank)];
@@ -186,123 +220,154 @@ private:
 
     /// How far a square is from the last one of a corner, as files and ranks from there; the way to the corner counts thrice.
     [[nodiscard]] std::uint8_t way_left(int file, int rank) const noexcept {
-        const int files = std::max(0, file - rules_.camp.front() + 1);
-        const int ranks = std::max(0, rank - static_cast<int>(rules_.camp.size()) + 1);
-        return static_cast<std::uint8_t>(2 * steps_over(files, ranks) + steps_over(file, rank));
-    }
-
-    [[nodiscard]] static Word128 occupied(const State& s) noexcept { return s.men[0] | s.men[1]; }
-
-    [[nodiscard]] Word128 targets(Word128 taken, int from) const noexcept {
-        const Word128 others = taken ^ bit<Word128>(from);
-        const Word128 reached = (around_[static_cast<std::size_t>(from)] & ~others) | jumped(others, from);
-        return reached & ~bit<Word128>(from);
-    }
-
-    /// The square behind the one beside, that a jump in a way leads to; -1 if there is none.
-    [[nodiscard]] int landing(Word128 others, int from, std::size_t way) const noexcept {
-        const int over = neighbours_[static_cast<std::size_t>(from)][way];
-        if (over < 0 || (others >> over & 1) == 0) return -1;
-        const int to = neighbours_[static_cast<std::size_t>(over)][way];
-        return to < 0 || (others >> to & 1) != 0 ? -1 : to;
-    }
-
-    /// All squares that jumps can reach, one after the other.
-    [[nodiscard]] Word128 jumped(Word128 others, int from) const noexcept {
-        Word128 reached = bit<Word128>(from);
-        Word128 edge = reached;
-        while (edge != 0) {
-            const int here = lowest(edge);
-            edge &= edge - 1;
-            for (std::size_t way = 0; way < ways(); ++way) {
-                const int to = landing(others, here, way);
-                if (to < 0 || (reached >> to & 1) != 0) continue;
-                reached |= bit<Word128>(to);
-                edge |= bit<Word128>(to);
-            }
+        int outside = 2 * rules_.side;
+        for (int row = 0; row < static_cast<int>(rules_.camp.size()); ++row) {
+            const int files = std::max(0, file - rules_.camp[static_cast<std::size_t>(row)] + 1);
+            outside = std::min(outside, steps_over(files, std::max(row - rank, rank - row)));
         }
-        return reached;
+        return static_cast<std::uint8_t>(2 * outside + steps_over(file, rank));
     }
 
-    [[nodiscard]] bool can_move(const State& s, std::size_t side) const noexcept {
-        const Word128 taken = occupied(s);
+    [[nodiscard]] Set occupied(const State& s) const noexcept {
+        return (s.men[0] | s.men[1]) | (s.men[2] | s.men[3]);  // those of places that do not play are empty
+    }
+
+    [[nodiscard]] Set targets(const State& s, std::size_t place, int from) const noexcept {
+        const Set found = hops_.targets(occupied(s), from);
+        const Set& goal = camps_[opposite(place)];
+        return rules_.stays && has(goal, from) ? found & goal : found;
+    }
+
+    [[nodiscard]] bool can_move(const State& s, std::size_t place) const noexcept {
         bool found = false;
-        each_bit(s.men[side], [&](int from) { found = found || targets(taken, from) != 0; });
+        each_bit(s.men[place], [&](int from) { found = found || targets(s, place, from) != Set{}; });
         return found;
     }
 
-    /// The side whose turn it is after all: who cannot move is passed over, unless the board is empty.
-    [[nodiscard]] std::uint8_t mover(const State& s, std::uint8_t side) const noexcept {
-        const auto other = static_cast<std::uint8_t>(1 - side);
-        return can_move(s, side) || !can_move(s, other) ? side : other;
+    [[nodiscard]] bool is_home(const State& s, std::size_t place) const noexcept {
+        return std::find(s.home.begin(), s.home.begin() + s.arrived, place) != s.home.begin() + s.arrived;
     }
 
-    [[nodiscard]] bool is_filled(const State& s, std::size_t side) const noexcept {
-        const Word128 goal = camps_[1 - side];
-        if (rules_.strict) return (goal & ~s.men[side]) == 0;
-        return (goal & ~occupied(s)) == 0 && (goal & s.men[side]) != 0;
+    [[nodiscard]] bool is_decided(const State& s) const noexcept { return s.arrived + 1U >= places(); }
+
+    /// Whether the game is over. `mover` has found somebody who can move, if there is anybody.
+    [[nodiscard]] bool is_over(const State& s) const noexcept {
+        return is_decided(s) || is_home(s, s.turn) || !can_move(s, s.turn);
     }
 
-    /// Who has filled the corner opposite: the side that has just moved first of all; -1 for nobody.
-    [[nodiscard]] std::int8_t arrived(const State& s, int moved) const noexcept {
-        for (const int side : {moved, 1 - moved}) {
-            if (is_filled(s, static_cast<std::size_t>(side))) return static_cast<std::int8_t>(side);
+    /// Whose turn it is after all: from `first` on, who is not home and can move; `first` when nobody can.
+    [[nodiscard]] std::uint8_t mover(const State& s, std::size_t first) const noexcept {
+        for (std::size_t i = 0; i < places() && !is_decided(s); ++i) {
+            const std::size_t place = (first + i) % places();
+            if (!is_home(s, place) && can_move(s, place)) return static_cast<std::uint8_t>(place);
         }
-        return -1;
+        return static_cast<std::uint8_t>(first);
     }
 
-    [[nodiscard]] int progress(const State& s, std::size_t side) const noexcept {
-        int total = s.first == static_cast<int>(side) ? 2000 : 0;
-        each_bit(s.men[side], [&](int square) {
-            const int left = far_[side][static_cast<std::size_t>(square)];
-            total -= 10 * left + left * left / 2;
-        });
+    [[nodiscard]] bool is_filled(const State& s, std::size_t place) const noexcept {
+        const Set& goal = camps_[opposite(place)];
+        if (rules_.strict) return (goal & ~s.men[place]) == Set{};
+        return (goal & ~occupied(s)) == Set{} && (goal & s.men[place]) != Set{};
+    }
+
+    /// Write down who has filled the corner opposite, `moved` first of all.
+    void see_who_arrived(State& s, std::size_t moved) const noexcept {
+        for (std::size_t i = 0; i < places() && !is_decided(s); ++i) {
+            const std::size_t place = (moved + i) % places();
+            if (!is_home(s, place) && is_filled(s, place)) s.home[s.arrived++] = static_cast<std::uint8_t>(place);
+        }
+    }
+
+    [[nodiscard]] Squares home(const State& s) const {
+        Squares seats;
+        for (std::size_t i = 0; i < s.arrived; ++i) seats.push_back(seat_of(s.home[i]));
+        return seats;
+    }
+
+    [[nodiscard]] int progress(const State& s, std::size_t place) const noexcept {
+        int total = families::progress(s.men[place], way_[place]);
+        for (std::size_t i = 0; i < s.arrived; ++i) {
+            if (s.home[i] == place) total += 2000 - 300 * static_cast<int>(i);
+        }
         return total;
     }
 
-    /// The shortest way to play a move: one step, or jumps found by going outwards.
-    [[nodiscard]] Squares route(const State& s, const Move& m) const {
-        if ((around_[m.from] >> m.to & 1) != 0) return {m.from + 1, m.to + 1};
-        const Word128 others = occupied(s) ^ bit<Word128>(m.from);
-        std::array<std::int16_t, most> came{};
-        came.fill(-1);
-        std::vector<int> edge{m.from};
-        for (std::size_t i = 0; i < edge.size(); ++i) {
-            const int here = edge[i];
-            for (std::size_t way = 0; way < ways(); ++way) {
-                const int to = landing(others, here, way);
-                if (to < 0 || to == m.from || came[static_cast<std::size_t>(to)] >= 0) continue;
-                came[static_cast<std::size_t>(to)] = static_cast<std::int16_t>(here);
-                edge.push_back(to);
-            }
-        }
-        Squares route{m.to + 1};
-        for (int at = m.to; at != m.from;) {
-            at = came[static_cast<std::size_t>(at)];
-            route.insert(route.begin(), at + 1);
-        }
-        return route;
+    [[nodiscard]] std::string listed(const Set& men) const {
+        std::string text;
+        each_bit(men, [&](int square) {
+            if (!text.empty()) text += ',';
+            text += square_name(frame_, true, square + 1);
+        });
+        return text;
     }
 
-    void read_men(Scanner& in, State& s, std::size_t side) const {
+    [[nodiscard]] State read_for_two(Scanner& in) const {
+        State s;
+        const char turn = in.take();
+        if (turn != 'W' && turn != 'B') in.refuse("write W or B, the side to move, first");
+        s.turn = turn == 'W' ? 0 : 1;
+        for (std::size_t place = 0; place < 2; ++place) {
+            in.expect(':');
+            in.expect(place == 0 ? 'W' : 'B');
+            if (!in.done() && in.peek() != ':') read_men(in, s, place);
+        }
+        if (!in.done()) in.refuse("nothing may follow");
+        see_who_arrived(s, 1U - s.turn);
+        s.turn = mover(s, s.turn);
+        return s;
+    }
+
+    [[nodiscard]] State read_for_four(Scanner& in) const {
+        State s;
+        const std::size_t turn = read_place(in);
         in.expect(':');
-        in.expect(side == 0 ? 'W' : 'B');
-        const int men = popcount(camps_[side]);
-        if (in.done() || in.peek() == ':') return;
+        while (!in.done() && in.peek() != 'h') {
+            const std::size_t place = read_place(in);
+            in.expect('=');
+            if (s.men[place] != Set{}) in.refuse("this seat is named twice");
+            read_men(in, s, place);
+            if (!in.done()) in.expect(';');
+        }
+        if (!in.done()) read_home(in, s);
+        for (const Set& men : s.men) {
+            if (men == Set{}) in.refuse("every seat that plays has men");
+        }
+        s.turn = mover(s, turn);
+        return s;
+    }
+
+    [[nodiscard]] std::size_t read_place(Scanner& in) const {
+        const int seat = in.number();
+        const auto found = std::find(four.begin(), four.end(), seat);
+        if (found == four.end()) in.refuse("this seat does not play here");
+        return static_cast<std::size_t>(found - four.begin());
+    }
+
+    void read_men(Scanner& in, State& s, std::size_t place) const {
+        const int most_men = popcount(camps_[place]);
         do {
             const int square = read_square(in, frame_, true) - 1;
-            if ((occupied(s) >> square & 1) != 0) in.refuse("this square is named twice");
-            s.men[side] |= bit<Word128>(square);
-            if (popcount(s.men[side]) > men) in.refuse("a side has " + std::to_string(men) + " men at most");
+            if (has(occupied(s), square)) in.refuse("this square is named twice");
+            s.men[place] |= bit<Set>(square);
+            if (popcount(s.men[place]) > most_men) in.refuse("a side has " + std::to_string(most_men) + " men at most");
         } while (in.accept(','));
+    }
+
+    void read_home(Scanner& in, State& s) const {
+        for (const char c : std::string_view{"home="}) in.expect(c);
+        do {
+            const std::size_t place = read_place(in);
+            if (is_home(s, place)) in.refuse("this seat is named twice");
+            s.home[s.arrived++] = static_cast<std::uint8_t>(place);
+        } while (in.accept(','));
+        if (!in.done()) in.refuse("nothing may follow");
     }
 
     CornerRules rules_;
     Frame frame_;
-    std::array<std::array<std::int8_t, 8>, most> neighbours_{};
-    std::array<Word128, most> around_{};
-    std::array<Word128, 2> camps_{};
-    std::array<std::array<std::uint8_t, most>, 2> far_{};  // from the corner opposite, by side
+    Hops<Set, 8, most> hops_;
+    std::array<Set, 4> camps_{};
+    std::array<std::array<std::uint8_t, most>, 4> way_{};  // from the corner opposite, by place
 };
 
 }  // namespace damiera::families

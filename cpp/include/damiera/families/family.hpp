@@ -1,4 +1,4 @@
-// Games whose positions are more than men and kings on squares: towers, men that come back, stars.
+// Games whose positions are more than men and kings on squares: towers, men that come back, stars, corners.
 //
 // A family is a class `G` with a small `State` and a `Move`; `GameOf<G>` shows it to Python by one face, and
 // `search/families.hpp` searches it. To add one: write `families/NAME.hpp` with what `FamilyRules` asks for, and an
@@ -31,7 +31,7 @@ namespace damiera::families {
 using Squares = std::vector<int>;
 
 /// How many moves there are by origin and destination.
-inline constexpr std::size_t slots = 128 * 128;
+inline constexpr std::size_t slots = 256 * 256;
 
 /// A move of any family, as players see it. Two moves are the same if they leave the same position.
 struct Shown {

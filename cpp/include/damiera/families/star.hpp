@@ -15,6 +15,7 @@
 
 #include "damiera/board/frame.hpp"
 #include "damiera/families/family.hpp"
+#include "damiera/families/hops.hpp"
 #include "damiera/util/bits.hpp"
 
 namespace damiera::families {
@@ -47,12 +48,10 @@ public:
 
     Star(StarRules rules, const Frame& frame) : rules_{std::move(rules)} {
         for (int hole = 0; hole < holes; ++hole) {
-            all_ |= bit<Word128>(hole);
             const Coordinates at = frame.coordinates(hole + 1);
             for (std::size_t d = 0; d < 6; ++d) {
                 const int next = frame.square_at({at.file + steps[d].files, at.rank + steps[d].ranks});
-                neighbours_[static_cast<std::size_t>(hole)][d] = static_cast<std::int8_t>(next - 1);
-                if (next != 0) around_[static_cast<std::size_t>(hole)] |= bit<Word128>(next - 1);
+                if (next != 0) hops_.join(hole, d, next - 1);
             }
             for (int seat = 0; seat < 6; ++seat) {
                 const auto point = static_cast<std::size_t>(seat);
@@ -109,11 +108,7 @@ public:
 
     [[nodiscard]] Key key(const State& s) const noexcept {
         Key key = mixed(s.turn + 0x73746172ULL);
-        for (std::size_t seat = 0; seat < 6; ++seat) {
-            const auto low = static_cast<std::uint64_t>(s.marbles[seat]);
-            const auto high = static_cast<std::uint64_t>(s.marbles[seat] >> 64);
-            key ^= mixed(low + mixed(high + mixed(seat + 1)));
-        }
+        for (std::size_t seat = 0; seat < 6; ++seat) key ^= mixed_set(s.marbles[seat], seat);
         for (std::size_t i = 0; i < s.arrived; ++i) key ^= mixed(1000 + 8 * i + s.home[i]);
         return key;
     }
@@ -132,7 +127,7 @@ public:
     [[nodiscard]] Shown shown(const State& s, const Move& m) const {
         Shown shown{.from = m.from + 1, .to = m.to + 1};
         shown.after = key(play(s, m));
-        shown.routes = {route(s, m)};
+        shown.routes = {hops_.route(occupied(s), m.from, m.to)};
         return shown;
     }
 
@@ -194,7 +189,7 @@ public:
         const auto& way = way_[s.turn];
         return 20 * (way[m.from] - way[m.to]) + way[m.from];
     }
-    [[nodiscard]] static std::size_t slot(const Move& m) noexcept { return m.from * 128U + m.to; }
+    [[nodiscard]] static std::size_t slot(const Move& m) noexcept { return m.from * 256U + m.to; }
 
 private:
     static constexpr std::array<Step, 6> steps{{{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}}};
@@ -237,29 +232,7 @@ private:
     }
 
     [[nodiscard]] Word128 targets(int seat, Word128 taken, int from) const noexcept {
-        const Word128 others = taken ^ bit<Word128>(from);
-        const Word128 reached = (around_[static_cast<std::size_t>(from)] & ~others) | jumped(others, from);
-        return reached & ~bit<Word128>(from) & ~barred(seat);
-    }
-
-    /// All holes that jumps can reach, one after the other.
-    [[nodiscard]] Word128 jumped(Word128 others, int from) const noexcept {
-        Word128 reached = bit<Word128>(from);
-        Word128 edge = reached;
-        while (edge != 0) {
-            const int here = lowest(edge);
-            edge &= edge - 1;
-            if ((around_[static_cast<std::size_t>(here)] & others) == 0) continue;
-            for (std::size_t d = 0; d < 6; ++d) {
-                const int over = neighbours_[static_cast<std::size_t>(here)][d];
-                if (over < 0 || (others >> over & 1) == 0) continue;
-                const int landing = neighbours_[static_cast<std::size_t>(over)][d];
-                if (landing < 0 || ((others | reached) >> landing & 1) != 0) continue;
-                reached |= bit<Word128>(landing);
-                edge |= bit<Word128>(landing);
-            }
-        }
-        return reached;
+        return hops_.targets(taken, from) & ~barred(seat);
     }
 
     [[nodiscard]] bool can_move(const State& s, int seat) const noexcept {
@@ -310,42 +283,12 @@ private:
     [[nodiscard]] Squares home(const State& s) const { return {s.home.begin(), s.home.begin() + s.arrived}; }
 
     [[nodiscard]] int progress(const State& s, int seat) const noexcept {
-        const auto& way = way_[static_cast<std::size_t>(seat)];
-        int total = 0;
-        each_bit(s.marbles[static_cast<std::size_t>(seat)], [&](int hole) {
-            const int left = way[static_cast<std::size_t>(hole)];
-            total -= 10 * left + left * left / 2;
-        });
+        const auto at = static_cast<std::size_t>(seat);
+        int total = families::progress(s.marbles[at], way_[at]);
         for (std::size_t i = 0; i < s.arrived; ++i) {
             if (s.home[i] == seat) total += 2000 - 300 * static_cast<int>(i);
         }
         return total;
-    }
-
-    /// The shortest way to play a move: one step, or jumps found by going outwards.
-    [[nodiscard]] Squares route(const State& s, const Move& m) const {
-        if ((around_[m.from] >> m.to & 1) != 0) return {m.from + 1, m.to + 1};
-        const Word128 others = occupied(s) ^ bit<Word128>(m.from);
-        std::array<std::int16_t, holes> came{};
-        came.fill(-1);
-        std::vector<int> edge{m.from};
-        for (std::size_t i = 0; i < edge.size(); ++i) {
-            for (std::size_t d = 0; d < 6; ++d) {
-                const int over = neighbours_[static_cast<std::size_t>(edge[i])][d];
-                if (over < 0 || (others >> over & 1) == 0) continue;
-                const int landing = neighbours_[static_cast<std::size_t>(over)][d];
-                if (landing < 0 || (others >> landing & 1) != 0 || landing == m.from) continue;
-                if (came[static_cast<std::size_t>(landing)] >= 0) continue;
-                came[static_cast<std::size_t>(landing)] = static_cast<std::int16_t>(edge[i]);
-                edge.push_back(landing);
-            }
-        }
-        Squares route{m.to + 1};
-        for (int at = m.to; at != m.from;) {
-            at = came[static_cast<std::size_t>(at)];
-            route.insert(route.begin(), at + 1);
-        }
-        return route;
     }
 
     [[nodiscard]] std::uint8_t read_seat(Scanner& in) const {
@@ -379,9 +322,7 @@ private:
     }
 
     StarRules rules_;
-    Word128 all_{};
-    std::array<std::array<std::int8_t, 6>, holes> neighbours_{};
-    std::array<Word128, holes> around_{};
+    Hops<Word128, 6, holes> hops_;
     std::array<Word128, 6> points_{};
     std::array<std::array<std::uint8_t, holes>, 6> way_{};  // steps to the tip of the point opposite
 };

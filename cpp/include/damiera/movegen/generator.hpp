@@ -202,6 +202,8 @@ private:
             provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{layout().shift(d, men_) & empty_}); });
         if (rules().man_lines) [[unlikely]]
             each_line([&](Word men, int) DAMIERA_INLINE_LAMBDA { total += popcount(men); });
+        if (rules().man_hops != ManHops::no) [[unlikely]]
+            each_hop([&](Word men, int) DAMIERA_INLINE_LAMBDA { total += popcount(men); });
         return total;
     }
 
@@ -217,6 +219,20 @@ private:
                 line = men_ & layout().back(d, line);
             }
         });
+    }
+
+    /// Call `f(men, way)` for the men that may jump a piece of their own to the free square behind it, `way` bits on.
+    template <class F>
+    DAMIERA_INLINE void each_hop(F&& f) const {
+        const Word own = pieces_.template of<Us>();
+        const auto hop = [&](auto d) DAMIERA_INLINE_LAMBDA {
+            f(Word{men_ & layout().back(d, own & layout().back(d, empty_))}, 2 * layout().step(d));
+        };
+        if (rules().man_hops == ManHops::moves) {
+            each_direction<&Rules::man_moves, Us>(provider_, hop);
+        } else {
+            each_direction<&Rules::man_captures, Us>(provider_, hop);
+        }
     }
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet_kings(const Flights& flights) const noexcept {
@@ -241,13 +257,15 @@ private:
                 push(list, to - layout().step(d), to, 0, (last_row() >> to & 1) != 0);
             });
         });
-        if (rules().man_lines) [[unlikely]] {
-            each_line([&](Word men, int way) DAMIERA_INLINE_LAMBDA {
-                each_bit(men, [&](int from) DAMIERA_INLINE_LAMBDA {
-                    push(list, from, from + way, 0, (last_row() >> (from + way) & 1) != 0);
-                });
+        const auto push_all = [&](Word men, int way) DAMIERA_INLINE_LAMBDA {
+            each_bit(men, [&](int from) DAMIERA_INLINE_LAMBDA {
+                push(list, from, from + way, 0, (last_row() >> (from + way) & 1) != 0);
             });
-        }
+        };
+        if (rules().man_lines) [[unlikely]]
+            each_line(push_all);
+        if (rules().man_hops != ManHops::no) [[unlikely]]
+            each_hop(push_all);
         if (kings_ != 0) list_quiet_kings(list);
     }
 
@@ -285,7 +303,7 @@ private:
 
     /// The common case, answered in one stroke: men only, and none of them captures twice.
     [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
-        return kings_ == 0 && !rules().man_lines && number_decides() && none_goes_on();
+        return kings_ == 0 && !rules().man_lines && rules().man_hops == ManHops::no && number_decides() && none_goes_on();
     }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
@@ -614,7 +632,7 @@ private:
     /// needs two squares of its own, a capture three.
     [[nodiscard]] static constexpr bool list_has_room() noexcept {
         if constexpr (P::is_fixed) {
-            if (P::value.man_lines) return false;
+            if (P::value.man_lines || P::value.man_hops != ManHops::no) return false;
             const int squares = P::value.board.squares();
             const auto room = static_cast<int>(MoveList<Word>::room);
             return P::value.man_moves.size() * squares <= 2 * room && P::value.man_captures.size() * squares <= 3 * room;

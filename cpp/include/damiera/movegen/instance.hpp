@@ -230,6 +230,7 @@ extern const Instance dameo_instance;
 extern const Instance harzdame_instance;
 extern const Instance zamma_instance;
 extern const Instance alquerque_instance;
+extern const Instance keny_instance;
 extern const Instance proof_english_instance;
 extern const Instance proof_international_instance;
 

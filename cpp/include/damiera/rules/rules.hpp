@@ -53,6 +53,13 @@ enum class Goal : std::uint8_t {
     breakthrough,  // to have the first king
 };
 
+/// Which ways a man may jump a piece of its own side beside it, to the free square just behind; nothing is taken.
+enum class ManHops : std::uint8_t {
+    no,
+    moves,     // those in which it moves
+    captures,  // those in which it captures
+};
+
 struct Rules {
     Geometry board{};
     Directions man_moves{};  // White's; Black's are turned half round
@@ -70,6 +77,7 @@ struct Rules {
     std::uint8_t king_run{};  // moves without capture that a king may make in a row, its side having men; 0: any number
     Goal goal{};
     bool man_lines{};  // whether a man may lead an unbroken line of men before it: it goes to the free square at its head
+    ManHops man_hops{};
 
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };

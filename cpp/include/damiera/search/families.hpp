@@ -71,6 +71,7 @@ public:
         path_ = request.history;
         const State& state = static_cast<const families::PositionOf<G>&>(*request.position).state();
         me_ = game_.seat(state);
+        behind_ = game_.facts(state).home.size();
         std::fill(history_.begin(), history_.end(), 0);
         std::vector<Root> roots = roots_of(state, request);
         if (roots.empty()) return {};
@@ -230,7 +231,15 @@ private:
     [[nodiscard]] Score over(const State& s, int ply) const {
         const std::optional<int> winner = game_.winner(s);
         if (!winner) return 0;
-        return *winner == me_ ? won_at(ply) : lost_at(ply);
+        // Where others were home before, the next place is the best that is left.
+        const bool won = behind_ == 0 ? *winner == me_ : is_next(s);
+        return won ? won_at(ply) : lost_at(ply);
+    }
+
+    /// Whether the seat that thinks has the first of the places that were left at the root.
+    [[nodiscard]] bool is_next(const State& s) const {
+        const std::optional<families::Squares> places = game_.places(s);
+        return places && behind_ < places->size() && (*places)[behind_] == me_;
     }
 
     [[nodiscard]] static bool cuts(Bound bound, Score score, Score alpha, Score beta) noexcept {
@@ -272,6 +281,7 @@ private:
     std::vector<Key> path_{};
     std::vector<std::int64_t> history_ = std::vector<std::int64_t>(families::slots);
     int me_{};
+    std::size_t behind_{};  // how many seats were home when the search began
 };
 
 }  // namespace damiera::search

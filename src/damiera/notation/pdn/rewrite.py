@@ -37,7 +37,7 @@ __all__ = ["rewrite", "rewrite_all"]
 _TAGS = re.compile(r'(?:\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]\s*+)++')
 _SHORTEST = 5
 _DIGITS = frozenset("0123456789")
-_SHORT = re.compile(r"[a-n]?[0-9]{1,3}[-x:]?[a-n]?[0-9]{1,3}")  # two squares
+_SHORT = re.compile(r"[a-p]?[0-9]{1,3}[-x:]?[a-p]?[0-9]{1,3}")  # two squares
 
 
 class _Odd(Exception):  # never leaves this module

@@ -305,7 +305,7 @@ def numbered(position: _core.Position) -> LineNumbering:
     LineNumbering(hands=2, ply=0)
     """
     rules = position.rules
-    if rules.family == "stars":
+    if rules.by_seat:
         return LineNumbering(len(rules.seats), rules.seats.index(position.seat))
     return LineNumbering(2, int(position.side is not rules.first_mover))
 

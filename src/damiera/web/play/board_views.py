@@ -86,7 +86,7 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
 
 def _is_star(view: GameView) -> bool:
     """Tell whether marbles are played with, of which each colour bears a sign."""
-    return ruleset(view.game).core.family == "stars"
+    return ruleset(view.game).core.by_seat
 
 
 def _note(clock: ClockView, side: SideName) -> str:

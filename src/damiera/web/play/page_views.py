@@ -226,16 +226,21 @@ def mark_choices(lang: Lang) -> tuple[tuple[str, str], ...]:
 
 def _seen_from_above(live: LiveGame, view: GameView) -> bool:
     """Whether the board is turned round for this viewer: who sits at its top sees their own side below."""
-    top = "white" if live.game.ruleset.core.family == "stars" else "black"
-    return view.you == top or (top == "white" and view.you in (None, "both"))
+    core = live.game.ruleset.core
+    if core.family == "stars":
+        return view.you in ("white", None, "both")
+    return view.you == "black" or (core.by_seat and view.you == "red")
 
 
 def _more_fact(live: LiveGame, lang: Lang) -> str:
     """Return what a game counts besides: men that wait, moves of one king, who is home; empty in most."""
     _ = translations(lang).gettext
     core = live.game.ruleset.core
-    words = {"reentry": _("Waiting"), "stars": _("Home"), "towers": "", "corners": "", "draughts": ""}
-    return _("King's moves") if core.traits["king_limit"] else words[core.family]
+    if core.by_seat:
+        return _("Home")
+    if core.traits["king_limit"]:
+        return _("King's moves")
+    return _("Waiting") if core.family == "reentry" else ""
 
 
 def _claims(view: GameView) -> tuple[str, ...]:

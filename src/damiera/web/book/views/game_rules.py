@@ -333,7 +333,7 @@ def _after(game: Ruleset, before: Position, move: Move | None, example: Example)
 def _crop(game: Ruleset, before: Position, example: Example) -> tuple[int, int, int, int] | None:
     """Return the part of the board to show; of a star only where the mover's marbles are."""
     named = {parse_square(game, name) for name in (*example.route, *example.refused, *example.enters)}
-    star = game.core.family == "stars"
+    star = game.core.by_seat
     return crop_round(
         game, named.union(s for s, p in before.pieces.items() if not star or p == str(before.seat))
     )

@@ -12,7 +12,7 @@ let listening = false;
  * @param {string} text
  */
 export function spelt(text) {
-  return text.replace(/(\d)[-x×:](?=[a-n]?\d)/g, "$1, ").replace(/\b([a-n])(\d{1,2})\b/gi, "$1 $2");
+  return text.replace(/(\d)[-x×:](?=[a-p]?\d)/g, "$1, ").replace(/\b([a-p])(\d{1,2})\b/gi, "$1 $2");
 }
 
 /** The voice of the page's language: one of this machine before one from elsewhere. @returns {SpeechSynthesisVoice | null} */
