@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-SYSTEMS = ("optimal", "rotation", "dutch-2026", "dutch", "round-robin", "knockout")
+SYSTEMS = ("optimal", "rotation", "dutch-2026", "dutch", "round-robin", "knockout", "scheveningen", "keizer")
 _FINE = Message("Round {r}: lawful.")
 _MEASURED = Message(
     "  {b} boards; squared differences of points {g} (the least possible {m}); colours denied {c}"

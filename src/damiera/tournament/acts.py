@@ -22,7 +22,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
 from damiera.messages import Joined, Message, Text
-from damiera.tournament.announced import Announcement, EventAwards, RoundDraw
+from damiera.tournament.announced import Announcement, EventAwards, RoundDraw, ScreenContent
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
@@ -74,6 +74,7 @@ __all__ = [
     "Malformed",
     "NewCodeNote",
     "NoteAct",
+    "NoticeNote",
     "NumberedNote",
     "OnlineNote",
     "OverNote",
@@ -96,7 +97,9 @@ __all__ = [
     "ResultAct",
     "ResultName",
     "ReturnAct",
+    "RoundClockNote",
     "RulingNote",
+    "ScreenNote",
     "SecondEntryNote",
     "SectionAct",
     "SettingsFacts",
@@ -613,6 +616,42 @@ class OverNote(NoteAct, frozen=True, kw_only=True, tag="note/over"):
     why: str | UnsetType = UNSET
 
 
+class ScreenNote(NoteAct, frozen=True, kw_only=True, tag="note/screen"):
+    """What a screen of the hall shows, in turn, each page for so many seconds; nothing: it is taken away.
+
+    >>> encode(ScreenNote(name="Entrance", shows=("pairings",), seconds=12))[1]["shows"]
+    ['pairings']
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    shows: tuple[ScreenContent, ...]
+    seconds: Annotated[int, Meta(ge=4, le=300)] = 12
+    dark: bool = False
+    large: bool = False
+
+
+class NoticeNote(NoteAct, frozen=True, kw_only=True, tag="note/notice"):
+    """What every screen of the hall says until something else is said; no text: nothing.
+
+    >>> encode(NoticeNote(text="Lunch at one"))
+    ('note', {'about': 'notice', 'text': 'Lunch at one'})
+    """
+
+
+class RoundClockNote(NoteAct, frozen=True, kw_only=True, tag="note/round-clock"):
+    """The clock of a round: when play begins, in milliseconds since 1970, and how long it lasts at most.
+
+    `at` 0: there is no clock; `minutes` 0: it counts upwards.
+
+    >>> encode(RoundClockNote(round=1, at=60_000, minutes=90))[1]["minutes"]
+    90
+    """
+
+    round: int
+    at: Annotated[int, Meta(ge=0, le=99_999_999_999_999)]
+    minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+
+
 class NumberedNote(NoteAct, frozen=True, kw_only=True, tag="note/numbered"):
     """Start numbers were given anew: `new` by the old ones, by Elo, name or lot.
 
@@ -889,6 +928,9 @@ Act = (
     | AnnouncedFacts
     | CheckInNote
     | OverNote
+    | ScreenNote
+    | NoticeNote
+    | RoundClockNote
     | NumberedNote
     | PlayOffNote
     | OverriddenNote

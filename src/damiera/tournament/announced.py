@@ -16,7 +16,11 @@ __all__ = [
     "LinkedEvent",
     "PrizeOffered",
     "RoundDraw",
+    "ScreenContent",
 ]
+
+ScreenContent = Literal["pairings", "standings", "classes", "clock", "notice"]
+"""What a screen of the hall can show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from typing import Literal
 
 from damiera.messages import Lang, Message, Text
 from damiera.tournament.model import (
+    BY_TABLE,
     EFFECTS,
+    MEETS_AGAIN,
     Event,
     GameMark,
     Kind,
@@ -183,7 +185,7 @@ def _presence(
     before: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
 ) -> Iterable[RoundFinding]:
     seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
-    forfeits = before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT)  # who has left loses there
+    forfeits = before.settings.system in BY_TABLE  # who has left loses there
     for number, times in sorted(seats.items()):
         if number not in past:
             yield _finding("unknown", "error", (number,), _UNKNOWN, n=number)
@@ -212,7 +214,7 @@ def _came_later(held: Status, round: int) -> bool:
 def _meetings(
     before: Event, round: int, boards: list[Pair], past: dict[int, _Past]
 ) -> Iterable[RoundFinding]:
-    again = before.settings.cycles > 1 or before.settings.system is System.KNOCKOUT
+    again = before.settings.cycles > 1 or before.settings.system in MEETS_AGAIN
     clubs = round <= before.settings.weak_rounds
     for a, b in ((p.white, p.black) for p in boards if p.black is not None):
         names = {"a": _name(before, a), "b": _name(before, b)}
@@ -231,12 +233,12 @@ def _meetings(
 
 def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     resting = [p.white for p in boards if p.black is None]
-    if before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
+    if before.settings.system in BY_TABLE:
         return
     if len(resting) > 1:
         yield _finding("rests", "error", tuple(resting), _RESTS, n=len(resting))
     for number in resting:
-        if past[number].rested:
+        if past[number].rested and before.settings.system is not System.KEIZER:
             yield _finding("second-rest", "error", (number,), _AGAIN, n=_name(before, number))
         seated = {n for p in boards for n in (p.white, p.black) if n is not None}
         lower = [n for n in seated if not past[n].rested and past[n].points < past[number].points]
@@ -248,11 +250,7 @@ def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterabl
 
 def _colours(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     rule = before.settings.colours
-    if (
-        rule.ignored
-        or before.settings.games > 1
-        or before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT)
-    ):
+    if rule.ignored or before.settings.games > 1 or before.settings.system in BY_TABLE | {System.KEIZER}:
         return
     strict: Gravity = "warning" if before.settings.system is System.ROTATION else "error"
     for pair in boards:

@@ -30,7 +30,9 @@ from damiera.tournament.errors import NoSuchPlayer
 from damiera.tournament.steps import Step
 
 __all__ = [
+    "BY_TABLE",
     "EFFECTS",
+    "MEETS_AGAIN",
     "Acceleration",
     "Colour",
     "ColourRule",
@@ -179,6 +181,14 @@ class System(StrEnum):
     DUTCH = "dutch"  # of 2017, by an extra library
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
+    SCHEVENINGEN = "scheveningen"
+    KEIZER = "keizer"
+
+
+BY_TABLE: frozenset[System] = frozenset({System.ROUND_ROBIN, System.KNOCKOUT, System.SCHEVENINGEN})
+"""Systems whose rounds follow from a table or a bracket, whoever is away."""
+MEETS_AGAIN: frozenset[System] = frozenset({System.KNOCKOUT, System.SCHEVENINGEN, System.KEIZER})
+"""Systems in which two may meet a second time."""
 
 
 @dataclass(frozen=True, slots=True)

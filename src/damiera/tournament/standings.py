@@ -8,18 +8,21 @@ of any round, ask again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import structs
 
 from damiera.messages import Message, Text
 from damiera.rating.categories import category, rank
 from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citations import implements
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import EFFECTS, Event, EventPlayer, GameMark, PlayerChange, System
+from damiera.tournament.model import EFFECTS, Event, EventPlayer, GameMark, PlayerChange, Scoring, System
+from damiera.tournament.pairing.keizer import keizer_points
 from damiera.tournament.pairing.knockout import stages
-from damiera.tournament.pairing.teams import as_teams, board_points
+from damiera.tournament.pairing.teams import as_teams, board_points, points_on_boards, round_points
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.model import Addend, TieBreak, TieBreakSheet, Value
 from damiera.tournament.tiebreak.procedure import (
@@ -27,7 +30,7 @@ from damiera.tournament.tiebreak.procedure import (
     DirectTable,
     TieStep,
     check_steps,
-    direct_encounter,
+    encounter,
     settle,
     split_by,
 )
@@ -98,6 +101,10 @@ def default_rules(event: Event) -> Rules:
         return Rules(("quotient2",), "paired")
     if event.settings.system is System.KNOCKOUT:
         return Rules((), procedure=())
+    if event.settings.system is System.KEIZER:
+        return Rules(("wins",), procedure=())
+    if event.settings.system is System.SCHEVENINGEN:
+        return Rules(("berlin",) if event.settings.boards else ("wins",), procedure=())
     return Rules()
 
 
@@ -197,7 +204,7 @@ class Standing:
 
     def direct(self, numbers: Sequence[int]) -> DirectTable:
         """Return the small table of some players' games among each other."""
-        return direct_encounter(self.books, numbers)
+        return encounter(self.books, numbers)
 
     def points_said(self, row: StandingRow) -> str:
         """Return the points as printed."""
@@ -261,12 +268,38 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
     boards = {t.number: Fraction(board_points(event, t.number, sheet.rounds), unit) for t in event.teams}
     full = event.settings.boards * event.settings.games * games.win // unit
     names = {t.number: t.name for t in event.teams}
-    whole = replace(sheet, board_points=boards, board_full=full)
+    whole = replace(
+        sheet,
+        board_points=boards,
+        board_full=full,
+        boards=_board_sheet(event, sheet),
+        on_boards={t.number: points_on_boards(event, t.number, sheet.rounds) for t in event.teams},
+    )
+    if event.settings.system is System.SCHEVENINGEN and whole.boards is not None:  # the boards decide
+        alone = whole.boards
+        whole = replace(whole, cards=alone.cards, points=alone.points, scoring=alone.scoring, boards=None)
     return standing_of(whole, names, rules, _changes(matches, sheet.rounds))
 
 
+def _board_sheet(event: Event, sheet: Sheet) -> Sheet:
+    """The sheet of the teams with the points of their boards in the place of those of their matches."""
+    games = event.settings.scoring
+    times = event.settings.boards * event.settings.games
+    points = {f.name: getattr(games, f.name) for f in fields(games)}
+    scoring = Scoring(**{k: v if k == "halved" else v * times for k, v in points.items()})
+    made = {t.number: round_points(event, t.number) for t in event.teams}
+    cards = {
+        number: [structs.replace(line, points=made[number].get(line.round, 0)) for line in card]
+        for number, card in sheet.cards.items()
+    }
+    sums = {number: sum(line.points for line in card) for number, card in cards.items()}
+    return Sheet(cards, sums, sheet.rounds, scoring, sheet.ratings)
+
+
 def _staged(sheet: Sheet, event: Event) -> Sheet:
-    """In a knockout, the sheet with how far each has come."""
+    """In a knockout, the sheet with how far each has come; in Keizer with the points of its own."""
+    if event.settings.system is System.KEIZER:
+        return replace(sheet, points=keizer_points(event, sheet.rounds))
     knockout = event.settings.system is System.KNOCKOUT and not event.settings.boards
     return replace(sheet, stages=stages(event, sheet.rounds)) if knockout else sheet
 
@@ -342,9 +375,10 @@ def _by_keys(
             if len(group) == 1:
                 parted.append(group)
             elif key is None:
-                parted += direct_encounter(books, group).groups
+                parted += encounter(books, group).groups
             else:
-                parted += split_by(group, books.values(key).__getitem__)
+                parts = split_by(group, books.values(key).__getitem__)
+                parted += reversed(parts) if key.fewer else parts
         groups = parted
     return groups
 

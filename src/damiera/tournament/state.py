@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from damiera.rating.event import Override
-from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw
+from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
 from damiera.tournament.effects import counted
 from damiera.tournament.model import Colour, Event, Pairing, System
 from damiera.tournament.sections import SectionRule
@@ -19,11 +19,13 @@ __all__ = [
     "AttachedGame",
     "EventSection",
     "EventState",
+    "HallScreen",
     "OnlineBoard",
     "PhoneNotes",
     "Place",
     "PlayerReport",
     "RegistrationWindow",
+    "RoundClock",
     "SecondEntry",
 ]
 
@@ -157,6 +159,34 @@ class EventSection:
 
 
 @dataclass(frozen=True, slots=True)
+class HallScreen:
+    """What one screen of the hall shows in turn, each page for so many seconds.
+
+    >>> HallScreen("").shows
+    ('pairings', 'standings')
+    """
+
+    name: str
+    shows: tuple[ScreenContent, ...] = ("pairings", "standings")
+    seconds: int = 12
+    dark: bool = False
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of a round: when it begins, in milliseconds since 1970, and its minutes, 0 for no end.
+
+    >>> RoundClock(1, 0).minutes
+    0
+    """
+
+    round: int
+    at: int
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class EventState:
     """An event at one moment.
 
@@ -175,6 +205,8 @@ class EventState:
         second: what was read of slips a second time.
         awards: the prizes, and the rules by which they are given.
         sections: the sections the event is played in, by number; none: it is one field.
+        screens: what the screens of the hall show, by their names; `notice`: what all of them say.
+        clock: of the round under way, for screens; None where none was started.
 
     >>> EventState().over
     False
@@ -196,6 +228,9 @@ class EventState:
     second: Mapping[Place, SecondEntry] = field(default_factory=dict)
     sections: Mapping[int, EventSection] = field(default_factory=dict)
     awards: EventAwards = field(default_factory=EventAwards)
+    screens: Mapping[str, HallScreen] = field(default_factory=dict)
+    notice: str = ""
+    clock: RoundClock | None = None
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
 
     def section_of(self, player: int) -> EventSection | None:

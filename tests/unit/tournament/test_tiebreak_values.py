@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from damiera.rating.trace import half_up
 from damiera.tournament.model import (
@@ -26,8 +28,10 @@ from damiera.tournament.model import (
     RoundGame,
     Scoring,
 )
+from damiera.tournament.standings import Rules, standing_of
 from damiera.tournament.tiebreak.catalogue import TIEBREAKS, tiebreak
 from damiera.tournament.tiebreak.model import TieBreak, TieBreakSheet
+from damiera.tournament.tiebreak.procedure import encounter
 from damiera.tournament.tiebreak.sheet import Sheet, sheet_of
 from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
 from tests.cases import case
@@ -148,7 +152,23 @@ def team_sheet() -> Sheet:
     # the crosstable does not say whom the forfeited match of round 6 paired: the only two are 1 and 6
     cards[1][5], cards[6][5] = _forfeit(6, 6, GameMark.WIN), _forfeit(6, 1, GameMark.LOSS)
     points = {n: sum(e.points for e in card) for n, card in cards.items()}
-    return Sheet(cards, points, 7, Scoring(bye=1), board_points=board_points, board_full=4)
+    made = {int(row["team"]): [_boards_made(row[f"r{n}"]) for n in range(1, 8)] for row in table}
+    halves = {
+        n: [structs.replace(e, points=p) for e, p in zip(card, made[n], strict=True)]
+        for n, card in cards.items()
+    }
+    sums = {n: sum(e.points for e in card) for n, card in halves.items()}
+    boards = Sheet(halves, sums, 7, Scoring(8, 4, 0, 8, bye=4, full_bye=8, half_bye=4, halved=True))
+    return Sheet(cards, points, 7, Scoring(bye=1), board_points=board_points, board_full=4, boards=boards)
+
+
+def _boards_made(cell: str) -> int:
+    """Halves of points made on the boards of a match."""
+    if cell in ("PAB", "HPB", "ZPB"):
+        return 0 if cell == "ZPB" else 4
+    if cell[1] == "F":
+        return 8 if cell[0] == "+" else 0
+    return int(2 * float(cell.split("w" if "w" in cell else "b")[1]))
 
 
 def _match(round: int, cell: str) -> PlayerGame:
@@ -180,6 +200,75 @@ def test_teams() -> None:
         assert Fraction(half_up(third * 10), 10) == Fraction(row["OPP_BHMP_over_3"])
         assert printed(books, "SSSC", number, 1) == Fraction(row["SSSC"]), number
         assert printed(books, "BP", number, 1) == Fraction(row["game_points"])
+
+
+# FIDE TEC, "Exercises in tie-breaking" (2023), exercises 36 to 41 and the table after them: EMMSB, EGMSB,
+# EMGSB, EGGSB, and the Buchholz cut 1 of match points and of board points. For team 6 that table prints an
+# EMMSB of 33; by its own exercise 41 a match lost by forfeit brings nothing, which makes 32.
+OF_TEAMS = {
+    1: (88, 158, 158.5, 283, 57, 100.5), 2: (74, 144, 131, 249.75, 52, 96), 3: (76, 150, 128, 247.5, 53, 97),
+    4: (72, 146, 130, 253.5, 52, 94.5), 5: (70, 132, 125, 236, 53, 91.5), 6: (32, 79.5, 73, 157.5, 39, 79.5),
+    7: (33, 78.5, 68.5, 155, 38, 83), 8: (30, 79, 77, 181.5, 39, 82.5), 9: (26, 66.5, 83, 180, 48, 90),
+    10: (19, 53, 72.5, 161.75, 42, 84.5), 11: (16, 45, 61, 138.5, 39, 80.5),
+    12: (6, 19, 33.5, 83.75, 39, 84.5), 13: (30, 72, 73, 152.5, 48, 89.5),
+    14: (19, 48, 58, 140.75, 32, 75.5),
+}  # fmt: skip
+
+
+def test_teams_by_match_points_and_board_points() -> None:
+    """Source: FIDE Handbook C.07, articles 13 and 16, by the published exercises."""
+    books = TieBreakSheet(team_sheet(), "fide2023")
+    for team, wanted in OF_TEAMS.items():
+        codes = ("EMMSB", "EGMSB", "EMGSB", "EGGSB", "BH-C1", "BH-GP-C1")
+        found = [printed(books, code, team, 2) for code in codes]
+        assert found == [Fraction(value) for value in wanted], team
+    assert [printed(books, "EMMSB-C1", team, 0) for team in range(1, 6)] == [
+        74,
+        64,
+        66,
+        64,
+        66,
+    ]  # exercise 38
+
+
+@pytest.mark.parametrize(
+    ("tied", "groups"),
+    [
+        ((11, 14), ((11, 14),)),  # exercise 42: they drew on every count
+        ((6, 8), ((6,), (8,))),  # 43
+        ((7, 9, 13), ((7, 9, 13),)),  # 44: two of them have not met
+        (
+            (1, 2, 3, 4, 5),
+            ((4,), (2,), (1,), (3,), (5,)),
+        ),  # 45: level on match points, parted by board points
+    ],
+)
+def test_the_extended_direct_encounter(tied: tuple[int, ...], groups: tuple[tuple[int, ...], ...]) -> None:
+    assert encounter(TieBreakSheet(team_sheet(), "fide2023"), tied).groups == groups
+
+
+def test_boards_in_their_order() -> None:
+    """Two teams with six points each: one made them on the first boards, the other on the last ones."""
+    cards: dict[int, list[PlayerGame]] = {1: [], 2: []}
+    boards = Sheet(cards, {1: 12, 2: 12}, 0, Scoring(halved=True))
+    sheet = replace(
+        Sheet(cards, {1: 3, 2: 3}, 0), boards=boards, on_boards={1: (6, 3, 2, 1), 2: (1, 2, 3, 6)}
+    )
+    books = TieBreakSheet(sheet)
+    said = {
+        code: [tiebreak(code).said(books.values(tiebreak(code))[n], 1) for n in (1, 2)]
+        for code in ("BER", "BC", "TBR", "BBE")
+    }
+    assert said == {
+        "BER": ["19", "11"],
+        "BC": ["11", "19"],
+        "TBR": ["3/1.5/1/0.5", "0.5/1/1.5/3"],
+        "BBE": ["5.5/4.5/3", "3/1.5/0.5"],
+    }
+    names = {1: "A", 2: "B"}
+    for code in ("berlin", "board-count", "top-boards", "bottom-boards"):
+        rules = Rules((code,), procedure=())
+        assert [row.number for row in standing_of(sheet, names, rules).rows] == [1, 2], code
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -480,3 +480,45 @@ def test_the_boards_of_a_match_are_given_to_a_reserve(anna: Any) -> None:
     assert anna.get(f"{event}/lineup?round=1&table=9").status_code == 422
     assert anna.get(f"{event}/lineup?round=x").status_code == 422
     assert "Russo Elena" in said(anna.get(f"{event}/log"))
+
+
+def test_two_teams_play_all_against_all(anna: Any) -> None:
+    event = filled(anna, boards="3", system="scheveningen")
+    for name, seats in (("Alfa", (1, 2, 3)), ("Beta", (4, 5, 6))):
+        fields = {f"seat{at}": str(number) for at, number in enumerate(seats, 1)}
+        assert anna.post(f"{event}/teams", name=name, **fields).status_code == 303
+    for round in ("1", "2", "3"):
+        assert anna.post(f"{event}/pair", round=round).status_code == 303
+        for board in ("1", "2", "3"):
+            assert report(anna, event, int(round), board, "win").status_code in (200, 303)
+    for page in (
+        "",
+        "/standings",
+        "/crosstable",
+        "/players",
+        "/log",
+        "/public",
+        "/print",
+        "/settings",
+        "/check",
+    ):
+        assert anna.get(event + page).status_code == 200, page
+    assert anna.post(f"{event}/pair", round="4").status_code == 422
+
+
+def test_club_evenings_by_keizer(anna: Any) -> None:
+    event = filled(anna, system="keizer", rounds="9")
+    for round in range(1, 4):
+        assert anna.post(f"{event}/pair", round=str(round)).status_code == 303
+        for board in ("1", "2", "3"):
+            assert report(anna, event, round, board, "win").status_code in (200, 303)
+    for page in (
+        "",
+        "?board=1&versus=5",
+        "/standings",
+        "/crosstable",
+        "/public",
+        "/print/standings.pdf",
+        "/check",
+    ):
+        assert anna.get(event + page).status_code == 200, page

@@ -36,6 +36,7 @@ from damiera.tournament.model import (
     available,
 )
 from damiera.tournament.pairing.round_robin import rounds_needed
+from damiera.tournament.pairing.scheveningen import scheveningen_rounds
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.standings import (
     Rules,
@@ -239,6 +240,8 @@ class LiveEvent:
         system, field = self.event.settings.system, self.field
         if system is System.ROUND_ROBIN:
             return rounds_needed(field)
+        if system is System.SCHEVENINGEN:
+            return scheveningen_rounds(self.event)
         if system is System.KNOCKOUT and not self.event.settings.rounds:
             return max(len(field.players) - 1, 0).bit_length()
         return self.event.settings.rounds

@@ -16,7 +16,7 @@ from damiera.service.identity import Visitor
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import EventRole
 
-__all__ = ["RIGHTS", "ROLES", "Right", "demand", "may"]
+__all__ = ["RIGHTS", "ROLES", "Right", "demand", "is_screen", "may"]
 
 
 class Right(StrEnum):
@@ -72,6 +72,11 @@ def may(live: LiveEvent, player_id: str | None, right: Right) -> bool:
     """Tell whether somebody has a right at an event."""
     role = live.role_of(player_id)
     return role is not None and right in RIGHTS[role]
+
+
+def is_screen(live: LiveEvent, player_id: str | None) -> bool:
+    """Tell whether somebody is a screen of the hall."""
+    return live.role_of(player_id) is EventRole.SCREEN
 
 
 def demand(live: LiveEvent, who: Visitor, right: Right) -> None:

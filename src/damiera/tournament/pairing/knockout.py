@@ -26,7 +26,7 @@ from damiera.tournament.model import (
     status,
 )
 
-__all__ = ["bracket", "bracket_size", "pair_knockout", "stages", "survivors", "winner"]
+__all__ = ["bracket", "bracket_size", "earliest_round", "pair_knockout", "stages", "survivors", "winner"]
 
 _OVER = Message("The knockout is over.")
 
@@ -74,6 +74,23 @@ def _opening(event: Event) -> tuple[int | None, ...]:
     )
     size = bracket_size(len(ranked))
     return tuple(ranked[seed - 1].number if seed <= len(ranked) else None for seed in bracket(size))
+
+
+def earliest_round(event: Event, a: int, b: int) -> int | None:
+    """The first round in which the bracket could bring two together; None where it has them apart for good.
+
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> earliest_round(event, 1, 4), earliest_round(event, 1, 2)
+    (1, 2)
+    """
+    seats = list(_opening(event))
+    if a not in seats or b not in seats:
+        return None
+    first, second, round = seats.index(a), seats.index(b), 0
+    while first != second:
+        first, second, round = first // 2, second // 2, round + 1
+    return round
 
 
 def bracket_size(players: int) -> int:

@@ -20,10 +20,12 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing.dutch import pair_dutch
 from damiera.tournament.pairing.dutch_2026 import pair_dutch_2026
+from damiera.tournament.pairing.keizer import pair_keizer
 from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.optimal import pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.round_robin import pair_round_robin
+from damiera.tournament.pairing.scheveningen import pair_scheveningen
 from damiera.tournament.pairing.teams import as_teams, boards_of
 
 __all__ = ["pair", "round_of"]
@@ -73,6 +75,11 @@ def pair(
             return pair_round_robin(field, number)
         case System.KNOCKOUT:
             return pair_knockout(field, number)
+        case System.SCHEVENINGEN:
+            boards = replace(field.settings, boards=event.settings.boards)
+            return pair_scheveningen(replace(field, settings=boards), number)
+        case System.KEIZER:
+            return pair_keizer(field, number)
 
 
 def _protected(event: Event, number: int, system: System) -> tuple[Pair, ...]:

@@ -20,11 +20,13 @@ from damiera.tournament.model import (
     PlayerChange,
     Round,
     RoundGame,
+    System,
     Team,
     available,
 )
+from damiera.tournament.pairing.scheveningen import scheveningen_board
 
-__all__ = ["as_teams", "board_points", "boards_of", "seated", "team_of"]
+__all__ = ["as_teams", "board_points", "boards_of", "points_on_boards", "round_points", "seated", "team_of"]
 
 
 def team_of(event: Event, player: int) -> Team | None:
@@ -130,16 +132,54 @@ def board_points(event: Event, team: int, after_round: int | None = None) -> int
     >>> board_points(event, 1)
     0
     """
+    made = round_points(event, team).items()
+    return sum(points for number, points in made if after_round is None or number <= after_round)
+
+
+def round_points(event: Event, team: int) -> dict[int, int]:
+    """A team's points over all boards, by round.
+
+    >>> from damiera.tournament.model import Event, EventPlayer, EventSettings, Round, Team
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four, teams=(Team(1, "Pisa", (1, 2)),), rounds=(Round(1),))
+    >>> round_points(event, 1)
+    {1: 0}
+    """
     own = next(t for t in event.teams if t.number == team)
     seats = (event.settings.boards or 1) * event.settings.games
-    total = 0
+    out: dict[int, int] = {}
+    for round in event.rounds:
+        mine = [g for g in round.games if g.white in own.members or g.black in own.members]
+        made = sum((seats if g.kind is Kind.BYE else 1) * _points(event, g, own) for g in mine)
+        out[round.number] = made if mine else seats * _asked(event, own, round.number)
+    return out
+
+
+def points_on_boards(event: Event, team: int, after_round: int | None = None) -> tuple[int, ...]:
+    """A team's points on its first board, its second, and so on; a rest brings each board its share.
+
+    >>> from damiera.tournament.model import EventPlayer, EventSettings
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four, teams=(Team(1, "Pisa", (1, 2)),), settings=EventSettings(boards=2))
+    >>> points_on_boards(event, 1)
+    (0, 0)
+    """
+    own = next(t for t in event.teams if t.number == team)
+    out = [0] * max(1, event.settings.boards)
     for round in event.rounds:
         if after_round is not None and round.number > after_round:
             continue
+        first: dict[int, int] = {}
+        for game in round.games:
+            first[game.match] = min(first.get(game.match, game.board), game.board)
         mine = [g for g in round.games if g.white in own.members or g.black in own.members]
-        total += sum((seats if g.kind is Kind.BYE else 1) * _points(event, g, own) for g in mine)
-        total += 0 if mine else seats * _asked(event, own, round.number)
-    return total
+        for game in mine:
+            shares = range(len(out)) if game.kind is Kind.BYE else (game.board - first[game.match],)
+            for board in shares:
+                out[min(board, len(out) - 1)] += _points(event, game, own)
+        for board in range(0 if mine else len(out)):
+            out[board] += _asked(event, own, round.number) * event.settings.games
+    return tuple(out)
 
 
 def _asked(event: Event, team: Team, round: int) -> int:
@@ -167,6 +207,8 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
     """
     here = set(available(event, pairing.round))
     teams = {t.number: t for t in event.teams}
+    if pairing.system is System.SCHEVENINGEN:
+        return Round(pairing.round, tuple(_all_against_all(event, pairing, teams, here)))
     games: list[RoundGame] = []
     for table, pair in enumerate(pairing.pairs, 1):
         white = _squad(teams[pair.white], here, event.settings.boards)
@@ -181,6 +223,24 @@ def boards_of(event: Event, pairing: Pairing) -> Round:
             one, two = seats if board % 2 == 0 else seats[::-1]
             games += seated(event.settings, pairing.round, number, table, (one, two))
     return Round(pairing.round, tuple(games))
+
+
+def _all_against_all(
+    event: Event, pairing: Pairing, teams: dict[int, Team], here: set[int]
+) -> Iterable[RoundGame]:
+    """The boards of a round of Scheveningen: whoever is away leaves their seat empty."""
+    boards, (pair,) = event.settings.boards, pairing.pairs
+    squads = [
+        [n if n in here else None for n in teams[number or 0].members[:boards]]
+        for number in (pair.white, pair.black)
+    ]
+    first, second = ([*squad, *[None] * (boards - len(squad))] for squad in squads)
+    for board in range(boards):
+        other, has_white = scheveningen_board(boards, pairing.round - 1, board)
+        seats = (first[board], second[other])
+        if any(seats):
+            turned = seats if has_white else seats[::-1]
+            yield from seated(event.settings, pairing.round, board + 1, 1, (turned[0], turned[1]))
 
 
 def seated(

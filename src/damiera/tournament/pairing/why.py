@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from damiera.messages import Capital, Lang, Message, Text, Verbatim
 from damiera.tournament.dutch_rules import dutch_criterion
 from damiera.tournament.errors import Unpairable
-from damiera.tournament.model import Event, Pair, Pairing, System, status
+from damiera.tournament.model import BY_TABLE, Event, Pair, Pairing, System, status
 from damiera.tournament.pairing.dutch_forced import dutch_difference
 from damiera.tournament.pairing.dutch_players import dutch_field
 from damiera.tournament.pairing.field import (
@@ -26,6 +26,7 @@ from damiera.tournament.pairing.field import (
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.pairing.why_table import table_why, table_why_not
 from damiera.tournament.steps import GroupPaired, Paired, Step, StepNote, points_text, worded
 
 __all__ = ["PairingAnswer", "criterion_name", "why", "why_not"]
@@ -70,6 +71,8 @@ _NAMES: Mapping[str, Text] = {
     "strong": Message("strong wishes of colour denied"),
     "halves": Message("pairs within the same half of a score group"),
     "fold": Message("distance from upper half against lower half"),
+    "apart": Message("evenings that pass before two meet again"),
+    "neighbours": Message("sum of squared distances in the ranking"),
 }
 
 
@@ -128,6 +131,8 @@ def why(event: Event, pairing: Pairing, player: int) -> PairingAnswer:
     'halves'
     """
     event = as_teams(event) if event.settings.boards else event
+    if _by_table(pairing):
+        return PairingAnswer(*table_why(event, pairing, player)[:2])
     field = field_of(event, pairing.round)
     seat = field.by_number[player]
     opponent = pairing.opponent(player)
@@ -269,6 +274,8 @@ def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAns
     forbidden = _rule(event, pairing, a, b)
     if forbidden is not None:
         return forbidden
+    if _by_table(pairing):
+        return PairingAnswer(*table_why_not(event, pairing, a, b))
     if pairing.system is System.DUTCH_2026:
         return _why_not_dutch(event, pairing, a, b)
     field = field_of(event, pairing.round)
@@ -302,13 +309,20 @@ def _rule(event: Event, pairing: Pairing, a: int, b: int | None) -> PairingAnswe
     for number in (a, b):
         if number is not None and status(event, event.player(number).number, pairing.round) is not None:
             return PairingAnswer("absent", (_AWAY.format(a=_name(event, number)),))
-    field = field_of(event, pairing.round)
-    one = field.by_number[a]
     if pairing.opponent(a) == b:
         return PairingAnswer("together", (_TOGETHER,))
+    if _by_table(pairing):
+        return None
+    field = field_of(event, pairing.round)
+    one = field.by_number[a]
     if b is None:
         return PairingAnswer("second-rest", (_RESTED.format(a=_name(event, a)),)) if one.rested else None
     return _apart(event, field, pairing.round, one, field.by_number[b])
+
+
+def _by_table(pairing: Pairing) -> bool:
+    """Does a table, a bracket or a ranking decide, and no comparison of criteria?"""
+    return pairing.system in BY_TABLE or pairing.system is System.KEIZER
 
 
 def _apart(

@@ -8,7 +8,8 @@ from itertools import zip_longest
 from damiera.messages import Message
 from damiera.tournament.acts import LineUpAct
 from damiera.tournament.chain import LogEntry
-from damiera.tournament.model import Event, Round, RoundGame, Team, with_round
+from damiera.tournament.model import Event, Round, RoundGame, System, Team, with_round
+from damiera.tournament.pairing.scheveningen import scheveningen_board
 from damiera.tournament.pairing.teams import seated, team_of
 from damiera.tournament.procedures.places import open_round
 from damiera.tournament.procedures.refusals import bad, need_reason
@@ -82,7 +83,7 @@ def lined_up(state: EventState, act: LineUpAct, entry: LogEntry) -> EventState:
     teams = teams_at(event, held, act.table)
     for team, seats in zip(teams, (act.white, act.black), strict=True):
         _check(event, team, seats)
-        if out_of_order(team, seats):
+        if out_of_order(team, seats) and event.settings.system is not System.SCHEVENINGEN:
             need_reason(entry)
     if any(g.match == act.table and g.black is not None and g.white_mark is not None for g in held.games):
         raise bad(_BEGUN, t=act.table)
@@ -121,9 +122,13 @@ def _replaced(event: Event, held: Round, act: LineUpAct) -> tuple[RoundGame, ...
 def _seats(event: Event, round: int, act: LineUpAct) -> list[list[RoundGame]]:
     """The boards of the match as the act wants them; White's team has White on the odd ones."""
     boards = []
+    table = event.settings.system is System.SCHEVENINGEN
     for at, (white, black) in enumerate(zip_longest(act.white, act.black, fillvalue=0)):
         pair = (white or None, black or None)
         if any(pair):
-            one, two = pair if at % 2 == 0 else pair[::-1]
+            first = at % 2 == 0
+            if table:
+                first = scheveningen_board(event.settings.boards, round - 1, at)[1]
+            one, two = pair if first else pair[::-1]
             boards.append(seated(event.settings, round, 1, act.table, (one, two)))
     return boards

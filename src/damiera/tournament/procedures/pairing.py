@@ -12,7 +12,7 @@ from damiera.tournament.announced import RoundDraw
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import Event, Kind, Pair, Pairing, RoundGame, System, with_round
+from damiera.tournament.model import BY_TABLE, Event, Kind, Pair, Pairing, RoundGame, System, with_round
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.teams import as_teams
@@ -120,7 +120,7 @@ def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: boo
     """What no arbiter may do by hand either; a system's pairing must be lawful altogether."""
     if any(p.white == p.black for p in pairs):
         raise bad(Message("Nobody meets themselves."))
-    if event.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
+    if event.settings.system in BY_TABLE:
         numbers = [n for p in pairs for n in (p.white, p.black) if n is not None]
         if len(set(numbers)) < len(numbers):
             raise bad(Message("A player is paired twice."))

@@ -11,7 +11,7 @@ from damiera.tournament import acts
 from damiera.tournament.announced import Announcement
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import Event, System
+from damiera.tournament.model import BY_TABLE, Event
 from damiera.tournament.procedures import entries
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.standings import parse_tiebreaks
@@ -125,8 +125,7 @@ def _check_facts(state: EventState, act: acts.SectionAct) -> None:
 
 def _check_begun(before: EventSection, after: EventSection) -> None:
     """Make sure that a section goes on as it began where its first rounds would not fit another way."""
-    fixed = (System.ROUND_ROBIN, System.KNOCKOUT)
-    changes = before.system is not after.system and (before.system in fixed or after.system in fixed)
+    changes = before.system is not after.system and (before.system in BY_TABLE or after.system in BY_TABLE)
     if changes or before.cycles != after.cycles:
         raise BadTournament(_GOES_ON)
 

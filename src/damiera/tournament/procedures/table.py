@@ -14,6 +14,7 @@ from damiera.tournament.procedures import (
     notes,
     pairing,
     phones,
+    screens,
     sections,
 )
 from damiera.tournament.state import EventState
@@ -71,6 +72,9 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.AnnouncedFacts, notes.announced),
         _of(acts.CheckInNote, notes.checked_in),
         _of(acts.OverNote, notes.finished),
+        _of(acts.ScreenNote, screens.screened),
+        _of(acts.NoticeNote, screens.noticed),
+        _of(acts.RoundClockNote, screens.clocked),
         _of(acts.NumberedNote, notes.numbered),
         _of(acts.PlayOffNote, notes.played_off),
         _of(acts.OverriddenNote, notes.overridden),

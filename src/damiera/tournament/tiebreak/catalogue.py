@@ -16,6 +16,10 @@
 | `rating-mean`, `-cut1`, `performance`, `perfect-performance`, `opponents-...` | by the opponents' Elo |
 | `elo` | one's own Elo |
 | `board-points`, `score-strength` | of teams: points of the boards; with a share of the match Buchholz |
+| `emmsb`, `emgsb`, `egmsb`, `eggsb`, `-cut1` | of teams: the opponents' match or board points, by own ones |
+| `board-buchholz`, `-cut1` | of teams: the opponents' board points |
+| `berlin`, `board-count` | of teams: points of the boards, the first ones weighing more; fewer first |
+| `top-boards`, `bottom-boards` | of teams: board after board; without the last, without the last two |
 
 Direct encounter is no number: see `procedure`. Every value is exact; rounding is for print.
 """
@@ -32,7 +36,7 @@ from damiera.rating import fide
 from damiera.rating.trace import half_up
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import GameMark, PlayerGame
-from damiera.tournament.tiebreak.model import Addend, Scale, TieBreak, TieBreakSheet, Value
+from damiera.tournament.tiebreak.model import Addend, Scale, TieBreak, TieBreakSheet, Value, folded
 from damiera.tournament.tiebreak.sheet import missed
 from damiera.tournament.tiebreak.unplayed import names as rule_names
 
@@ -428,6 +432,102 @@ def _strength_addends(books: TieBreakSheet, number: int) -> tuple[Addend, ...]:
     return (Addend(None, None, _board_points(books, number), _BOARDS), *parts)
 
 
+def _product_of(score: str, made: str) -> _Parts:
+    """Opponents' points times own ones, each of matches ("m") or of boards ("g")."""
+
+    def parts(books: TieBreakSheet, number: int) -> list[_Part]:
+        theirs = books.boards if score == "g" else books
+        ours = books.boards if made == "g" else books
+        lines = zip(books.sheet.cards[number], theirs.against(number), ours.sheet.cards[number], strict=True)
+        return [_Part(line, their, own.points * their) for line, their, own in lines]
+
+    return parts
+
+
+def _exact(parts: _Parts, score: str, made: str) -> _Parts:
+    """The parts in points of matches and boards as printed, whatever their scales."""
+
+    def printed(books: TieBreakSheet, number: int) -> list[_Part]:
+        units = {"m": books.sheet.unit, "g": books.boards.sheet.unit}
+        return [
+            _Part(p.line, p.score, Fraction(p.value, units[score] * units[made]))
+            for p in parts(books, number)
+        ]
+
+    return printed
+
+
+def _product_words(score: str) -> Callable[[TieBreakSheet, _Part], Text]:
+    def reason(books: TieBreakSheet, part: _Part) -> Text:
+        theirs = books.boards if score == "g" else books
+        their = Fraction(part.score, theirs.sheet.unit)
+        own = _said(part.value / their, 1) if their else "–"
+        return _MADE.format(made=own, score=_said(their, 1), points=_why(theirs, part.line))
+
+    return reason
+
+
+def _extended(score: str, made: str, name: Text, low: int = 0) -> TieBreak:
+    """FIDE's extended Sonneborn-Berger: `score` of the opponents, `made` by the team."""
+    parts = _exact(_product_of(score, made), score, made)
+    code = f"e{score}{made}sb" + ("-cut1" if low else "")
+    short = f"E{score}{made}SB".upper() + ("-C1" if low else "")
+    words = _words(parts, _product_words(score), low)
+    return TieBreak(code, short, name, "count", _sum(parts, low), words, decimals=2)
+
+
+def _board_buchholz(code: str, short: str, name: Text, low: int = 0) -> TieBreak:
+    def parts(books: TieBreakSheet, number: int) -> list[_Part]:
+        unit = books.boards.sheet.unit
+        return [
+            _Part(p.line, p.score, Fraction(p.value, unit)) for p in _opponents_points(books.boards, number)
+        ]
+
+    words = _words(parts, lambda books, part: _why(books.boards, part.line), low)
+    return TieBreak(code, short, name, "count", _sum(parts, low), words, decimals=1)
+
+
+def _on_boards(books: TieBreakSheet, number: int) -> tuple[int, ...]:
+    return books.sheet.on_boards.get(number, ())
+
+
+def _weighed(last_most: bool) -> Callable[[TieBreakSheet, int], tuple[Addend, ...]]:
+    """The points of each board times its number, counted from the first or from the last."""
+
+    def addends(books: TieBreakSheet, number: int) -> tuple[Addend, ...]:
+        made, unit = _on_boards(books, number), books.boards.sheet.unit
+        weights = range(1, len(made) + 1) if last_most else range(len(made), 0, -1)
+        return tuple(
+            Addend(None, None, Fraction(points * weight, unit),
+                   _BOARD_TIMES.format(b=board, made=_said(points, unit), n=weight))
+            for board, (points, weight) in enumerate(zip(made, weights, strict=True), 1)
+        )  # fmt: skip
+
+    return addends
+
+
+def _weight_sum(last_most: bool) -> Callable[[TieBreakSheet, int], Value]:
+    addends = _weighed(last_most)
+    return lambda books, number: sum((a.value for a in addends(books, number)), Fraction(0))
+
+
+def _top(books: TieBreakSheet, number: int) -> Value:
+    return folded(_halves_of(books, _on_boards(books, number)))
+
+
+def _bottom(books: TieBreakSheet, number: int) -> Value:
+    made = _on_boards(books, number)
+    return folded(_halves_of(books, [sum(made[:n]) for n in range(len(made) - 1, 0, -1)]))
+
+
+def _halves_of(books: TieBreakSheet, points: Sequence[int]) -> list[int]:
+    return [p * 2 // books.boards.sheet.unit for p in points]
+
+
+_CUT1 = Message("{name}, cut 1")
+_BOARD_TIMES = Message("board {b}: {made} × {n}")
+_TOP_FIRST = Message("the first board decides, then the second, and so on")
+_BOTTOM_OUT = Message("without the last board, then without the last two, and so on")
 _BOARDS = Message("points of the boards")
 _MEAN = Message("mean")
 _BUHOLZ = Message("Buholz (first quotient)")
@@ -551,6 +651,57 @@ _ALL: tuple[TieBreak, ...] = (
         _board_points,
         _single(_board_points, _BOARDS),
         decimals=1,
+    ),
+    *(
+        _extended(score, made, _CUT1.format(name=name) if low else name, low)
+        for score, made, name in (
+            ("m", "m", Message("Sonneborn-Berger: match points × match points")),
+            ("m", "g", Message("Sonneborn-Berger: match points × board points")),
+            ("g", "m", Message("Sonneborn-Berger: board points × match points")),
+            ("g", "g", Message("Sonneborn-Berger: board points × board points")),
+        )
+        for low in (0, 1)
+    ),
+    _board_buchholz("board-buchholz", "BH-GP", Message("Buchholz of the board points")),
+    _board_buchholz("board-buchholz-cut1", "BH-GP-C1", Message("Buchholz of the board points cut 1"), 1),
+    TieBreak(
+        "berlin",
+        "BER",
+        Message("Berlin: the first boards weigh more"),
+        "count",
+        _weight_sum(False),
+        _weighed(False),
+        decimals=1,
+    ),
+    TieBreak(
+        "board-count",
+        "BC",
+        Message("Board count, fewer first"),
+        "count",
+        _weight_sum(True),
+        _weighed(True),
+        decimals=1,
+        fewer=True,
+    ),
+    TieBreak(
+        "top-boards",
+        "TBR",
+        Message("Results of the top boards"),
+        "count",
+        _top,
+        _single(_top, _TOP_FIRST),
+        _TOP_FIRST,
+        by_board=True,
+    ),
+    TieBreak(
+        "bottom-boards",
+        "BBE",
+        Message("Bottom boards left out"),
+        "count",
+        _bottom,
+        _single(_bottom, _BOTTOM_OUT),
+        _BOTTOM_OUT,
+        by_board=True,
     ),
     TieBreak(
         "score-strength",

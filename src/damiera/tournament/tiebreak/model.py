@@ -11,7 +11,7 @@ from damiera.messages import Text
 from damiera.tournament.tiebreak.sheet import Sheet
 from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
 
-__all__ = ["Addend", "Scale", "TieBreak", "TieBreakSheet", "Value"]
+__all__ = ["Addend", "Scale", "TieBreak", "TieBreakSheet", "Value", "folded", "unfolded"]
 
 Value = int | Fraction
 """A tie-break's value: exact, never a float."""
@@ -54,6 +54,7 @@ class TieBreakSheet:
     _scores: dict[bool, Mapping[int, int]] = field(default_factory=dict)
     _against: dict[bool, dict[int, list[int]]] = field(default_factory=dict)
     _values: dict[str, Mapping[int, Value]] = field(default_factory=dict)
+    _boards: TieBreakSheet | None = None
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -64,6 +65,15 @@ class TieBreakSheet:
     def fide(self) -> bool:
         """Do FIDE's rules hold, which cut a round missed by one's own doing first?"""
         return self.rule.startswith("fide")
+
+    @property
+    def boards(self) -> TieBreakSheet:
+        """The same sheet counted by the points of the boards; this one where nobody plays in teams."""
+        if self.sheet.boards is None:
+            return self
+        if self._boards is None:
+            self._boards = TieBreakSheet(self.sheet.boards, self.rule)
+        return self._boards
 
     def scores(self, *, fore: bool = False) -> Mapping[int, int]:
         """The score each counts with for their opponents."""
@@ -87,6 +97,34 @@ class TieBreakSheet:
         return self._values[tiebreak.code]
 
 
+_PLACE = 1 << 16
+
+
+def folded(points: Sequence[int]) -> int:
+    """Several numbers as one that compares as they do, one after the other.
+
+    >>> folded((3, 0)) > folded((2, 9)), unfolded(folded((3, 0, 7)))
+    (True, (3, 0, 7))
+    """
+    value = 1
+    for part in points:
+        value = value * _PLACE + part
+    return value
+
+
+def unfolded(value: int) -> tuple[int, ...]:
+    """The numbers that make a value of `folded`.
+
+    >>> unfolded(folded(()))
+    ()
+    """
+    out: list[int] = []
+    while value > 1:
+        value, part = divmod(value, _PLACE)
+        out.append(part)
+    return tuple(reversed(out))
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """A tie-break by number: who has more is before.
@@ -103,6 +141,8 @@ class TieBreak:
     addends: Callable[[TieBreakSheet, int], tuple[Addend, ...]]
     means: Text | None = None
     decimals: int | None = None
+    fewer: bool = False  # who has less is before
+    by_board: bool = False  # the value holds halves of points of several boards, folded
 
     def said(self, value: Value, unit: int) -> str:
         """Write a value as it is printed; `unit` is the sheet's.
@@ -111,6 +151,8 @@ class TieBreak:
         >>> TIEBREAKS["sonneborn-berger"].said(39, 2)
         '9.75'
         """
+        if self.by_board:
+            return "/".join(f"{part / 2:g}" for part in unfolded(int(value)))
         power = {"points": 1, "products": 2}.get(self.scale, 0)
         exact = Fraction(value, 1) / unit**power
         places = _DECIMALS[self.scale] if self.decimals is None else self.decimals

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
@@ -31,6 +32,7 @@ __all__ = [
     "TieStep",
     "check_steps",
     "direct_encounter",
+    "encounter",
     "settle",
     "split_by",
 ]
@@ -192,6 +194,43 @@ def direct_encounter(books: TieBreakSheet, tied: Sequence[int]) -> DirectTable:
     return DirectTable(points, missing, _beyond_doubt(tied, points, missing, sheet.scoring.win))
 
 
+def encounter(books: TieBreakSheet, tied: Sequence[int]) -> DirectTable:
+    """Return the small table of the tied; of teams by match points, then by the points of the boards.
+
+    Among teams each count is asked as long as it parts some of them, match points first and again after the
+    board points, as FIDE's extended direct encounter has it.
+
+    Source:
+        FIDE Handbook C.07, article 13 (extended direct encounter).
+
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000, club="Livorno"), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import TieBreakSheet
+    >>> encounter(TieBreakSheet(sheet_of(event)), (1, 2)).groups
+    ((1,), (2,))
+    """
+    table = direct_encounter(books, tied)
+    if books.boards is books:
+        return table
+    groups: tuple[tuple[int, ...], ...] = (tuple(tied),)
+    for by in cycle((books, books.boards)):
+        before = groups
+        groups = _parted_as_long_as_it_goes(by, groups)
+        if groups == before and by is books.boards:
+            break
+    return DirectTable(table.points, table.missing, groups)
+
+
+def _parted_as_long_as_it_goes(
+    books: TieBreakSheet, groups: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Ask one count of each group, and again of what it leaves together."""
+    parted = tuple(part for group in groups for part in direct_encounter(books, group).groups)
+    return groups if parted == groups else _parted_as_long_as_it_goes(books, parted)
+
+
 def _beyond_doubt(
     tied: Sequence[int], points: Mapping[int, int], missing: Mapping[int, int], win: int
 ) -> tuple[tuple[int, ...], ...]:
@@ -226,7 +265,7 @@ def _settle(
 
 
 def _take_direct(books: TieBreakSheet, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
-    table = direct_encounter(books, tied)
+    table = encounter(books, tied)
     incomplete = any(table.missing.values())
     if len(table.groups) > 1:
         said = _DIRECT_DOUBT if incomplete else _DIRECT

@@ -31,6 +31,8 @@ class Sheet:
         board_points: of teams: points of their boards, as printed; empty for players.
         board_full: of teams: board points of a match won on every board, as printed.
         stages: of a knockout: how far each has come, which is asked before the points; else empty.
+        boards: of teams: the same lines counted by the points of the boards.
+        on_boards: of teams: the points made on each board, from the first on.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
     >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
@@ -47,6 +49,8 @@ class Sheet:
     board_points: Mapping[int, int | Fraction] = field(default_factory=dict)
     board_full: int = 0
     stages: Mapping[int, int] = field(default_factory=dict)
+    boards: Sheet | None = None
+    on_boards: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def unit(self) -> int:

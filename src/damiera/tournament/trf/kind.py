@@ -25,6 +25,8 @@ _KINDS = {
     (System.ROUND_ROBIN, 1): "Individual: Round-Robin",
     (System.ROUND_ROBIN, 2): "Individual: Double Round-Robin",
     (System.KNOCKOUT, 1): "Individual: Knock-Out",
+    (System.SCHEVENINGEN, 1): "Individual: Scheveningen",
+    (System.KEIZER, 1): "Individual: Keizer",
 }
 _SWISS = "Individual: Swiss-System"
 _GAMES = "games a pairing"
@@ -133,6 +135,9 @@ def with_kind(event: Event, said: str) -> Event:
     legs = _LEGS.search(said)
     if legs is not None and int(legs[1]) > 1 and _pairs_repeat(event, int(legs[1])):
         event = _folded(event, int(legs[1]))
+    for system in (System.KEIZER, System.SCHEVENINGEN):
+        if system.value in said.casefold():
+            return _with(event, replace(event.settings, system=system))
     if event.settings.boards:
         return (
             _with(event, replace(event.settings, system=System.ROUND_ROBIN))

@@ -63,8 +63,8 @@ async def look(request: Request) -> tuple[LiveEvent, Visitor | None]:
 
 
 _OF_THE_WHOLE: Final = frozenset({
-    "about", "entry", "event.damiera", "groups", "join", "leave", "log", "me", "people", "phones", "sections",
-    "settings", "titles",
+    "about", "entry", "event.damiera", "groups", "join", "leave", "log", "me", "people", "phones", "screen",
+    "screens", "sections", "settings", "titles",
 })  # fmt: skip
 """Pages that an event has once, whichever section they are reached from."""
 

@@ -17,7 +17,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.finding import find_board
 from damiera.service.tournament.registration import Registration
-from damiera.service.tournament.rights import Right, may
+from damiera.service.tournament.rights import Right, is_screen, may
 from damiera.web.common.failures import wants_json
 from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
@@ -40,7 +40,8 @@ async def desk(request: Request) -> Response:
     live, visitor = await look(request)
     who = visitor.id if visitor else None
     if not may(live, who, Right.RESULTS):
-        theirs = "players" if may(live, who, Right.CHECK_IN) else "public"
+        shows = is_screen(live, who)
+        theirs = "players" if may(live, who, Right.CHECK_IN) else "screen" if shows else "public"
         return RedirectResponse(f"/hall/{live.id}/{theirs}", 303)
     wanted = request.query_params.get("find", "").strip()
     if not wanted:

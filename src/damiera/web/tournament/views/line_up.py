@@ -17,7 +17,7 @@ __all__ = ["LineUpPage", "line_up_page"]
 
 
 @dataclass(frozen=True, slots=True)
-class LineUpSide:
+class SeatedTeam:
     """A team of the match: who sits at each board, 0 for nobody, and its members in the order of its list."""
 
     id: str
@@ -35,7 +35,7 @@ class LineUpPage(EventPage):
     round: int
     table: int
     boards: range
-    sides: tuple[LineUpSide, LineUpSide]
+    sides: tuple[SeatedTeam, SeatedTeam]
     begun: bool
     fields: Mapping[str, str]
 
@@ -59,12 +59,12 @@ def line_up_page(
     games = [g for g in (held.games if held else ()) if g.match == table and g.leg == 1]
     boards = live.event.settings.boards
 
-    def side(id: str, team: Team) -> LineUpSide:
+    def side(id: str, team: Team) -> SeatedTeam:
         now = [next((n for n in (g.white, g.black) if n in team.members), 0) or 0 for g in games]
         seats = [
             _written(fields, f"{id}{n}", now[n - 1] if n <= len(now) else 0) for n in range(1, boards + 1)
         ]
-        return LineUpSide(id, team.name, tuple(live.event.player(n) for n in team.members), tuple(seats))
+        return SeatedTeam(id, team.name, tuple(live.event.player(n) for n in team.members), tuple(seats))
 
     return LineUpPage(
         head=event_head(live, lang),

@@ -346,6 +346,9 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             acts.AnnouncedFacts()
             | acts.CheckInNote()
             | acts.OverNote()
+            | acts.ScreenNote()
+            | acts.NoticeNote()
+            | acts.RoundClockNote()
             | acts.NumberedNote()
             | acts.PlayOffNote()
             | acts.OverriddenNote()
@@ -500,6 +503,9 @@ _EventAct = (
     acts.AnnouncedFacts
     | acts.CheckInNote
     | acts.OverNote
+    | acts.ScreenNote
+    | acts.NoticeNote
+    | acts.RoundClockNote
     | acts.NumberedNote
     | acts.PlayOffNote
     | acts.OverriddenNote
@@ -528,6 +534,15 @@ def _event_said(act: _EventAct, line: LogRecord, live: LiveEvent, past: _Past) -
         case acts.OverNote():
             shut, open = Message("Event closed"), Message("Event reopened")
             return shut if act.over else open
+        case acts.ScreenNote():
+            set_up, away = Message("Screen of the hall: {name}"), Message("Screen taken away: {name}")
+            return (set_up if act.shows else away).format(name=act.name)
+        case acts.NoticeNote():
+            said, still = Message("On the screens: {text}"), Message("On the screens: nothing any more")
+            return said.format(text=act.text) if act.text else still
+        case acts.RoundClockNote():
+            started, stopped = Message("Clock of round {r}"), Message("Clock of round {r} taken away")
+            return (started if act.at else stopped).format(r=act.round)
         case acts.PlayOffNote():
             held = Message("Play-off: {who}")
             back = Message("Play-off taken back: {who}")

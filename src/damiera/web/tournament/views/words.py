@@ -37,6 +37,8 @@ SYSTEMS: Final[dict[System, Text]] = {
     System.DUTCH: Message("Swiss, Dutch system of 2017 (FIDE)"),
     System.ROUND_ROBIN: Message("all play all"),
     System.KNOCKOUT: Message("knockout"),
+    System.SCHEVENINGEN: Message("Scheveningen: two teams, everybody against everybody"),
+    System.KEIZER: Message("Keizer, for club evenings"),
 }
 
 CHANGES: Final[dict[PlayerChange, Text]] = {

@@ -1,0 +1,85 @@
+"""The screens of the hall, and the arbiter's page that sets them up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.service.identity import Visitor
+from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.screens import set_up, show_notice, start_clock, stop_clock, take_away
+from damiera.web.common.numbers import whole
+from damiera.web.common.pages import language
+from damiera.web.common.parts import app_of
+from damiera.web.tournament.requests import arbiter, look, posting, show_event, status_of
+from damiera.web.tournament.views.screen import screen_of, screen_page, screen_part
+from damiera.web.tournament.views.screens import CONTENTS, screens_page
+
+__all__ = ["ROUTES"]
+
+
+async def screen(request: Request) -> Response:
+    """Show a screen of the hall to anybody; with `part=1` only what changes on it."""
+    live, visitor = await look(request)
+    lang, app, query = language(request), app_of(request), request.query_params
+    name = query.get("screen", "")[:40] or (live.name_of(visitor.id) if visitor else "") or ""
+    if query.get("part"):
+        text = await app.database.read(screen_part, live, lang, screen_of(live, name), 0)
+        return HTMLResponse(text, headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
+    page = await app.database.read(
+        lambda: screen_page(
+            live, lang, name, now=int(time.time() * 1000), shown=whole(query.get("page")) or 0
+        )
+    )
+    return show_event(request, page)
+
+
+async def screens(request: Request) -> Response:
+    """Show what the screens of the hall show."""
+    live, _ = await arbiter(request)
+    return show_event(request, screens_page(live, language(request), fields={}))
+
+
+def _set(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    number = {name: whole(fields.get(name)) or 0 for name in ("seconds", "round", "minutes", "in")}
+    name = fields.get("name", "")
+    match fields.get("do"):
+        case "notice":
+            step = show_notice(fields.get("notice", ""))
+        case "clock":
+            step = start_clock(number["round"], number["in"], number["minutes"])
+        case "no-clock":
+            step = stop_clock()
+        case "away":
+            step = take_away(name)
+        case _:
+            shows = tuple(what for what in CONTENTS if fields.get(what) == "yes")
+            dark, large = fields.get("dark") == "yes", fields.get("large") == "yes"
+            step = set_up(name, shows, number["seconds"] or 12, dark=dark, large=large)
+    return tournaments.change(live.row.id, who, step)
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    view = screens_page(live, language(request), fields=fields, wrong=error)
+    return show_event(request, view, status=status_of(error))
+
+
+def _to_screens(live: LiveEvent, _fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/screens"
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/screen", screen),
+    Route("/hall/{id}/screens", screens),
+    Route("/hall/{id}/screens", posting(_set, _to_screens, _again), methods=["POST"]),
+]

@@ -1,0 +1,240 @@
+"""What the screens of the hall show: page after page by itself, readable from afar."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from cachetools import LRUCache, cached
+from markupsafe import Markup
+
+from damiera.messages import Lang, Message, Text
+from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.state import HallScreen, RoundClock
+from damiera.web.common.pages import PageView, part
+from damiera.web.tournament.views.head import EventHead, EventPage, event_head
+from damiera.web.tournament.views.rounds import PairedBoard, round_view
+from damiera.web.tournament.views.standings import standings_view
+
+__all__ = ["ScreenPage", "screen_of", "screen_page", "screen_part"]
+
+KEPT: Final = 16
+_ROWS: Final = {False: (17, 15), True: (11, 10)}
+"""How many boards and places stand in a column, by whether the letters are large."""
+_COLUMNS: Final = {False: 3, True: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLine:
+    """A line: a board with its two players and the result between them, or a place with its points.
+
+    `waits`: the game is still being played.
+    """
+
+    number: str
+    left: str
+    middle: str
+    right: str
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSlide:
+    """A page of a screen: `kind` is "boards", "places", "clock" or "notice"."""
+
+    kind: str
+    title: str
+    about: str
+    columns: tuple[tuple[ScreenLine, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenPart(PageView):
+    """What changes on a screen.
+
+    Attributes:
+        version: how far the event has come.
+        round: the last round that is paired; a new one is announced across the screen.
+        seconds: how long each page is shown.
+        shown: the page that stands where no script runs.
+    """
+
+    template: ClassVar[str] = "tournament/_screen.html"
+    head: EventHead
+    slides: tuple[ScreenSlide, ...]
+    notice: str
+    clock: RoundClock | None
+    version: int
+    round: int
+    seconds: int
+    shown: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenPage(EventPage):
+    """A screen of the hall; `screen` is its name, "" for one that has none."""
+
+    template: ClassVar[str] = "tournament/screen.html"
+    tab: str = "screen"
+    screen: str
+    dark: bool
+    large: bool
+    seconds: int
+    following: int
+    now: int
+    part: Markup
+
+
+def screen_of(live: LiveEvent, name: str) -> HallScreen:
+    """Return what a screen shows: as the arbiter has set it, or the usual."""
+    return live.whole.state.screens.get(name) or HallScreen(name)
+
+
+def screen_page(live: LiveEvent, lang: Lang, name: str, *, now: int, shown: int = 0) -> ScreenPage:
+    """Return a screen of the hall; where no script runs it shows one page, and asks for the next one."""
+    screen = screen_of(live, name)
+    count = len(_slides(live, lang, screen))
+    shown %= max(count, 1)
+    return ScreenPage(
+        head=event_head(live, lang),
+        screen=name,
+        dark=screen.dark,
+        large=screen.large,
+        seconds=screen.seconds,
+        following=(shown + 1) % max(count, 1),
+        now=now,
+        part=Markup(screen_part(live, lang, screen, shown)),
+    )
+
+
+def _what(live: LiveEvent, lang: Lang, screen: HallScreen, shown: int) -> tuple[object, ...]:
+    return live.row.id, live.whole.log.head, lang, screen, shown
+
+
+_made: LRUCache[tuple[object, ...], str] = LRUCache(KEPT)
+
+
+@cached(_made, key=_what, lock=threading.Lock())
+def screen_part(live: LiveEvent, lang: Lang, screen: HallScreen, shown: int) -> str:
+    """Return what changes on a screen: made once for each line of the log."""
+    whole = live.whole
+    view = ScreenPart(
+        head=event_head(whole, lang),
+        slides=_slides(live, lang, screen),
+        notice=whole.state.notice,
+        clock=whole.state.clock,
+        version=whole.version,
+        round=max((inner.event.played_rounds for inner in whole.inner), default=0),
+        seconds=screen.seconds,
+        shown=shown,
+    )
+    return part(lang, view)
+
+
+_BOARDS: Final = Message("Round {n}: where do I play?")
+_STANDING: Final = Message("Standings after round {n}")
+_ABOUT_BOARDS: Final = Message("boards {a}–{b} of {n} · White on the left")
+_ABOUT_PLACES: Final = Message("places {a}–{b} of {n}")
+_CLOCK: Final = Message("Round {n}")
+_SOON: Final = Message("The first round is not paired yet")
+
+
+def _slides(live: LiveEvent, lang: Lang, screen: HallScreen) -> tuple[ScreenSlide, ...]:
+    whole = live.whole
+    makers = {
+        "pairings": lambda: _boards(whole, lang, screen),
+        "standings": lambda: _standings(whole, lang, screen),
+        "classes": lambda: _classes(whole, lang, screen),
+        "clock": lambda: _clock(whole, lang),
+        "notice": lambda: _notice(whole),
+    }
+    found = tuple(slide for what in screen.shows for slide in makers[what]())
+    return found or (ScreenSlide("notice", live.whole.row.name, _SOON.text(lang)),)
+
+
+def _titled(section: LiveEvent, title: Text, lang: Lang) -> str:
+    said = title.text(lang)
+    return f"{section.section.name} · {said}" if section.section else said
+
+
+def _boards(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+    for inner in whole.inner:
+        if not inner.event.rounds:
+            continue
+        desk = round_view(inner, lang, None, None)
+        lines = [(row.board, _board_line(row)) for row in desk.rows]
+        title = _titled(inner, _BOARDS.format(n=desk.round), lang)
+        for first, columns in _paged([line for _, line in lines], _ROWS[screen.large][0], screen):
+            shown = lines[first : first + sum(map(len, columns))]
+            about = _ABOUT_BOARDS.format(a=shown[0][0], b=shown[-1][0], n=desk.boards)
+            yield ScreenSlide("boards", title, about.text(lang), columns)
+
+
+def _board_line(row: PairedBoard) -> ScreenLine:
+    if row.bye:
+        return ScreenLine("", row.white.name, "", row.kind)
+    middle = row.said or f"{row.white.points}–{row.black.points}"
+    board = f"{row.board}{'b' if row.leg > 1 else ''}"
+    return ScreenLine(board, row.white.name, middle, row.black.name, waits=not row.over)
+
+
+def _standings(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+    for inner in whole.inner:
+        if inner.event.rounds and inner.event.players:
+            title = _titled(inner, _STANDING.format(n=inner.event.played_rounds), lang)
+            yield from _table(inner, lang, screen, "all", title)
+
+
+def _classes(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+    for inner in whole.inner:
+        if not inner.event.rounds or not inner.event.players or inner.event.settings.boards:
+            continue
+        first = standings_view(inner, lang, after=None, by="all", opened=None)
+        for by, said in first.views:
+            if by not in ("all", "technical"):
+                yield from _table(inner, lang, screen, by, f"{_titled(inner, first_title(said), lang)}")
+
+
+def first_title(said: str) -> Text:
+    """Return the name of a classification as a title."""
+    return Message("Standings: {what}").format(what=said)
+
+
+def _table(inner: LiveEvent, lang: Lang, screen: HallScreen, by: str, title: str) -> Iterator[ScreenSlide]:
+    view = standings_view(inner, lang, after=None, by=by, opened=None)
+    short = view.columns[0][0] if view.columns else ""
+    for table in view.tables:
+        lines = [
+            ScreenLine(
+                str(row.rank or "–"), row.name, f"{short} {row.values[0]}" if row.values else "", row.points
+            )
+            for row in table.rows
+        ]
+        headed = f"{title} · {table.title}" if table.title else title
+        for first, columns in _paged(lines, _ROWS[screen.large][1], screen):
+            shown = sum(map(len, columns))
+            about = _ABOUT_PLACES.format(a=first + 1, b=first + shown, n=len(lines))
+            yield ScreenSlide("places", headed, about.text(lang), columns)
+
+
+def _paged(
+    lines: Sequence[ScreenLine], rows: int, screen: HallScreen
+) -> Iterator[tuple[int, tuple[tuple[ScreenLine, ...], ...]]]:
+    """Yield where each page begins, and its columns: filled one after the other."""
+    size = rows * _COLUMNS[screen.large]
+    for first in range(0, len(lines), size):
+        page = tuple(lines[first : first + size])
+        yield first, tuple(page[at : at + rows] for at in range(0, len(page), rows))
+
+
+def _clock(whole: LiveEvent, lang: Lang) -> Iterator[ScreenSlide]:
+    clock = whole.state.clock
+    if clock is not None:
+        yield ScreenSlide("clock", _CLOCK.format(n=clock.round).text(lang), whole.row.name)
+
+
+def _notice(whole: LiveEvent) -> Iterator[ScreenSlide]:
+    if whole.state.notice:
+        yield ScreenSlide("notice", whole.state.notice, whole.row.name)

@@ -1,0 +1,68 @@
+"""The arbiter's page of the hall's screens: what each shows, what all of them say, the clock of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+from urllib.parse import urlencode
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang, Message, Text
+from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.announced import ScreenContent
+from damiera.tournament.state import HallScreen, RoundClock
+from damiera.web.tournament.views.head import EventPage, event_head, refusal
+
+__all__ = ["CONTENTS", "ScreensPage", "screens_page"]
+
+CONTENTS: Final[Mapping[ScreenContent, Text]] = {
+    "pairings": Message("boards and results of the round"),
+    "standings": Message("standings"),
+    "classes": Message("standings by category and title"),
+    "clock": Message("clock of the round, across the screen"),
+    "notice": Message("the notice, across the screen"),
+}
+"""What a screen can show, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSetUp:
+    """A screen: what it shows, and its address."""
+
+    screen: HallScreen
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreensPage(EventPage):
+    """The hall's screens; `contents` is what they can show."""
+
+    template: ClassVar[str] = "tournament/screens.html"
+    tab: str = "screens"
+    screens: tuple[ScreenSetUp, ...]
+    contents: tuple[tuple[str, str], ...]
+    notice: str
+    clock: RoundClock | None
+    round: int
+    fields: Mapping[str, str]
+
+
+def screens_page(
+    live: LiveEvent, lang: Lang, *, fields: Mapping[str, str], wrong: DamieraError | None = None
+) -> ScreensPage:
+    """Return the page of the hall's screens."""
+    whole = live.whole
+    return ScreensPage(
+        head=event_head(live, lang),
+        screens=tuple(
+            ScreenSetUp(screen, f"/hall/{whole.id}/screen?{urlencode({'screen': name})}")
+            for name, screen in sorted(whole.state.screens.items(), key=lambda one: one[0].casefold())
+        ),
+        contents=tuple((what, said.text(lang)) for what, said in CONTENTS.items()),
+        notice=whole.state.notice,
+        clock=whole.state.clock,
+        round=max((inner.event.played_rounds for inner in whole.inner), default=0),
+        fields=fields,
+        wrong=refusal(wrong, lang),
+    )
