@@ -17,9 +17,9 @@ from damiera.tournament.sections import SectionRule
 
 __all__ = [
     "AttachedGame",
+    "EventScreen",
     "EventSection",
     "EventState",
-    "HallScreen",
     "OnlineBoard",
     "PhoneNotes",
     "Place",
@@ -159,10 +159,10 @@ class EventSection:
 
 
 @dataclass(frozen=True, slots=True)
-class HallScreen:
+class EventScreen:
     """What one screen of the hall shows in turn, each page for so many seconds.
 
-    >>> HallScreen("").shows
+    >>> EventScreen("").shows
     ('pairings', 'standings')
     """
 
@@ -228,7 +228,7 @@ class EventState:
     second: Mapping[Place, SecondEntry] = field(default_factory=dict)
     sections: Mapping[int, EventSection] = field(default_factory=dict)
     awards: EventAwards = field(default_factory=EventAwards)
-    screens: Mapping[str, HallScreen] = field(default_factory=dict)
+    screens: Mapping[str, EventScreen] = field(default_factory=dict)
     notice: str = ""
     clock: RoundClock | None = None
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)

@@ -8,7 +8,7 @@ from damiera.messages import Message
 from damiera.tournament import acts
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.procedures.refusals import bad
-from damiera.tournament.state import EventState, HallScreen, RoundClock
+from damiera.tournament.state import EventScreen, EventState, RoundClock
 
 __all__ = ["MOST_SCREENS", "MOST_WORDS", "clocked", "noticed", "screened"]
 
@@ -37,7 +37,7 @@ def screened(state: EventState, act: acts.ScreenNote, entry: LogEntry) -> EventS
     if len(others) >= MOST_SCREENS:
         raise bad(_TOO_MANY, n=MOST_SCREENS)
     shows = tuple(dict.fromkeys(act.shows))
-    made = HallScreen(act.name, shows, act.seconds, act.dark, act.large)
+    made = EventScreen(act.name, shows, act.seconds, act.dark, act.large)
     return replace(state, screens={**others, act.name: made})
 
 

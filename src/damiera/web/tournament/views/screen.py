@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from damiera.messages import Lang, Message, Text
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.state import HallScreen, RoundClock
+from damiera.tournament.state import EventScreen, RoundClock
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventHead, EventPage, event_head
 from damiera.web.tournament.views.rounds import PairedBoard, round_view
@@ -87,9 +87,9 @@ class ScreenPage(EventPage):
     part: Markup
 
 
-def screen_of(live: LiveEvent, name: str) -> HallScreen:
+def screen_of(live: LiveEvent, name: str) -> EventScreen:
     """Return what a screen shows: as the arbiter has set it, or the usual."""
-    return live.whole.state.screens.get(name) or HallScreen(name)
+    return live.whole.state.screens.get(name) or EventScreen(name)
 
 
 def screen_page(live: LiveEvent, lang: Lang, name: str, *, now: int, shown: int = 0) -> ScreenPage:
@@ -109,7 +109,7 @@ def screen_page(live: LiveEvent, lang: Lang, name: str, *, now: int, shown: int 
     )
 
 
-def _what(live: LiveEvent, lang: Lang, screen: HallScreen, shown: int) -> tuple[object, ...]:
+def _what(live: LiveEvent, lang: Lang, screen: EventScreen, shown: int) -> tuple[object, ...]:
     return live.row.id, live.whole.log.head, lang, screen, shown
 
 
@@ -117,7 +117,7 @@ _made: LRUCache[tuple[object, ...], str] = LRUCache(KEPT)
 
 
 @cached(_made, key=_what, lock=threading.Lock())
-def screen_part(live: LiveEvent, lang: Lang, screen: HallScreen, shown: int) -> str:
+def screen_part(live: LiveEvent, lang: Lang, screen: EventScreen, shown: int) -> str:
     """Return what changes on a screen: made once for each line of the log."""
     whole = live.whole
     view = ScreenPart(
@@ -141,7 +141,7 @@ _CLOCK: Final = Message("Round {n}")
 _SOON: Final = Message("The first round is not paired yet")
 
 
-def _slides(live: LiveEvent, lang: Lang, screen: HallScreen) -> tuple[ScreenSlide, ...]:
+def _slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[ScreenSlide, ...]:
     whole = live.whole
     makers = {
         "pairings": lambda: _boards(whole, lang, screen),
@@ -159,7 +159,7 @@ def _titled(section: LiveEvent, title: Text, lang: Lang) -> str:
     return f"{section.section.name} · {said}" if section.section else said
 
 
-def _boards(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[ScreenSlide]:
     for inner in whole.inner:
         if not inner.event.rounds:
             continue
@@ -180,14 +180,14 @@ def _board_line(row: PairedBoard) -> ScreenLine:
     return ScreenLine(board, row.white.name, middle, row.black.name, waits=not row.over)
 
 
-def _standings(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+def _standings(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[ScreenSlide]:
     for inner in whole.inner:
         if inner.event.rounds and inner.event.players:
             title = _titled(inner, _STANDING.format(n=inner.event.played_rounds), lang)
             yield from _table(inner, lang, screen, "all", title)
 
 
-def _classes(whole: LiveEvent, lang: Lang, screen: HallScreen) -> Iterator[ScreenSlide]:
+def _classes(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[ScreenSlide]:
     for inner in whole.inner:
         if not inner.event.rounds or not inner.event.players or inner.event.settings.boards:
             continue
@@ -202,7 +202,7 @@ def first_title(said: str) -> Text:
     return Message("Standings: {what}").format(what=said)
 
 
-def _table(inner: LiveEvent, lang: Lang, screen: HallScreen, by: str, title: str) -> Iterator[ScreenSlide]:
+def _table(inner: LiveEvent, lang: Lang, screen: EventScreen, by: str, title: str) -> Iterator[ScreenSlide]:
     view = standings_view(inner, lang, after=None, by=by, opened=None)
     short = view.columns[0][0] if view.columns else ""
     for table in view.tables:
@@ -220,7 +220,7 @@ def _table(inner: LiveEvent, lang: Lang, screen: HallScreen, by: str, title: str
 
 
 def _paged(
-    lines: Sequence[ScreenLine], rows: int, screen: HallScreen
+    lines: Sequence[ScreenLine], rows: int, screen: EventScreen
 ) -> Iterator[tuple[int, tuple[tuple[ScreenLine, ...], ...]]]:
     """Yield where each page begins, and its columns: filled one after the other."""
     size = rows * _COLUMNS[screen.large]

@@ -11,7 +11,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.announced import ScreenContent
-from damiera.tournament.state import HallScreen, RoundClock
+from damiera.tournament.state import EventScreen, RoundClock
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 
 __all__ = ["CONTENTS", "ScreensPage", "screens_page"]
@@ -30,7 +30,7 @@ CONTENTS: Final[Mapping[ScreenContent, Text]] = {
 class ScreenSetUp:
     """A screen: what it shows, and its address."""
 
-    screen: HallScreen
+    screen: EventScreen
     address: str
 
 
