@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
@@ -28,6 +29,7 @@ __all__ = [
     "judge",
     "looks",
     "notes",
+    "parts_seen",
     "with_notes",
 ]
 
@@ -114,6 +116,8 @@ class AnalysisReport:
 def looks(game: PdnGame, ask: Look) -> Iterator[EngineView]:
     """Look at every position of a game, the last one first: what comes after helps with what comes before.
 
+    Where the board changed without a move, what stood there before and after is looked at.
+
     >>> from damiera.analysis.engine_view import look
     >>> from damiera.engine.builtin import BuiltinEngine
     >>> from damiera.engine.limits import SearchLimits
@@ -125,9 +129,35 @@ def looks(game: PdnGame, ask: Look) -> Iterator[EngineView]:
     >>> len(seen)
     3
     """
-    positions = game.positions
-    for at in range(len(positions) - 1, -1, -1):
-        yield ask(positions[at], positions[:at])
+    for part in reversed(game.part_games):
+        positions = part.positions
+        for at in range(len(positions) - 1, -1, -1):
+            yield ask(positions[at], positions[:at])
+
+
+def parts_seen(
+    game: PdnGame, seen: Sequence[EngineView]
+) -> Iterator[tuple[PdnGame, int, Sequence[EngineView]]]:
+    """Yield each part of a game as a game by itself, its first ply in the whole, and what was seen in it.
+
+    A game has one part more than there are changes of its board without a move.
+
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 {[%jump B:W18,30:B12,5 7.8] Ruled.} 12-16 *')
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> [(begin, len(here)) for part, begin, here in parts_seen(game, seen)]
+    [(0, 2), (1, 2)]
+    """
+    begin = at = 0
+    for part in game.part_games:
+        plies = len(part.mainline)
+        yield part, begin, seen[at : at + plies + 1]
+        begin, at = begin + plies, at + plies + 1
 
 
 def judge(
@@ -142,7 +172,8 @@ def judge(
 
     Args:
         game: the game.
-        seen: what an engine sees in its positions, the start first: one more than there are moves.
+        seen: what an engine sees in its positions, the start first, as `looks` found it: in each part one
+            more than it has moves.
         is_known: whether a book has a position; the opening decks of the game if none is given.
         truth: endgame tables, where there are any.
         drawn: how many of the first plies were drawn by lot; the tag `BallotPlies` says it otherwise.
@@ -159,30 +190,44 @@ def judge(
     >>> [one.side.name for one in report.moves]
     ['WHITE', 'BLACK']
     """
-    positions, curve = game.positions, curve_of(game.ruleset.slug)
-    lot = plies_by_lot(game) if drawn is None else min(drawn, len(game.mainline))
+    curve, first = curve_of(game.ruleset.slug), game.part_games[0]
+    lot = plies_by_lot(first) if drawn is None else min(drawn, len(first.mainline))
     decks = known_openings(game.ruleset.slug)
-    known = is_known or decks.__contains__
-    out = first_out_of_book(positions, lambda position: position == positions[lot] or known(position))
-    if out == 0 and not any(known(positions[0].play(move)) for move in positions[0].moves()):
-        out = None  # no book goes on from here: there is nothing to leave
     judged = tuple(
-        _judged(
-            ply,
-            positions,
-            entry,
-            seen[ply],
-            seen[ply + 1],
-            curve,
-            truth,
-            spared=by_lot if ply < lot else as_known if positions[ply + 1] in decks else None,
-        )
-        for ply, entry in enumerate(game.mainline)
+        one
+        for part, begin, here in parts_seen(game, seen)
+        for one in _judged_part(part, begin, here, curve, truth, lot=0 if begin else lot, decks=decks)
     )
-    start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
+    start = seen[0].lines[0].score if seen[0].lines else Score(0, first.start.side)
+    out = _out_of_book(first.positions, lot, is_known or decks.__contains__)
     return AnalysisReport(
         judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0), lot
     )
+
+
+def _out_of_book(positions: Sequence[Position], lot: int, known: Callable[[Position], bool]) -> int | None:
+    out = first_out_of_book(positions, lambda position: position == positions[lot] or known(position))
+    if out == 0 and not any(known(positions[0].play(move)) for move in positions[0].moves()):
+        return None  # no book goes on from here: there is nothing to leave
+    return out
+
+
+def _judged_part(
+    part: PdnGame,
+    begin: int,
+    seen: Sequence[EngineView],
+    curve: Curve,
+    truth: Truth | None,
+    *,
+    lot: int,
+    decks: frozenset[Position],
+) -> Iterator[JudgedMove]:
+    """Judge the moves of a part, whose first one is number `begin` of the game."""
+    positions = part.positions
+    for ply, entry in enumerate(part.mainline):
+        spared = by_lot if ply < lot else as_known if positions[ply + 1] in decks else None
+        one = _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve, truth, spared=spared)
+        yield replace(one, ply=begin + ply)
 
 
 def _judged(
@@ -305,9 +350,11 @@ def with_notes(game: PdnGame, told: Sequence[ReportNote], lang: Lang, *, glyphs:
     >>> len(with_notes(game, notes(report), "en").mainline)
     2
     """
-    pairs = zip(game.mainline, told, game.positions[:-1], strict=True)
-    mainline = tuple(_entry(entry, note, position, lang, glyphs) for entry, note, position in pairs)
-    return replace(game, mainline=mainline, tags=_tags(game))
+    pairs = zip(game.entries, told, game.all_positions[:-1], strict=True)
+    noted = iter([_entry(entry, note, position, lang, glyphs) for entry, note, position in pairs])
+    lines = [tuple(islice(noted, len(part.mainline))) for part in game.parts]
+    earlier = tuple(replace(part, mainline=line) for part, line in zip(game.earlier, lines, strict=False))
+    return replace(game, mainline=lines[-1], earlier=earlier, tags=_tags(game))
 
 
 def _tags(game: PdnGame) -> dict[str, str]:

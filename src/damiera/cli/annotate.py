@@ -245,7 +245,7 @@ def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedG
     """Judge one game; one that no engine of ours can judge is written as it is."""
     from damiera.analysis.report import annotated, judge, looks
 
-    if not game.mainline or not is_for_two(game.ruleset.core):
+    if not game.entries or not is_for_two(game.ruleset.core):
         return AnnotatedGame(number, write_pdn(game))
     asker = _asker(game.ruleset.slug, settings.limits)
     asker.clear()
@@ -268,7 +268,7 @@ def _played(book: str, game: str) -> frozenset[Position]:
         return frozenset()
     items = read_games(Path(book), None)
     games = (item for item in items if isinstance(item, PdnGame) and item.ruleset.slug == game)
-    return positions_of(one.positions[:PLIES] for one in games)
+    return positions_of(one.all_positions[:PLIES] for one in games)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -79,18 +80,19 @@ def command(
 
 
 def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:
-    from damiera.analysis.report import looks
+    from damiera.analysis.report import looks, parts_seen
 
     if not is_for_two(game.ruleset.core):
         return
     quick = EngineAsker(game.ruleset.slug, SearchLimits(nodes=nodes))
     seen = list(looks(game, quick))[::-1]
-    positions, tables = game.positions, TableTruth()
-    for ply in candidates(game, seen):
-        deep = EngineAsker(game.ruleset.slug, SearchLimits(nodes=verify))
-        puzzle = verified(positions[ply], positions[:ply], deep, truth=tables)
-        if puzzle is not None:
-            yield puzzle
+    tables = TableTruth()
+    for part, begin, here in parts_seen(game, seen):
+        for ply in candidates(part, here):
+            deep = EngineAsker(game.ruleset.slug, SearchLimits(nodes=verify))
+            puzzle = verified(part.positions[ply], part.positions[:ply], deep, truth=tables)
+            if puzzle is not None:
+                yield replace(puzzle, ply=begin + puzzle.ply)
 
 
 def _write(puzzle: Puzzle, game: PdnGame, number: int, as_json: bool, lang: Lang) -> None:

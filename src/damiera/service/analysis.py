@@ -21,7 +21,17 @@ from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Goal, Puzzle, candidates, solved_text, task_text, verified
-from damiera.analysis.report import BY_LOT, AnalysisReport, Look, ReportNote, judge, looks, notes, with_notes
+from damiera.analysis.report import (
+    BY_LOT,
+    AnalysisReport,
+    Look,
+    ReportNote,
+    judge,
+    looks,
+    notes,
+    parts_seen,
+    with_notes,
+)
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
 from damiera.game.sides import SideName, is_for_two, side_name, side_named
@@ -188,6 +198,17 @@ def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tup
     return tuple(out)
 
 
+def game_moves(game: PdnGame) -> tuple[PlyView, ...]:
+    """Return the moves of a game as a board can play them, and how it stands where it changed between two."""
+    out = list[PlyView]()
+    for part in game.part_games:
+        if out:
+            stands = pieces_view(part.start)
+            out[-1] = msgspec.structs.replace(out[-1], after=stands, jump=part.start.fen)
+        out += line_view(part.start, part.moves, ply=len(out))
+    return tuple(out)
+
+
 # ---------------------------------------------------------------------------------------------------- reports
 
 
@@ -258,7 +279,7 @@ class GameReport(msgspec.Struct, frozen=True):
             return _read(list(self.pdn)).text(lang)
         told = [
             _note(one, position, entry.move)
-            for one, position, entry in zip(self.plies, game.positions[:-1], game.mainline, strict=True)
+            for one, position, entry in zip(self.plies, game.all_positions[:-1], game.entries, strict=True)
         ]
         return write_pdn(with_notes(game, told, lang))
 
@@ -280,11 +301,11 @@ class JudgingProgress:
 
 def made_report(game: PdnGame, report: AnalysisReport, nodes: int) -> GameReport:
     """Return a report in the form in which it is kept."""
-    positions, told = game.positions, notes(report)
+    positions, told, entries = game.all_positions, notes(report), game.entries
     plies = tuple(
         PlyReport(
             ply=one.ply,
-            text=game.mainline[one.ply].text,
+            text=entries[one.ply].text,
             white=_whites(one.graded.odds, one.side),
             score=to_data(score_text(one.graded.after)),
             klass=one.graded.klass.value,
@@ -305,10 +326,8 @@ def made_report(game: PdnGame, report: AnalysisReport, nodes: int) -> GameReport
 
 def _spared(report: GameReport, game: PdnGame) -> GameReport:
     """Return a report without blame for what the lot chose: those kept before the lot was heeded have it."""
-    lot = plies_by_lot(game)
-    if len(report.plies) != len(game.mainline) or all(
-        one.klass == Class.LOT.value for one in report.plies[:lot]
-    ):
+    lot = plies_by_lot(game.part_games[0])
+    if all(one.klass == Class.LOT.value for one in report.plies[:lot]):
         return report
     drawn = tuple(
         msgspec.structs.replace(one, klass=Class.LOT.value, sign="", missed="", said="", best="", line="")
@@ -322,7 +341,7 @@ def _spared(report: GameReport, game: PdnGame) -> GameReport:
 def _spared_text(text: str, game: PdnGame, lot: int) -> str:
     """Return an annotated game with the moves that the lot chose as they were written down."""
     [told] = (one for one in read_pdn(text) if isinstance(one, PdnGame))
-    return write_pdn(replace(told, mainline=game.mainline[:lot] + told.mainline[lot:]))
+    return write_pdn(replace(told, mainline=game.entries[:lot] + told.mainline[lot:]))
 
 
 def _whites(odds: Odds, side: Side) -> float:
@@ -413,8 +432,12 @@ def shipped() -> Mapping[str, PuzzleView]:
     return {puzzle.id: puzzle for puzzle in found}
 
 
-def _kept(puzzle: Puzzle, game: PdnGame, own: Collection[Side]) -> PuzzleView:
-    """Return a puzzle as it is kept for somebody who had the sides `own` in the game."""
+def _kept(puzzle: Puzzle, game: PdnGame, begin: int, own: Collection[Side]) -> PuzzleView:
+    """Return a puzzle as it is kept for somebody who had the sides `own` in the game.
+
+    Args:
+        game: the part of the game that it is of, whose first ply is number `begin`.
+    """
     moves = tuple(_texts(puzzle.position, puzzle.solution).split())
     reason = puzzle.reason
     played = game.mainline[puzzle.ply].text if puzzle.ply < len(game.mainline) else ""
@@ -430,7 +453,7 @@ def _kept(puzzle: Puzzle, game: PdnGame, own: Collection[Side]) -> PuzzleView:
         reason=to_data(reason.text) if reason else None,
         depth=puzzle.depth,
         easy=puzzle.seen,
-        ply=puzzle.ply,
+        ply=begin + puzzle.ply,
         missed=played if is_own_error else "",
         source=tags,
     )
@@ -504,7 +527,10 @@ class Analysis:
         report = None
         if row.body:
             written, _ = self._archive.record(game_id)
-            report = _spared(_report_decoder.decode(row.body), written)
+            report = _report_decoder.decode(row.body)
+            if len(report.plies) != len(written.entries):
+                return None  # an earlier version judged the last part alone
+            report = _spared(report, written)
         why = from_data(msgspec.json.decode(row.why)) if row.why else None
         return JudgingProgress(row.status, row.done, row.total, report, why)
 
@@ -529,12 +555,12 @@ class Analysis:
         if report is None or not 0 <= ply < len(report.plies) or not report.plies[ply].is_bad:
             raise NotFound(game_id, _NO_MISTAKE)
         game, _ = self._archive.record(game_id)
-        positions = game.positions
-        position, white = positions[ply], report.plies[ply - 1].white if ply else report.start
+        part, begin = _part_at(game, ply)
+        position, white = part.positions[ply - begin], report.plies[ply - 1].white if ply else report.start
         return Lesson(
             position=position,
-            history=positions[:ply],
-            played=game.mainline[ply].move,
+            history=part.positions[: ply - begin],
+            played=part.mainline[ply - begin].move,
             best=parse_move(position, report.plies[ply].best),
             worth=white if position.side is Side.WHITE else 1 - white,
         )
@@ -548,7 +574,7 @@ class Analysis:
         """
         self.check_game(game_id)
         game, _ = self._archive.record(game_id)
-        if not game.mainline:
+        if not game.entries:
             raise RefusedAct(_NO_MOVES)
         if not self._is_over(game_id):
             raise RefusedAct(_GOES_ON)
@@ -558,7 +584,7 @@ class Analysis:
                 return
             if work.analyses.waiting_of(player_id) >= WAITING_EACH:
                 raise TooMany(_THREE)
-            total = len(game.mainline) + 1
+            total = len(game.entries) + len(game.parts)
             work.analyses.ask(game_id, player_id=player_id, total=total, nodes=nodes, at=self._clock.now_ms())
 
     def _is_over(self, game_id: str) -> bool:
@@ -605,12 +631,13 @@ class Analysis:
         seen.reverse()
         report = judge(game, seen, is_known=self._book(game_id, game), truth=truth)
         found = list[PuzzleView]()
-        positions, own = game.positions, self._own_sides(game_id)
-        for ply in candidates(game, seen):
-            if len(found) < PUZZLES_A_GAME:
-                puzzle = verified(positions[ply], positions[:ply], deeper, truth=truth)
-                found += [_kept(puzzle, game, own)] if puzzle else []
-                yield
+        own = self._own_sides(game_id)
+        for part, begin, here in parts_seen(game, seen):
+            for ply in candidates(part, here):
+                if len(found) < PUZZLES_A_GAME:
+                    puzzle = verified(part.positions[ply], part.positions[:ply], deeper, truth=truth)
+                    found += [_kept(puzzle, part, begin, own)] if puzzle else []
+                    yield
         self._finish(game_id, made_report(game, report, NODES), found)
 
     def _own_sides(self, game_id: str) -> frozenset[Side]:
@@ -750,6 +777,16 @@ def _is_right(puzzle: PuzzleView, texts: Sequence[str]) -> bool:
             return number % 2 == 0 and number == len(texts) - 1 and position.winner() is puzzle.position.side
         solution = solution.play(wanted)
     return bool(texts)
+
+
+def _part_at(game: PdnGame, ply: int) -> tuple[PdnGame, int]:
+    """Return the part of a game in which a ply was played, and the part's first ply."""
+    begin = 0
+    for part in game.part_games:
+        if ply < begin + len(part.mainline):
+            return part, begin
+        begin += len(part.mainline)
+    raise IndexError(ply)
 
 
 def _is_between_people(live: LiveGame) -> bool:

@@ -68,7 +68,11 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class PlyView(msgspec.Struct, frozen=True):
-    """A move that was played. Captured squares are in the order jumped; men came back on `drops` first."""
+    """A move that was played. Captured squares are in the order jumped; men came back on `drops` first.
+
+    `after` is what stands where behind it, where a browser cannot tell; `jump` the position as FEN to which
+    the board was changed then without a move, where a line is gone on from it.
+    """
 
     ply: int
     text: str
@@ -81,6 +85,7 @@ class PlyView(msgspec.Struct, frozen=True):
     after: dict[str, str] | None = None
     leaves: bool = False
     drops: tuple[int, ...] = ()
+    jump: str = ""
 
 
 class RefusalView(msgspec.Struct, frozen=True):

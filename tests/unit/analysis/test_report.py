@@ -52,6 +52,32 @@ def report(game: PdnGame) -> AnalysisReport:
     return judge(game, list(looks(game, asker(nodes=15_000)))[::-1])
 
 
+JUMPED = """[White "Anna"][GameType "22"]
+1. 21-17 12-15 2. 23-19
+{[%jump B:W17,22,23,30:B5,6,11,12 fid.italian.2008:7.8] Restored.} 11-14 3. 30-26 12-15 *
+"""
+
+
+def test_a_game_in_which_the_board_changed_without_a_move_is_judged_whole() -> None:
+    [game] = [one for one in read_pdn(JUMPED) if isinstance(one, PdnGame)]
+    seen = list(looks(game, asker(nodes=2_000)))[::-1]
+    assert len(seen) == len(game.entries) + len(game.parts)
+    report = judge(game, seen)
+    assert [(one.ply, one.side.name) for one in report.moves] == [
+        (0, "WHITE"),
+        (1, "BLACK"),
+        (2, "WHITE"),
+        (3, "BLACK"),
+        (4, "WHITE"),
+        (5, "BLACK"),
+    ]
+    told = annotated(game, report, "en")
+    assert all("[%eval" in ply.comment for ply in told.entries)
+    [again] = [one for one in read_pdn(write_pdn(told)) if isinstance(one, PdnGame)]
+    assert again.all_positions == game.all_positions
+    assert all("[%eval" in ply.comment for ply in again.entries)
+
+
 def test_every_move_is_graded(game: PdnGame, report: AnalysisReport) -> None:
     assert [one.graded.move for one in report.moves] == list(game.moves)
     assert [one.side for one in report.moves[:2]] == [Side.WHITE, Side.BLACK]

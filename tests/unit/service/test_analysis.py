@@ -22,6 +22,7 @@ from damiera.service.analysis import (
     GameReport,
     PuzzleView,
     TooMany,
+    game_moves,
     line_view,
     made_report,
     read_line,
@@ -68,6 +69,59 @@ def analysis(app: App) -> Analysis:
 
 
 # -------------------------------------------------------------------------------------------------- positions
+
+
+JUMPED = """[White "Anna"][GameType "22"][Result "0-1"]
+1. 21-17 12-15 2. 23-19
+{[%jump B:W17,22,23,30:B5,6,11,12 fid.italian.2008:7.8] Restored.} 11-14 3. 30-26 12-15 0-1
+"""
+JUMPED_MOVES = ["21-17", "12-15", "23-19", "11-14", "30-26", "12-15"]
+
+
+def test_all_parts_of_a_game_are_judged_and_shown(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna, JUMPED)
+    analysis.ask(game, anna.id)
+    for _ in analysis.work_on(game, Quick(), Quick()):
+        pass
+    progress = analysis.progress(game)
+    assert progress is not None
+    assert progress.report is not None
+    assert [one.text for one in progress.report.plies] == [
+        "21-17",
+        "12-15",
+        "23-19",
+        "11-14",
+        "19x12",
+        "8x15",
+    ]
+    record, _ = app.archive.record(game)
+    moves = game_moves(record)
+    assert [one.ply for one in moves] == list(range(6))
+    assert [bool(one.jump) for one in moves] == [False, False, True, False, False, False]
+    text = analysis.annotated(game, "en")
+    assert text is not None
+    assert text.count("[%eval") == 6
+    assert "[%jump" in text
+
+
+def test_a_report_of_the_last_part_alone_is_asked_for_anew(app: App, analysis: Analysis) -> None:
+    """Earlier versions judged no more."""
+    anna = app.guest("Anna")
+    game = archived(app, anna, JUMPED)
+    analysis.ask(game, anna.id)
+    for _ in analysis.work_on(game, Quick(), Quick()):
+        pass
+    progress = analysis.progress(game)
+    assert progress is not None
+    assert progress.report is not None
+    old = msgspec.structs.replace(progress.report, plies=progress.report.plies[3:])
+    with app.store.write() as work:
+        body = msgspec.json.encode(old).decode()
+        work.analyses.ask(game, player_id=anna.id, total=4, nodes=1, at=1)
+        work.analyses.end(game, status="done", body=body, why=None, at=1)
+    assert analysis.progress(game) is None
+    assert analysis.annotated(game, "en") is None
 
 
 def test_a_line_is_read_and_shown() -> None:

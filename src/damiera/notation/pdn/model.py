@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from damiera import _core
 from damiera.messages import Text
@@ -236,6 +236,31 @@ class PdnGame:
     def parts(self) -> tuple[PdnPart, ...]:
         """Every part of the game, the last being `start` and `mainline`."""
         return (*self.earlier, PdnPart(self.start, self.mainline, self.comment))
+
+    @property
+    def entries(self) -> tuple[PdnMove, ...]:
+        """The moves of all parts, as they are written.
+
+        >>> from damiera.notation.pdn.reader import read_pdn
+        >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-13 *')
+        >>> [ply.text for ply in game.entries]
+        ['21-17', '17-13']
+        """
+        return tuple(ply for part in self.parts for ply in part.mainline)
+
+    @property
+    def part_games(self) -> tuple[PdnGame, ...]:
+        """Every part of the game as a game by itself.
+
+        >>> from damiera.notation.pdn.reader import read_pdn
+        >>> [game] = read_pdn('[GameType "22"] 1. 21-17 {[%jump W:W17:B5 8.1] Ruled.} 2. 17-13 *')
+        >>> [len(part.mainline) for part in game.part_games]
+        [1, 1]
+        """
+        return tuple(
+            replace(self, start=part.start, mainline=part.mainline, comment=part.comment, earlier=())
+            for part in self.parts
+        )
 
     @property
     def all_positions(self) -> tuple[_core.Position, ...]:

@@ -9,9 +9,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from damiera._core import Side
 from damiera.analysis.grading import Class
-from damiera.game.sides import SideName, side_name, side_text
+from damiera.game.sides import SideName, side_named, side_text
 from damiera.messages import Lang, translations
 from damiera.service.analysis import GameReport, PlyReport, class_name, line_view, read_line
 from damiera.service.views import PlyView
@@ -205,7 +204,6 @@ def _better(subject: Subject, one: PlyReport) -> tuple[PlyView, ...]:
 
 def summary(report: GameReport, subject: Subject, lang: Lang) -> ReportSummary:
     """Return a report as the page's table and its few figures."""
-    first = 0 if subject.start.side is Side.WHITE else 1
     rows = [_row(one, subject, lang) for one in report.plies]
     forced = [Class.FORCED] if any(one.klass == Class.FORCED.value for one in report.plies) else []
     counted = [Class.BEST, Class.GOOD, Class.INEXACT, Class.MISTAKE, Class.BLUNDER, *forced]
@@ -213,7 +211,7 @@ def summary(report: GameReport, subject: Subject, lang: Lang) -> ReportSummary:
     return ReportSummary(
         rows=rows,
         table=[
-            ClassCount(class_name(one.value, lang), report.count(first, one), report.count(1 - first, one))
+            ClassCount(class_name(one.value, lang), *(_count(report, subject, name, one) for name in _BOTH))
             for one in counted
         ],
         missed=[
@@ -221,7 +219,7 @@ def summary(report: GameReport, subject: Subject, lang: Lang) -> ReportSummary:
             for one in report.plies
             if one.missed
         ],
-        learn=_learn(report, first, lang),
+        learn=_learn(report, subject, lang),
         out=out,
         by_lot=sum(one.klass == Class.LOT.value for one in report.plies),
         depth=report.depth,
@@ -229,12 +227,19 @@ def summary(report: GameReport, subject: Subject, lang: Lang) -> ReportSummary:
     )
 
 
+def _count(report: GameReport, subject: Subject, side: SideName, klass: Class) -> int:
+    """Return how many moves of a class a side made."""
+    return sum(one.klass == klass.value and subject.history[one.ply].side == side for one in report.plies)
+
+
+_BOTH: Final[tuple[SideName, SideName]] = ("white", "black")
+
+
 def _row(one: PlyReport, subject: Subject, lang: Lang) -> JudgedRow:
-    first = 0 if subject.start.side is Side.WHITE else 1
     return JudgedRow(
         ply=one.ply,
         number=(one.ply + (subject.start.side is not subject.game.core.first_mover)) // 2 + 1,
-        side=side_text(Side.WHITE if (one.ply + first) % 2 == 0 else Side.BLACK).text(lang),
+        side=side_text(side_named(subject.history[one.ply].side)).text(lang),
         text=one.text,
         sign=one.sign,
         score=one.score_in(lang),
@@ -245,16 +250,17 @@ def _row(one: PlyReport, subject: Subject, lang: Lang) -> JudgedRow:
     )
 
 
-def _learn(report: GameReport, first: int, lang: Lang) -> list[LessonButton]:
+def _learn(report: GameReport, subject: Subject, lang: Lang) -> list[LessonButton]:
     """Return the sides that have mistakes to learn from."""
     ngettext = translations(lang).ngettext
     out: list[LessonButton] = []
-    for side in (Side.WHITE, Side.BLACK):
-        number = first if side is Side.WHITE else 1 - first
-        n = sum(bool(one.line) and one.is_bad for one in report.plies[number::2])
+    for name in _BOTH:
+        side = side_named(name)
+        theirs = (one for one in report.plies if subject.history[one.ply].side == name)
+        n = sum(bool(one.line) and one.is_bad for one in theirs)
         label = ngettext("{side}: learn from {n} mistake", "{side}: learn from {n} mistakes", n)
         words = label.format(side=side_text(side).text(lang), n=n)
-        out += [LessonButton(side_name(side), words)] if n else []
+        out += [LessonButton(name, words)] if n else []
     return out
 
 

@@ -10,7 +10,7 @@ from damiera.game.sides import side_text
 from damiera.messages import Lang
 from damiera.notation.pdn.model import PdnGame
 from damiera.rules.ruleset import Ruleset
-from damiera.service.analysis import AnalysisLine, line_view
+from damiera.service.analysis import AnalysisLine, game_moves, line_view
 from damiera.service.views import PlyView
 
 __all__ = ["Subject", "game_subject", "line_subject", "pasted_address"]
@@ -84,9 +84,9 @@ def game_subject(id: str, base: str, record: PdnGame, lang: Lang, *, over: bool)
         base=base,
         title=_title(record, lang),
         game=record.ruleset,
-        start=record.start,
-        history=line_view(record.start, record.moves),
-        positions=record.positions,
+        start=record.all_positions[0],
+        history=game_moves(record),
+        positions=record.all_positions,
         id=id,
         back=back,
         over=over or back.startswith("/archive"),

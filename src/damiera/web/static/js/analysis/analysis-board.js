@@ -72,17 +72,19 @@ export class AnalysisBoard {
 
   /** What a request needs to name the position. */
   get query() {
-    return this.asking(this.texts);
+    return this.asking(this.line.slice(0, this.at));
   }
 
   /** What a request needs to name the whole line. */
   get whole() {
-    return this.asking(this.line.map(({ text }) => text));
+    return this.asking(this.line);
   }
 
-  /** @param {string[]} texts */
-  asking(texts) {
-    return new URLSearchParams({ game: this.data.game, fen: this.data.start_fen, moves: texts.join(" ") });
+  /** Name the end of a line: where the board changed without a move, from there on. @param {PlyView[]} line */
+  asking(line) {
+    const from = line.findLastIndex(({ jump }) => jump);
+    const moves = line.slice(from + 1).map(({ text }) => text);
+    return new URLSearchParams({ game: this.data.game, fen: line[from]?.jump ?? this.data.start_fen, moves: moves.join(" ") });
   }
 
   /** Go to the position after `ply` moves. @param {number} ply @param {boolean} still do not show the move being made */

@@ -59,6 +59,7 @@
  * @property {number[]} [drops] squares where men came back before the move
  * @property {Side} side
  * @property {Pieces | null} [after]
+ * @property {string} [jump] the position to which the board was changed behind it without a move
  * @property {string} comment
  * @property {string} mark
  *
