@@ -24,3 +24,6 @@ def test_art_01_02_it_comes_back_on_its_base_at_the_first_turn() -> None:
 def test_art_01_03_re_entries_come_before_the_move_and_do_not_replace_it() -> None:
     """Whoever comes back moves too, and captures if that is possible then."""
     assert moves("W:W22:B18:R1,0") == {"29@22x13", "30@22x13", "31@22x13", "32@22x13"}
+    both = (f"{DESK.id}:1.2", f"{DESK.id}:1.3")
+    for path in (("22", "13"), ("29", "25")):  # where it comes back is asked; then that it comes back first
+        assert explain_move(DESK.at("W:W22:B18:R1,0"), DESK.squares(*path), DESK.id).articles == both

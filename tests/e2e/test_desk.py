@@ -152,3 +152,21 @@ def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, roomy_se
     page.keyboard.press("Escape")
     page.locator('[role=gridcell][data-square="23"]').click()
     expect(page.locator("#sheet")).to_contain_text("You touched 22")
+
+
+def test_articles_are_searched_by_words_those_on_competitions_too(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="here", desk="yes")
+    door(page, "end")
+    articles = page.locator("#refused-article")
+    every = articles.locator("option:enabled").count()
+    page.locator("#refused-article-search").fill("EXPULSIONS")
+    expect(articles).to_have_value("fid.competition.2008:9.4")
+    assert articles.locator("option:enabled").count() == 2  # with the one that names none
+    page.locator("#refused-article-search").fill("no such words")
+    expect(articles).to_have_value("")
+    page.locator("#refused-article-search").fill("")
+    assert articles.locator("option:enabled").count() == every
+    page.locator("#refused-article-search").fill("expulsions")
+    page.locator("#door-end").get_by_role("button", name="Refuses a provision").click()
+    expect(page.locator("#record li").first).to_contain_text("9.4")
+    expect(page.locator("#result")).to_be_visible()

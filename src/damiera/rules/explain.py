@@ -310,7 +310,7 @@ class Explainer:
                 return self._entering(legal=False)
         return None
 
-    @implements("damiera.reentry.default:2.5", "damiera.reentry.default:2.6")
+    @implements("damiera.reentry.default:2.5", "damiera.reentry.default:2.6", "juegopedia.reentry.2019:1.3")
     def _entering(self, *, legal: bool) -> Explanation:
         """Tell that men come back first, and where."""
         drops = tuple(sorted({square for move in self.at.moves for square in move.drops}))
@@ -326,6 +326,7 @@ class Explainer:
             men=number(men, feminine=True),
             squares=drops,
         )
+        told = replace(told, articles=(*told.articles, *self._refs("reentry_first")))
         if men == self.at.position.hands[self.at.side.value]:
             return told
         return replace(told, articles=(*told.articles, *self._refs("reentry_all")))
@@ -543,15 +544,16 @@ class Explainer:
     @implements("stock:choice.free", "stock:choice.rest")
     def _ambiguous(self, found: Sequence[_core.Move]) -> Explanation:
         wording = {**self._ends(found[0]), "ways": number(len(found), feminine=True)}
-        key, topic = Reason.AMBIGUOUS.value, "free_choice"
+        key, topics = Reason.AMBIGUOUS.value, ("free_choice",)
         if len({move.destination for move in found}) == 1 and len({move.drops for move in found}) == len(
             found
         ):
-            key, topic = "ambiguous-entry", "reentry"  # one move; the men that wait may enter in several ways
+            # one move; the men that wait may enter in several ways
+            key, topics = "ambiguous-entry", ("reentry", "reentry_first")
         return Explanation(
             Reason.AMBIGUOUS,
             True,
-            self._refs(topic),
+            self._refs(*topics),
             titled(key, **wording),
             said(key, **wording),
             required=tuple(found),

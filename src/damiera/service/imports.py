@@ -165,7 +165,9 @@ class ImportService:
             job = _own(work, job_id, player_id)
             errors = work.imports.errors(job_id, limit=ERRORS_SHOWN)
             guessed = work.archive.marked(player_id, job_id, _TOLD_BY_MOVES)
-        return msgspec.structs.replace(_view(job, errors, lang), guessed=_guessed(guessed).text(lang))
+        view = msgspec.structs.replace(_view(job, errors, lang), guessed=_guessed(guessed).text(lang))
+        told_otherwise = sum(guessed.values()) >= job.imported > 0
+        return msgspec.structs.replace(view, judgement="") if told_otherwise else view
 
     def errors(self, job_id: str, player_id: str, lang: Lang) -> tuple[ImportErrorView, ...]:
         """Return all that was refused, to be saved as a list. Raises `NotFound`, `NotYours`."""

@@ -297,3 +297,19 @@ def test_what_overruled_a_tag_stays_in_the_archive(app: App) -> None:
     [line] = app.archive.search(anna.id, "en").items
     assert line.game == "italian"
     assert app.archive.record(line.id)[0].ruleset == ITALIAN
+
+
+def test_tags_that_are_wrong_in_every_game_are_not_said_to_be_right(app: App) -> None:
+    anna = app.guest("Anna")
+    games = (
+        f'[White "S{n}"][GameType "20"]\n1. 23-19 12-16 2. 19-15 11x20 3. 24x15 10-14 *\n' for n in range(12)
+    )
+    job = app.imports.start(anna.id, "wrong.pdn", "\n".join(games).encode())
+    while app.imports.step(job.id):
+        pass
+    state = app.imports.state(job.id, anna.id, "en")
+    assert state.guessed == words_of(
+        "The tags of some games cannot be right; the moves tell which game it is: {games}.",
+        games="Italian draughts (12)",
+    )
+    assert state.judgement == ""  # not what the tags say
