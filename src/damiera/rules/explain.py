@@ -544,7 +544,8 @@ class Explainer:
     @implements("stock:choice.free", "stock:choice.rest")
     def _ambiguous(self, found: Sequence[_core.Move]) -> Explanation:
         wording = {**self._ends(found[0]), "ways": number(len(found), feminine=True)}
-        key, topics = Reason.AMBIGUOUS.value, ("free_choice",)
+        key = Reason.AMBIGUOUS.value
+        topics: tuple[str, ...] = ("free_choice",)
         if len({move.destination for move in found}) == 1 and len({move.drops for move in found}) == len(
             found
         ):
