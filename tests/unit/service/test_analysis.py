@@ -87,14 +87,7 @@ def test_all_parts_of_a_game_are_judged_and_shown(app: App, analysis: Analysis) 
     progress = analysis.progress(game)
     assert progress is not None
     assert progress.report is not None
-    assert [one.text for one in progress.report.plies] == [
-        "21-17",
-        "12-15",
-        "23-19",
-        "11-14",
-        "19x12",
-        "8x15",
-    ]
+    assert [one.text for one in progress.report.plies] == JUMPED_MOVES
     record, _ = app.archive.record(game)
     moves = game_moves(record)
     assert [one.ply for one in moves] == list(range(6))
