@@ -34,6 +34,14 @@ __all__ = ["command"]
     help="Lines of people who send a byte now and then, or read nothing.",
 )
 @click.option("--database", default=None, help="Database URL for the server that is started.")
+@click.option("--nats", default=None, help="NATS for workers of that server.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Workers of that server, of which one at a time is killed.",
+)
 @click.option("--game", default="italian", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the moves and times.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
@@ -44,6 +52,8 @@ def command(
     every: float,
     slow: int,
     database: str | None,
+    nats: str | None,
+    workers: int,
     game: str,
     seed: int,
     as_json: bool,
@@ -60,11 +70,12 @@ def command(
     from damiera.web.common.connections import open_files
     from damiera.web.loadtest.chaos import ChaosPlan, run_chaos
     from damiera.web.loadtest.own_server import OwnServer
+    from damiera.web.loadtest.own_workers import own_workers
 
     open_files()
     plan = ChaosPlan(kills, games, every, slow, ruleset(game).slug, seed)
     with tempfile.TemporaryDirectory(prefix="damiera-chaos-", ignore_cleanup_errors=True) as folder:
-        server = OwnServer(Path(folder), database)
+        server = own_workers(Path(folder), database, nats, workers) or OwnServer(Path(folder), database)
         try:
             server.start()
             found = asyncio.run(run_chaos(plan, server))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import os
+import random
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from damiera.disk import held_alone
 from damiera.errors import DamieraError
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 __all__ = ["PortInUse", "PortRefused", "listen", "serve", "server_config"]
 
 PATIENCE_S = 3
+LET_GO_A_SECOND = 250
+LONGEST_LEAVE_S = 5.0
 TRIED = 50
 GARBAGE = (20_000, 20, 50)  # objects made before the young are looked at, and how often the older are
 WAITING = 512  # newcomers that the system holds for us
@@ -143,6 +148,7 @@ def serve(
         server = _Server(
             server_config(app, proxies=settings.proxies),
             lambda: _announce(here, network, where, lang, open_browser, notes),
+            app.state.parts.coworkers.begin_to_leave,
         )
         app.state.parts.network.attach(lambda: listen_to_network(server, port))
         server.run(sockets=[listening])
@@ -230,11 +236,18 @@ def _in_url(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and lets its screens go one by one where others take them.
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    Args:
+        leave: called when it is to end; tells whether other workers are there.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], leave: Callable[[], bool] = lambda: False
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._leave = leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -243,6 +256,25 @@ class _Server(uvicorn.Server):
         if self.started:
             _look_for_garbage_less()
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._leave():
+            for accepting in self.servers:
+                accepting.close()
+            for listening in sockets or ():
+                listening.close()
+            await _let_go(self.server_state.connections)
+        await super().shutdown(sockets)
+
+
+async def _let_go(lines: Collection[Any]) -> None:
+    """End sockets one after the other, in no order: they come back at other workers, and not all at once."""
+    waiting = [line for line in lines if isinstance(line, WebSocketsSansIOProtocol)]
+    random.shuffle(waiting)
+    pause = 1 / max(LET_GO_A_SECOND, len(waiting) / LONGEST_LEAVE_S)
+    for line in waiting:
+        line.shutdown()
+        await asyncio.sleep(pause)
 
 
 def _look_for_garbage_less() -> None:

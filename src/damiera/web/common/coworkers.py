@@ -46,6 +46,7 @@ class Coworkers:
 
     Attributes:
         is_on_duty: whether what is to be done once for all falls to this worker.
+        is_leaving: whether it ends; a proxy is to send it nobody any more.
         when_on_duty: called when it does, and whenever another worker is gone while it does.
         when_seen: called with a place at which others see somebody else than before.
     """
@@ -60,6 +61,7 @@ class Coworkers:
         every_s: float | None = None,
     ) -> None:
         self.is_on_duty = False
+        self.is_leaving = False
         self.when_on_duty: list[Callable[[], Awaitable[None]]] = []
         self.when_seen: list[Callable[[str], None]] = []
         self._group = group
@@ -97,6 +99,11 @@ class Coworkers:
         self._pulse.stood(await self._database.read(self._group.enter))
         await self._beat()
         self._spawn(self._go_on())
+
+    def begin_to_leave(self) -> bool:
+        """Take note that this worker is to end; tell whether its screens can go to others."""
+        self.is_leaving = True
+        return self.is_shared
 
     async def stop(self) -> None:
         """Leave what this worker has to the others."""

@@ -33,6 +33,7 @@ class HealthReport:
         ok: whether all is well.
         version: of the program.
         reads, writes: whether the database does.
+        leaving: whether it is about to end, and is to be given no work.
         nats: whether other workers hear this one; without them it works alone. None where there are none.
     """
 
@@ -41,6 +42,7 @@ class HealthReport:
     reads: bool
     writes: bool
     nats: bool | None = None
+    leaving: bool = False
 
 
 async def health(request: Request) -> Response:
@@ -54,6 +56,14 @@ async def health(request: Request) -> Response:
     return Response(
         msgspec.json.encode(report), 200 if report.ok else 503, headers, media_type="application/json"
     )
+
+
+async def readiness(request: Request) -> Response:
+    """Tell whether the server may be given work."""
+    if not app_of(request).coworkers.is_leaving:
+        return await health(request)
+    leaving = HealthReport(False, version("damiera"), True, True, leaving=True)
+    return Response(msgspec.json.encode(leaving), 503, media_type="application/json")
 
 
 async def _report(app: App) -> HealthReport:
@@ -70,4 +80,4 @@ async def _report(app: App) -> HealthReport:
     return HealthReport(reads and writes, version("damiera"), reads, writes, nats)
 
 
-ROUTES = [Route("/healthz", health), Route("/readyz", health)]
+ROUTES = [Route("/healthz", health), Route("/readyz", readiness)]

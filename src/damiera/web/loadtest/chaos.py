@@ -12,7 +12,7 @@ import contextlib
 import random
 import time
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,15 +20,25 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from damiera.web.loadtest.measure import percentile
-from damiera.web.loadtest.own_server import OwnServer
 from damiera.web.loadtest.visitors import LoadRefused, LoadVisitor, SeenGame, read_frame, seen_after
 
-__all__ = ["ChaosPlan", "ChaosResult", "run_chaos"]
+__all__ = ["BreakableServer", "ChaosPlan", "ChaosResult", "run_chaos"]
 
 _ANSWER_S: Final = 30.0
 _AGAIN_S: Final = 0.05  # before somebody whose line was cut tries again
 _TRICKLE_S: Final = 2.0  # between two bytes of who is slow
 _TOO_EARLY: Final = (OSError, WebSocketException, LoadRefused, TimeoutError, msgspec.DecodeError)
+
+
+class BreakableServer(Protocol):
+    """A server, or several workers of one, that can be killed and started again."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def is_alive(self) -> bool: ...
+    def kill(self) -> None: ...
+    def start(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +233,8 @@ async def _hang_up(line: ClientConnection) -> None:
             await line.close()
 
 
-async def run_chaos(plan: ChaosPlan, server: OwnServer) -> ChaosResult:
-    """Do to a server as planned; it runs when this begins and when it ends.
+async def run_chaos(plan: ChaosPlan, server: BreakableServer) -> ChaosResult:
+    """Do to a server, or to one of its workers at a time, as planned; it runs before this and after it.
 
     Raises:
         ServerNotStarted: if it does not come back.

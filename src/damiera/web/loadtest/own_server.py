@@ -32,21 +32,25 @@ class OwnServer:
     Args:
         folder: of its data.
         database: an address for its data instead.
+        nats: by which it tells other workers with that database.
         core: the core that it is kept on, where the system can do that.
     """
 
-    def __init__(self, folder: Path, database: str | None = None, core: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, database: str | None = None, core: int | None = None, *, nats: str | None = None
+    ) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
-            self._port = int(free.getsockname()[1])
+            self.port = int(free.getsockname()[1])
         self._folder = folder
         self._database = database
         self._core = core
+        self._nats = nats
         self._process: subprocess.Popen[str] | None = None
 
     @property
     def url(self) -> str:
         """Where it is."""
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
@@ -65,8 +69,9 @@ class OwnServer:
         Raises:
             ServerNotStarted: if it ends instead.
         """
-        call = [sys.executable, "-m", "damiera", "serve", "--port", str(self._port), "--no-browser"]
+        call = [sys.executable, "-m", "damiera", "serve", "--port", str(self.port), "--no-browser"]
         call += ["--data", str(self._folder)] + (["--database", self._database] if self._database else [])
+        call += ["--nats", self._nats] if self._nats else []
         self._process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
         if self._core is not None and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(self._process.pid, {self._core})
