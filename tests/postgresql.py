@@ -65,6 +65,17 @@ class Postgres:
         self._run(f"CREATE DATABASE {_EMPTY}")
         open_store(self.address(_EMPTY)).close()
 
+    def stop(self) -> None:
+        """End it; whoever is connected is cut."""
+        _run("pg_ctl", str(self._folder), "-w", "-m", "fast", "stop", user=_user())
+
+    def start(self) -> None:
+        """Start it, as it was if it was before."""
+        hasty = [*_HASTY, "listen_addresses=", f"unix_socket_directories={self._folder}"]
+        options = " ".join(f"-c {one}" for one in hasty)
+        words = ("-w", "-l", f"{self._folder}/log", "-o", options, "start")
+        _run("pg_ctl", str(self._folder), *words, user=_user())
+
     def _made(self, template: str) -> str:
         name = f"test{next(self._numbers)}"
         self._run(f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -85,11 +96,9 @@ def serving() -> Iterator[Postgres]:
         if user is not None:
             os.chown(folder, user, -1)
         _run("initdb", folder, *_NEW, user=user)
-        hasty = [*_HASTY, "listen_addresses=", f"unix_socket_directories={folder}"]
-        options = " ".join(f"-c {one}" for one in hasty)
-        _run("pg_ctl", folder, "-w", "-l", f"{folder}/log", "-o", options, "start", user=user)
+        server = Postgres(Path(folder))
+        server.start()
         try:
-            server = Postgres(Path(folder))
             server.prepare()
             yield server
         finally:

@@ -14,21 +14,26 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
+    DisconnectionError,
     NoSuchModuleError,
     OperationalError,
     SQLAlchemyError,
 )
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from damiera.messages import Message
 from damiera.store.accounts import AccountTable
@@ -59,6 +64,9 @@ BUSY_TIMEOUT_MS: Final = 10_000
 SYNCHRONOUS = "FULL"
 """How SQLite waits for the disk; tests that want time rather than safety set `NORMAL`."""
 _READ_ONLY: Final = Message("read-only")
+_USED_AT: Final = "damiera_used_at"
+_IDLE_S: Final = 1.0
+"""Seconds after which a connection is tried before it is used again; trying each costs more than it saves."""
 _WRITES: Final = "damiera_writes"
 _READS: Final[dict[str, dict[str, object]]] = {
     "sqlite": {_WRITES: False},
@@ -301,7 +309,29 @@ def _engine(url: URL, shown: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_connection)
         event.listen(engine, "begin", _begin)
+    else:
+        event.listen(engine, "checkin", _note_use)
+        event.listen(engine, "checkout", partial(_try_idle, engine))
     return engine
+
+
+def _note_use(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.info[_USED_AT] = time.monotonic()
+
+
+def _try_idle(
+    engine: Engine, connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object
+) -> None:
+    """See whether a connection that was idle is still one: the server may have been started anew.
+
+    The pool makes another then, and nobody notices.
+    """
+    if time.monotonic() - record.info.get(_USED_AT, time.monotonic()) < _IDLE_S:
+        return
+    try:
+        engine.dialect.do_ping(connection)
+    except Exception as error:
+        raise DisconnectionError from error
 
 
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:

@@ -536,3 +536,22 @@ def test_nothing_is_migrated_and_alembic_not_even_loaded_when_all_is_up_to_date(
         f"open_store({str(tmp_path)!r}).close(); sys.exit('alembic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.skipif("postgresql" not in BACKENDS, reason="no PostgreSQL on this machine")
+def test_a_connection_that_was_cut_while_nobody_used_it_is_made_anew_unseen(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.store.database._IDLE_S", 0.0)
+    store = open_store(postgres.ready())
+    with store.write() as work:
+        work.players.add(id="anna", name="Anna", at=1)
+    engine = create_engine(postgres.address("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(
+            text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        )
+    engine.dispose()
+    with store.read() as work:
+        assert work.players.get("anna") is not None
+    store.close()

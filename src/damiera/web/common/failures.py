@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -10,11 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Sent
+from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.web.common.database import NotStored
+from damiera.web.common.guard import LATER
 from damiera.web.common.metrics import route_of
 from damiera.web.common.pages import language, show
 from damiera.web.common.views import ErrorPage
@@ -111,8 +114,12 @@ async def on_crash(request: Request, error: Exception) -> Response:
     return show(request, ErrorPage(_BROKEN.text(lang), request.url.path, _SAFE.text(lang)), status=500)
 
 
-async def on_store(request: Request, error: Exception) -> Response:
-    """Answer that the database can be used no longer."""
+async def on_store(request: Request | WebSocket, error: Exception) -> Response | None:
+    """Answer that the database can be used no longer; a socket is ended, and will be tried again."""
+    if isinstance(request, WebSocket):
+        with suppress(RuntimeError):  # it has gone meanwhile
+            await request.close(LATER)
+        return None
     lang, status = language(request), STATUS["busy"]
     if wants_json(request):
         return JSONResponse({"code": "busy", "text": NOT_STORED.text(lang)}, status)

@@ -9,7 +9,7 @@ from typing import Final
 
 from damiera.service.rated_games import RatedGames
 from damiera.web.common.coworkers import Coworkers
-from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.database import DatabaseThreads, NotStored
 
 __all__ = ["GameRatings"]
 
@@ -49,6 +49,8 @@ class GameRatings:
             try:
                 for game_id in await self._ended():
                     await self._database.write(self._rated.settle, game_id)
+            except NotStored:  # the log says so already
+                pass
             except Exception:
                 log.exception("a game could not be rated")
             await asyncio.sleep(self._every_s)

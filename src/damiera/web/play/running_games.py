@@ -477,5 +477,7 @@ async def _logged(work: Coroutine[None, None, None]) -> None:
     """A task nobody waits for must not fail in silence."""
     try:
         await work
+    except NotStored:
+        log.info("a background task found no database")
     except Exception:
         log.exception("a background task failed")

@@ -9,7 +9,7 @@ from typing import Final
 
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.web.common.coworkers import Coworkers
-from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.database import DatabaseThreads, NotStored
 
 __all__ = ["EventResults"]
 
@@ -54,6 +54,8 @@ class EventResults:
             try:
                 for game_id in await self._ended():
                     await self._database.write(self._online.record, game_id)
+            except NotStored:  # the log says so already
+                pass
             except Exception:
                 log.exception("a game could not be told to its event")
             await asyncio.sleep(self._every_s)
