@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from damiera.service.ports import WallClock
 from damiera.service.verify import verify_all
 from damiera.store.backup import opened_to_read
-from damiera.web.loadtest.chaos import BreakableServer, ChaosPlan, run_chaos
+from damiera.web.loadtest.chaos import Breakable, ChaosPlan, run_chaos
 from damiera.web.loadtest.own_workers import OwnWorkers
 from tests.e2e.conftest import Table, somebody
 from tests.nats import Nats, serving_nats
@@ -79,7 +79,7 @@ class Breaks:
 def test_many_play_on_whatever_is_taken_away(
     workers: OwnWorkers, database: str, nats: Nats, postgres: Postgres, broken: str
 ) -> None:
-    breaks: dict[str, BreakableServer] = {
+    breaks: dict[str, Breakable] = {
         "worker": workers,
         "nats": Breaks(workers, nats.stop, nats.start),
         "postgresql": Breaks(workers, postgres.stop, postgres.start),

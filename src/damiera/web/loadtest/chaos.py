@@ -22,7 +22,7 @@ from websockets.exceptions import WebSocketException
 from damiera.web.loadtest.measure import percentile
 from damiera.web.loadtest.visitors import LoadRefused, LoadVisitor, SeenGame, read_frame, seen_after
 
-__all__ = ["BreakableServer", "ChaosPlan", "ChaosResult", "run_chaos"]
+__all__ = ["Breakable", "ChaosPlan", "ChaosResult", "run_chaos"]
 
 _ANSWER_S: Final = 30.0
 _AGAIN_S: Final = 0.05  # before somebody whose line was cut tries again
@@ -30,7 +30,7 @@ _TRICKLE_S: Final = 2.0  # between two bytes of who is slow
 _TOO_EARLY: Final = (OSError, WebSocketException, LoadRefused, TimeoutError, msgspec.DecodeError)
 
 
-class BreakableServer(Protocol):
+class Breakable(Protocol):
     """A server, or several workers of one, that can be killed and started again."""
 
     @property
@@ -233,7 +233,7 @@ async def _hang_up(line: ClientConnection) -> None:
             await line.close()
 
 
-async def run_chaos(plan: ChaosPlan, server: BreakableServer) -> ChaosResult:
+async def run_chaos(plan: ChaosPlan, server: Breakable) -> ChaosResult:
     """Do to a server, or to one of its workers at a time, as planned; it runs before this and after it.
 
     Raises:
