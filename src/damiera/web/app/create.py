@@ -45,6 +45,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
+from damiera.service.tv import TvService
 from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
@@ -61,6 +62,7 @@ from damiera.web.book import routes as book_routes
 from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
 from damiera.web.club import routes as club_routes
+from damiera.web.club import tv_routes
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
@@ -136,6 +138,7 @@ def create_app(
         paper_routes,
         play_routes,
         club_routes,
+        tv_routes,
         chat_routes,
         simul_routes,
         conduct_routes,
@@ -276,6 +279,7 @@ def _build_parts(
         simul=simul,
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
+        tv=TvService(store),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,
     )

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.tournament.online import OnlineBoardService
     from damiera.service.tournament.people import EventPeopleService
     from damiera.service.tournament.phones import PhoneService
+    from damiera.service.tv import TvService
     from damiera.service.workers.analysts import Analysts, GameJudge
     from damiera.service.workers.endgames import EndgameWork
     from damiera.service.workers.engines import Engines
@@ -111,6 +112,7 @@ class App:
     simul: SimulService
     simul_watchers: EventWatchers
     chat: ChatService
+    tv: TvService
     friends: FriendService
     chat_screens: ChatScreens
 
