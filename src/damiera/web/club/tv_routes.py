@@ -10,14 +10,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.records.games import GameFacts
-from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import NotFound
 from damiera.service.live import LiveGame
 from damiera.service.tv import TvGame, best_first
-from damiera.web.club.tv_views import tv_page
+from damiera.web.club.tv_views import known_choice, tv_page
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
-from damiera.web.people.profile_views import SPEEDS
 
 __all__ = ["ROUTES"]
 
@@ -65,9 +63,7 @@ async def now(request: Request) -> Response:
 
 
 def _chosen(request: Request) -> tuple[str, str]:
-    """Return the game and the speed that are asked for; what is not ours is left out."""
-    game, speed = request.query_params.get("game", ""), request.query_params.get("speed", "")
-    return game if game in CATALOGUE else "", speed if speed in SPEEDS else ""
+    return known_choice(request.query_params.get("game", ""), request.query_params.get("speed", ""))
 
 
 def _best(request: Request, games: Sequence[TvGame]) -> tuple[TvGame, ...]:

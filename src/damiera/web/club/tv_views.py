@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from damiera.messages import Lang, Message
 from damiera.paper.geometry import geometry
-from damiera.rules.ruleset import ruleset
+from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.tv import TvGame
 from damiera.service.views import GameView
@@ -19,7 +19,7 @@ from damiera.web.common.pages import PageView, as_json
 from damiera.web.people.profile_views import SPEEDS
 from damiera.web.play.board_views import Plate, draw, plates, shown_at, timing
 
-__all__ = ["TvPage", "tv_address", "tv_page"]
+__all__ = ["TvPage", "known_choice", "tv_address", "tv_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,15 @@ class TvPage(PageView):
     games: tuple[tuple[str, str, bool], ...]
     speeds: tuple[tuple[str, str, bool], ...]
     query: str
+
+
+def known_choice(game: str, speed: str) -> tuple[str, str]:
+    """Return the game and the speed that are asked for; what is not ours is left out.
+
+    >>> known_choice("italian", "fast")
+    ('italian', '')
+    """
+    return game if game in CATALOGUE else "", speed if speed in SPEEDS else ""
 
 
 def tv_address(id: str, game: str, speed: str) -> str:
