@@ -181,7 +181,7 @@ def create_app(
             Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),
         ],
-        exception_handlers=HANDLERS,
+        exception_handlers=HANDLERS,  # type: ignore[arg-type]  # one of them gives a socket no answer
         lifespan=_lifespan,
     )
     app.state.parts = parts
