@@ -10,9 +10,11 @@
 #include <string_view>  // string_view
 #include <vector>       // vector
 
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/learned.hpp"
 #include "damiera/families/family.hpp"
 #include "damiera/movegen/instance.hpp"
+#include "damiera/search/params.hpp"
 
 namespace damiera::python {
 
@@ -70,6 +72,12 @@ bool legal_moves(const PyPosition& position, WideMoves& list);
 
 /// What was learned, for a game; nothing for no weights, an error for those of another game.
 [[nodiscard]] std::shared_ptr<const eval::Learned> learned_of(const Instance& game, const PyWeights* weights);
+
+/// The endgame tables in a capsule that `damiera._endgame` has made; null of None, an error for those of another game.
+[[nodiscard]] endgame::Oracle* oracle_of(const Instance& instance, const nb::object& tables);
+
+/// The numbers of a search by their names, those that are not named as usual; an error for a name or a number there is not.
+[[nodiscard]] search::Params params_of(const nb::dict& named);
 
 void bind_rules(nb::module_& m);
 void bind_move(nb::module_& m);

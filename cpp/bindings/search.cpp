@@ -14,6 +14,7 @@
 #include "damiera/endgame/oracle.hpp"
 #include "damiera/search/families.hpp"
 #include "damiera/search/instance.hpp"
+#include "damiera/search/params.hpp"
 #include "objects.hpp"
 
 namespace damiera::python {
@@ -55,38 +56,24 @@ void check_range(const char* what, std::int64_t value, std::int64_t least, std::
                               .c_str());
 }
 
-/// The endgame tables in a capsule that `damiera._endgame` has made; null of None.
-[[nodiscard]] endgame::Oracle* oracle_of(const Instance& instance, const nb::object& tables) {
-    if (tables.is_none()) return nullptr;
-    void* found = PyCapsule_GetPointer(tables.ptr(), endgame::Oracle::name);
-    if (found == nullptr) {
-        PyErr_Clear();
-        throw nb::type_error("tables: give what `sealed` of endgame tables returns, or None");
-    }
-    auto* oracle = static_cast<endgame::Oracle*>(found);
-    if (&oracle->game() != &instance) {
-        throw nb::value_error(("these endgame tables are for " + std::string{oracle->game().game->slug} +
-                               ", the search is of " + std::string{instance.game->slug})
-                                  .c_str());
-    }
-    return oracle;
-}
-
 /// An engine with its memory, for one caller at a time.
 class PySearch {
 public:
-    PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights, nb::object tables)
+    PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights, nb::object tables,
+             const nb::dict& params)
         : instance_{&instance}, tables_{std::move(tables)} {
         check_range("hash_mb", hash_mb, 1, most_megabytes);
         check_range("threads", threads, 1, most_threads);
         endgame::Oracle* oracle = oracle_of(instance, tables_);
         const auto learned = learned_of(instance, weights);
+        const search::Params tuned = params_of(params);
         if (instance.family != nullptr) {
             family_ = instance.family->engine(static_cast<std::size_t>(hash_mb));
             return;
         }
         engine_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads, learned);
         engine_->consult(oracle);
+        engine_->tune(tuned);
     }
 
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
@@ -307,18 +294,62 @@ constexpr const char* think_doc =
 
 }  // namespace
 
+endgame::Oracle* oracle_of(const Instance& instance, const nb::object& tables) {
+    if (tables.is_none()) return nullptr;
+    void* found = PyCapsule_GetPointer(tables.ptr(), endgame::Oracle::name);
+    if (found == nullptr) {
+        PyErr_Clear();
+        throw nb::type_error("tables: give what `sealed` of endgame tables returns, or None");
+    }
+    auto* oracle = static_cast<endgame::Oracle*>(found);
+    if (&oracle->game() != &instance) {
+        throw nb::value_error(("these endgame tables are for " + std::string{oracle->game().game->slug} +
+                               ", the search is of " + std::string{instance.game->slug})
+                                  .c_str());
+    }
+    return oracle;
+}
+
+search::Params params_of(const nb::dict& named) {
+    search::Params params = search::usual_params;
+    for (const auto& [key, value] : named) {
+        const auto name = nb::cast<std::string>(key);
+        const auto* param = std::ranges::find(search::all_params, name, &search::Param::name);
+        if (param == search::all_params.end()) {
+            throw nb::value_error(("there is no parameter " + name + ": see `search_params`").c_str());
+        }
+        const auto number = nb::cast<std::int64_t>(value);
+        check_range(name.c_str(), number, param->least, param->most);
+        params.*(param->value) = static_cast<int>(number);
+    }
+    return params;
+}
+
+namespace {
+
+[[nodiscard]] nb::dict search_params() {
+    nb::dict told;
+    for (const search::Param& param : search::all_params) {
+        told[std::string{param.name}.c_str()] = nb::make_tuple(search::usual_params.*(param.value), param.least, param.most);
+    }
+    return told;
+}
+
+}  // namespace
+
 void bind_search(nb::module_& m) {
     bind_info(m);
     bind_result(m);
     nb::class_<PySearch>(m, "Search", "One engine for one game, with a transposition table of its own.")
         .def(
-            nb::init<const Instance&, int, int, const PyWeights*, nb::object>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64,
-            "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(),
+            nb::init<const Instance&, int, int, const PyWeights*, nb::object, const nb::dict&>(), "rules"_a, nb::kw_only(),
+            "hash_mb"_a = 64, "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(), "params"_a = nb::dict(),
             nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
-                    "weights: Weights | None = None, tables: object | None = None) -> None"),
+                    "weights: Weights | None = None, tables: object | None = None, params: dict[str, int] = {}) -> None"),
             "Make an engine with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
             "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
-            "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
+            "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.\n"
+            "`params` are numbers of `search_params` that shall be others than usual; games of families have none.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0, "nodes"_a = 0,
              "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),
@@ -335,6 +366,8 @@ void bind_search(nb::module_& m) {
              "Tell a search that ponders, from any thread, that the move it expected was played: its limits hold from now\n"
              "on. `time_ms` counts from now; nodes, depth and `soft_ms` count what was pondered too.")
         .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
+    m.def("search_params", &search_params, nb::sig("def search_params() -> dict[str, tuple[int, int, int]]"),
+          "Return the numbers by which a search decides what to look at further: what each is usually, at least and at most.");
     m.def(
         "evaluate",
         [](const PyPosition& p, const PyWeights* weights) {

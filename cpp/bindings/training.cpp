@@ -132,19 +132,26 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
 
 [[nodiscard]] std::vector<Span> self_match(const Instance& game, const PyWeights* first, const PyWeights* second, int pairs,
                                            std::pair<std::uint64_t, std::uint64_t> nodes, int time_ms, Span plies,
-                                           std::uint64_t seed, int threads, const nb::sequence& openings) {
+                                           std::uint64_t seed, int threads, const nb::sequence& openings,
+                                           const std::pair<nb::dict, nb::dict>& params, const nb::object& tables) {
     check_play(game, pairs, plies, threads);
     check(time_ms > 0 || (nodes.first > 0 && nodes.second > 0), "give a number of nodes for each, or a time");
     const auto learned = std::array{learned_of(game, first), learned_of(game, second)};
     const auto starts = starts_of(game, openings);
     const std::array limits{search::Limits{.nodes = nodes.first, .time_ms = time_ms},
                             search::Limits{.nodes = nodes.second, .time_ms = time_ms}};
+    const std::array tuned{params_of(params.first), params_of(params.second)};
+    endgame::Oracle* oracle = oracle_of(game, tables);
     std::vector<Span> points(static_cast<std::size_t>(pairs));
     const nb::gil_scoped_release released;
     std::vector<std::array<std::unique_ptr<search::Engine>, 2>> engines;
     for (int i = 0; i < threads; ++i) {
         const search::Instance& search = search::search_of(game);
         engines.push_back({search.make(game, 16, 1, learned[0]), search.make(game, 16, 1, learned[1])});
+        for (std::size_t side = 0; side < 2; ++side) {
+            engines.back()[side]->consult(oracle);
+            engines.back()[side]->tune(tuned[side]);
+        }
     }
     share_out(pairs, threads, [&](int thread, int number) {
         auto& [one, other] = engines[static_cast<std::size_t>(thread)];
@@ -294,12 +301,15 @@ void bind_training(nb::module_& m) {
           "    ValueError: for a game or numbers that make no sense.");
     m.def("self_match", &self_match, "rules"_a, "first"_a.none(), "second"_a.none(), nb::kw_only(), "pairs"_a,
           "nodes"_a = Span{0, 0}, "time_ms"_a = 0, "plies"_a = Span{8, 8}, "seed"_a = 1, "threads"_a = 1,
-          "openings"_a = nb::make_tuple(),
+          "openings"_a = nb::make_tuple(), "params"_a = nb::make_tuple(nb::dict(), nb::dict()), "tables"_a = nb::none(),
           nb::sig("def self_match(rules: Rules, first: Weights | None, second: Weights | None, *, pairs: int, "
                   "nodes: tuple[int, int] = (0, 0), time_ms: int = 0, plies: tuple[int, int] = (8, 8), seed: int = 1, "
-                  "threads: int = 1, openings: collections.abc.Sequence[Position] = ()) -> list[tuple[int, int]]"),
+                  "threads: int = 1, openings: collections.abc.Sequence[Position] = (), "
+                  "params: tuple[dict[str, int], dict[str, int]] = ({}, {}), tables: object | None = None) "
+                  "-> list[tuple[int, int]]"),
           "Let the search play pairs of games with two evaluations, and return the points of the first in each: as\n"
-          "White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds.\n\n"
+          "White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds, and searches\n"
+          "with `params` of its own and the same `tables`, see `Search`.\n\n"
           "Raises:\n"
           "    ValueError: for a game or numbers that make no sense.");
     m.def("count_records", &count_records, "rules"_a, "records"_a,

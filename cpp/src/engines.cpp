@@ -14,6 +14,7 @@
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/provider.hpp"
 #include "damiera/search/instance.hpp"
+#include "damiera/search/params.hpp"
 #include "damiera/search/search.hpp"
 
 namespace damiera::eval {
@@ -56,6 +57,7 @@ public:
     }
 
     void consult(endgame::Oracle* oracle) noexcept override { search_.consult(oracle); }
+    void tune(const Params& params) noexcept override { search_.tune(params); }
     void stop() noexcept override { search_.stop(); }
     void ponder() noexcept override { search_.ponder(); }
     void ponder_hit() noexcept override { search_.ponder_hit(); }

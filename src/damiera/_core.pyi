@@ -27,6 +27,7 @@ __all__ = [
     "replay",
     "replay_many",
     "rules",
+    "search_params",
     "self_match",
     "self_play",
     "slugs",
@@ -547,10 +548,13 @@ def self_match(
     seed: int = 1,
     threads: int = 1,
     openings: Sequence[Position] = (),
+    params: tuple[dict[str, int], dict[str, int]] = ({}, {}),
+    tables: object | None = None,
 ) -> list[tuple[int, int]]:
     """
     Let the search play pairs of games with two evaluations, and return the points of the first in each: as
-    White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds.
+    White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds, and searches
+    with `params` of its own and the same `tables`, see `Search`.
 
     Raises:
         ValueError: for a game or numbers that make no sense.
@@ -654,11 +658,13 @@ class Search:
         threads: int = 1,
         weights: Weights | None = None,
         tables: object | None = None,
+        params: dict[str, int] = {},
     ) -> None:
         """
         Make an engine with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the
         learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of
         positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.
+        `params` are numbers of `search_params` that shall be others than usual; games of families have none.
         """
 
     def think(
@@ -718,6 +724,11 @@ class Search:
 
     def clear(self) -> None:
         """Forget what was found out in earlier searches."""
+
+def search_params() -> dict[str, tuple[int, int, int]]:
+    """
+    Return the numbers by which a search decides what to look at further: what each is usually, at least and at most.
+    """
 
 def evaluate(position: Position, *, weights: Weights | None = None) -> int:
     """Return the worth of a position to the side to move, in centipieces, without looking ahead."""

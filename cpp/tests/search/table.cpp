@@ -71,6 +71,24 @@ const Case remembered("a move once found outlives an entry without one", [] {
     check_equal(found.depth, 4);
 });
 
+const Case deeper("what is known in depth outlives a shallow question, and is young again", [] {
+    Table table{1};
+    Entry found;
+    table.store(5, 0, {.move = 3, .score = 20, .depth = 9, .bound = Bound::exact});
+    table.grow_older();
+    table.store(5, 0, {.move = 4, .score = 10, .depth = 8, .bound = Bound::lower}, 0);
+    check(table.probe(5, 0, found));
+    check_equal(found.move, 3);
+    check_equal(found.depth, 9);
+    table.store(5, 0, {.move = 4, .score = 10, .depth = 8, .bound = Bound::lower}, 1);  // deeper by no more than one
+    check(table.probe(5, 0, found));
+    check_equal(found.move, 4);
+    check_equal(found.depth, 8);
+    table.store(5, 0, {.move = 2, .score = 10, .depth = 9, .bound = Bound::lower}, 0);
+    check(table.probe(5, 0, found));
+    check_equal(found.depth, 9);
+});
+
 const Case replaced("the old and the shallow give way first", [] {
     Table table{1};
     constexpr std::uint64_t stride = 1U << 20;  // keys of one bucket

@@ -15,6 +15,7 @@
 #include "damiera/eval/learned.hpp"
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/search/params.hpp"
 #include "damiera/search/search.hpp"
 
 namespace damiera::search {
@@ -28,6 +29,7 @@ public:
     virtual ~Engine() = default;
     virtual std::vector<WideLine> think(const WideRequest& request) = 0;
     virtual void consult(endgame::Oracle* oracle) noexcept = 0;
+    virtual void tune(const Params& params) noexcept = 0;
     virtual void stop() noexcept = 0;
     virtual void clear() noexcept = 0;
     virtual void ponder() noexcept = 0;

@@ -1,7 +1,7 @@
 // Which move to try first: the table's, then captures by what they take, then what refuted other positions.
 #pragma once
 
-#include <algorithm>  // clamp, fill
+#include <algorithm>  // clamp, copy, fill
 #include <array>      // array
 #include <cstddef>    // size_t
 #include <cstdint>    // int16_t
@@ -18,7 +18,7 @@
 
 namespace damiera::search {
 
-/// What quiet moves have achieved so far in this search; one for each thread.
+/// What quiet moves have achieved so far; one for each thread.
 template <BoardWord Word>
 class Order {
 public:
@@ -27,6 +27,13 @@ public:
     void clear() noexcept {
         std::fill(worth_.begin(), worth_.end(), std::int16_t{0});
         killers_ = {};
+    }
+
+    /// Call before each search: of what was achieved so many percent are kept, and what refuted is two plies nearer now.
+    void grow_older(int percent) noexcept {
+        if (percent <= 0) return clear();
+        for (std::int16_t& worth : worth_) worth = static_cast<std::int16_t>(worth * percent / 100);
+        std::copy(killers_.begin() + 2, killers_.end(), killers_.begin());
     }
 
     /// The rank of the first `count` moves of a list, greatest best; `table_move` is a place in the list.

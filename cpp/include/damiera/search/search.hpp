@@ -22,6 +22,7 @@
 #include "damiera/rules/provider.hpp"
 #include "damiera/rules/rules.hpp"
 #include "damiera/search/limits.hpp"
+#include "damiera/search/params.hpp"
 #include "damiera/search/score.hpp"
 #include "damiera/search/table.hpp"
 #include "damiera/search/worker.hpp"
@@ -104,7 +105,7 @@ public:
         const int most = tabled_pieces(request.position.pieces);
         table_.see_only(most);
         const Ponderer ponderer{pondering_};
-        Shared shared{table_, request.limits, stop_, pondering_, most > 0 ? oracle_ : nullptr, most};
+        Shared shared{table_, request.limits, stop_, pondering_, params_, most > 0 ? oracle_ : nullptr, most};
         Iteration main{*workers_, shared, 0, request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
@@ -128,8 +129,18 @@ public:
     /// soft limit count what was pondered too.
     void ponder_hit() noexcept { pondering_.hit(); }
 
+    /// Search by these numbers from now on, and forget what was found out by others.
+    void tune(const Params& params) noexcept {
+        if (params == params_) return;
+        params_ = params;
+        clear();
+    }
+
     /// Forget what was found out.
-    void clear() noexcept { table_.clear(); }
+    void clear() noexcept {
+        table_.clear();
+        for (std::size_t i = 0; i < workers_->size(); ++i) (*workers_)[i].forget();
+    }
 
 private:
     struct Stopper {
@@ -255,7 +266,7 @@ private:
         /// Look for the score of the line in a window round the last one, wider each time it falls outside.
         void narrow_down() {
             const Score last = moves_[line_].score;
-            Score margin = 25;
+            Score margin = shared_.params.window;
             Score alpha = depth_ < 4 || is_proved(last) ? -infinite : last - margin;
             Score beta = depth_ < 4 || is_proved(last) ? infinite : last + margin;
             while (true) {
@@ -351,6 +362,7 @@ private:
 
     std::unique_ptr<AnyWorkers<Word>> workers_;
     Table table_;
+    Params params_{usual_params};
     endgame::Oracle* oracle_{};
     std::atomic<bool> stop_{false};
     Pondering pondering_;

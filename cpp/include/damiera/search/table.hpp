@@ -62,7 +62,9 @@ public:
         return false;
     }
 
-    void store(std::uint64_t key, int ply, Entry entry) noexcept {
+    /// Remember what was found out. What is known of the same position already is kept if it is deeper by more than `kept`
+    /// plies: ProbCut asks shallow questions of positions that were looked at in depth.
+    void store(std::uint64_t key, int ply, Entry entry, int kept = max_depth) noexcept {
         key ^= salt_;
         Bucket& slots = bucket(key);
         Slot* victim = &slots[0];
@@ -70,6 +72,10 @@ public:
         for (Slot& slot : slots) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
+                if (depth_in(data) > entry.depth + kept) {
+                    put(slot, key, (data & ~age_bits) | aged());
+                    return;
+                }
                 if (entry.move == Entry::no_move) entry.move = static_cast<int>(data & 0xFFF);
                 victim = &slot;
                 break;
@@ -83,9 +89,8 @@ public:
         const auto score = static_cast<std::uint16_t>(to_table(entry.score, ply));
         const std::uint64_t data = static_cast<std::uint64_t>(entry.move) | static_cast<std::uint64_t>(score) << 16 |
                                    static_cast<std::uint64_t>(static_cast<std::uint8_t>(entry.depth)) << 32 |
-                                   static_cast<std::uint64_t>(entry.bound) << 40 | static_cast<std::uint64_t>(age_) << 48;
-        victim->data.store(data, std::memory_order_relaxed);
-        victim->check.store(key ^ data, std::memory_order_relaxed);
+                                   static_cast<std::uint64_t>(entry.bound) << 40 | aged();
+        put(*victim, key, data);
     }
 
 private:
@@ -95,6 +100,15 @@ private:
     };
     using Bucket = std::array<Slot, 4>;
     static_assert(sizeof(Slot) == 16 && sizeof(Bucket) == 64);
+
+    static constexpr std::uint64_t age_bits = std::uint64_t{0x3F} << 48;
+
+    [[nodiscard]] std::uint64_t aged() const noexcept { return static_cast<std::uint64_t>(age_) << 48; }
+
+    static void put(Slot& slot, std::uint64_t key, std::uint64_t data) noexcept {
+        slot.data.store(data, std::memory_order_relaxed);
+        slot.check.store(key ^ data, std::memory_order_relaxed);
+    }
 
     [[nodiscard]] static int depth_in(std::uint64_t data) noexcept { return static_cast<std::int8_t>(data >> 32); }
     [[nodiscard]] static int age_in(std::uint64_t data) noexcept { return static_cast<int>(data >> 48 & 0x3F); }

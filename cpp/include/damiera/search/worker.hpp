@@ -21,6 +21,7 @@
 #include "damiera/position/position.hpp"
 #include "damiera/search/limits.hpp"
 #include "damiera/search/order.hpp"
+#include "damiera/search/params.hpp"
 #include "damiera/search/score.hpp"
 #include "damiera/search/table.hpp"
 
@@ -37,6 +38,7 @@ struct Shared {
     const Limits limits;
     std::atomic<bool>& stop;
     const Pondering& pondering;
+    const Params& params;
     endgame::Oracle* oracle{};  // of endgame tables, to be asked of positions with at most `tabled_pieces`; may be none
     int tabled_pieces{};
     const Stopwatch watch{};
@@ -95,6 +97,9 @@ public:
 
     /// Add what is not yet in the common count.
     virtual void tell_nodes() noexcept = 0;
+
+    /// Forget what was learnt in earlier searches.
+    virtual void forget() noexcept = 0;
 };
 
 template <RulesProvider P>
@@ -108,7 +113,9 @@ public:
 
     void begin(Shared& shared, std::span<const Key> history) override {
         shared_ = &shared;
-        order_.clear();
+        params_ = shared.params;
+        probes_ = 0;
+        order_.grow_older(params_.history_percent);
         history_.assign(history.begin(), history.end());
         nodes_ = told_ = 0;
         const int draw_in = shared.limits.draw_in;
@@ -131,6 +138,8 @@ public:
         shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed);
         told_ = nodes_;
     }
+
+    void forget() noexcept override { order_.clear(); }
 
 private:
     using Lines = std::array<Variation<Word>, max_ply + 2>;
@@ -197,21 +206,33 @@ private:
         const bool capturing = moves[0].is_capture();
         Score settled;
         if (!capturing && is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
-        if (capturing && moves.size() == 1) ++depth;
-        if (known.move == Entry::no_move && depth >= guess_depth) --depth;  // nothing is known of it: find a move first
-        if (!pv && !capturing && depth >= probe_depth && !is_proved(beta)) {
-            const Score bound = beta + probe_margin(depth);
-            if (search<Us>(node, bound - 1, bound, depth * 2 / 5, ply) >= bound) return beta;
+        if (moves.size() == 1 && (capturing || params_.extend_single != 0)) ++depth;
+        if (known.move == Entry::no_move && depth >= params_.guess_depth) --depth;  // nothing is known of it: find a move first
+        if (!pv && !capturing && depth >= params_.probe_depth && probes_ <= params_.probe_nesting && !is_proved(beta)) {
+            const Score margin = params_.probe_margin + params_.probe_margin_ply * depth;
+            const Score found = probe<Us>(node, beta + margin, depth * params_.probe_percent / 100, ply);
+            if (found >= beta + margin) return params_.probe_soft == 0 ? beta : is_proved(found) ? found : found - margin;
         }
-        return try_all<Us>(node, moves, known.move, alpha, beta, depth, ply);
+        return try_all<Us>(node, moves, known, alpha, beta, depth, ply);
+    }
+
+    /// ProbCut: whether a shallow search finds as much as `bound`.
+    template <Side Us>
+    Score probe(const Node& node, Score bound, int depth, int ply) {
+        ++probes_;
+        const Score found = search<Us>(node, bound - 1, bound, depth, ply);
+        --probes_;  // `begin` does it where a search is stopped
+        return found;
     }
 
     template <Side Us>
-    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth, int ply) {
+    Score try_all(const Node& node, const MoveList<Word>& moves, const Entry& known, Score alpha, Score beta, int depth,
+                  int ply) {
         const bool pv = beta - alpha > 1;
         const Score floor = alpha;
         path_[static_cast<std::size_t>(ply)] = node.position.key;
-        Ranking ranking{moves, order_, table_move, Us, ply};
+        const int singular = pv && is_singular<Us>(node, moves, known, depth, ply) ? 1 : 0;
+        Ranking ranking{moves, order_, known.move, Us, ply};
         Score best = -infinite;
         std::size_t best_move = 0;
         for (std::size_t tried = 0; tried < moves.size(); ++tried) {
@@ -221,7 +242,7 @@ private:
             shared_->table.prefetch(next.position.key);
             Score score;
             if (tried == 0) {
-                score = -search<opponent(Us)>(next, -beta, -alpha, depth - 1, ply + 1);
+                score = -search<opponent(Us)>(next, -beta, -alpha, depth - 1 + singular, ply + 1);
             } else {
                 const int less = reduction(move, tried, depth, pv);
                 score = -search<opponent(Us)>(next, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
@@ -244,8 +265,25 @@ private:
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
         const int remembered = bound == Bound::upper ? Entry::no_move : static_cast<int>(best_move);
-        shared_->table.store(node.position.key, ply, {remembered, best, depth, bound});
+        shared_->table.store(node.position.key, ply, {remembered, best, depth, bound}, params_.table_keep);
         return best;
+    }
+
+    /// Whether no other move comes near what the table says of its own, in a search some plies shallower (T. Anantharaman,
+    /// M. Campbell, F. Hsu, "Singular extensions", Artificial Intelligence 43, 1990).
+    template <Side Us>
+    bool is_singular(const Node& node, const MoveList<Word>& moves, const Entry& known, int depth, int ply) {
+        if (depth < params_.singular_depth || known.move == Entry::no_move || moves.size() == 1) return false;
+        if (known.bound == Bound::upper || known.depth < depth - params_.singular_less || counts_plies(known.score))
+            return false;
+        const Score bound = known.score - params_.singular_margin;
+        for (std::size_t place = 0; place < moves.size(); ++place) {
+            if (static_cast<int>(place) == known.move) continue;
+            const Node next = after<Us>(node, moves[place]);
+            if (-search<opponent(Us)>(next, -bound - 1, -bound, depth - 1 - params_.singular_less, ply + 1) > bound)
+                return false;
+        }
+        return true;
     }
 
     /// The end of the full search: captures are played out. A position that looks good enough is trusted only if the
@@ -264,8 +302,10 @@ private:
             if (is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
             const Score stand = evaluation_(node.position, node.sum);
             if (depth < 0) return stand;
-            if (stand < beta) return crown<Us>(node, stand, alpha, beta, ply);
-            if (!is_threatened<Us>(node.position.pieces)) return stand;
+            if (stand < beta - params_.threat_margin) return crown<Us>(node, stand, alpha, beta, ply);
+            if (!is_threatened<Us>(node.position.pieces)) {
+                return stand < beta ? crown<Us>(node, stand, alpha, beta, ply) : stand;
+            }
             --depth;
         }
         return resolved<Us>(node, -infinite, alpha, beta, depth, ply, [](const Move<Word>&) { return true; });
@@ -372,22 +412,23 @@ private:
         return (reached & layout.last_row[static_cast<std::size_t>(index(Us))] & ~pieces.occupied()) != 0;
     }
 
-    static constexpr int probe_depth = 4;
-    static constexpr int guess_depth = 4;
-
-    [[nodiscard]] static constexpr Score probe_margin(int depth) noexcept { return 20 + 4 * depth; }
-
     /// How much shallower a move may be searched that comes late in the order.
-    [[nodiscard]] static int reduction(const Move<Word>& move, std::size_t tried, int depth, bool pv) noexcept {
-        if (depth < 3 || move.is_capture() || move.promotes || tried < (pv ? 3U : 2U)) return 0;
-        const int less = 1 + (tried >= 5 && depth >= 5 ? 1 : 0) + (tried >= 10 && depth >= 8 ? 1 : 0);
+    [[nodiscard]] int reduction(const Move<Word>& move, std::size_t tried, int depth, bool pv) const noexcept {
+        const Params& p = params_;
+        const int before = static_cast<int>(tried);
+        if (depth < p.reduce_depth || move.is_capture() || move.promotes) return 0;
+        if (before < (pv ? p.reduce_from_pv : p.reduce_from)) return 0;
+        const int less = 1 + (before >= p.reduce_two_from && depth >= p.reduce_two_depth ? 1 : 0) +
+                         (before >= p.reduce_three_from && depth >= p.reduce_three_depth ? 1 : 0);
         return pv ? std::max(less - 1, 1) : less;
     }
 
-    [[nodiscard]] static bool suffices(const Entry& known, Score alpha, Score beta, int depth) noexcept {
-        if (known.depth < depth) return false;
-        return known.bound == Bound::exact || (known.bound == Bound::lower && known.score >= beta) ||
-               (known.bound == Bound::upper && known.score <= alpha);
+    [[nodiscard]] bool suffices(const Entry& known, Score alpha, Score beta, int depth) const noexcept {
+        const bool enough = known.bound != Bound::upper && known.score >= beta;
+        const bool little = known.bound != Bound::lower && known.score <= alpha;
+        if (known.depth >= depth) return enough || little || known.bound == Bound::exact;
+        if (params_.proved_bounds == 0 || !counts_plies(known.score)) return false;
+        return known.score > 0 ? enough : little;  // won and lost are so at every depth
     }
 
     /// Whether the position was there before, on the way from the root or in the game.
@@ -414,6 +455,8 @@ private:
     Order<Word> order_;
     std::vector<Key> history_;
     std::array<Key, max_ply + 2> path_{};
+    Params params_{};
+    int probes_{};  // ProbCuts under way
     int counted_out_{max_ply + 1};
     std::uint64_t nodes_{};
     std::uint64_t told_{};
