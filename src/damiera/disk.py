@@ -14,13 +14,15 @@ __all__ = ["held_alone", "naming", "write_whole"]
 
 
 @contextmanager
-def held_alone(folder: Path) -> Iterator[bool]:
+def held_alone(folder: Path, lock: str = ".lock") -> Iterator[bool]:
     """Hold a folder against other processes that ask so, for as long as the block or this process lives.
+
+    Those who name another `lock` are no others.
 
     Yields whether nobody else holds it; True also where the system cannot tell.
     """
     try:
-        file = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o600)
+        file = os.open(folder / lock, os.O_CREAT | os.O_RDWR, 0o600)
     except (
         OSError
     ):  # a folder that cannot be written, or on a disk without locks: what is done there will tell

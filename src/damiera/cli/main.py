@@ -19,7 +19,7 @@ __all__ = ["main"]
 COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "atlas", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
-    "train", "endgame", "bench", "loadtest", "chaos",
+    "gauntlet", "train", "tune", "sprt", "endgame", "bench", "loadtest", "chaos",
     "backup", "restore", "verify", "check", "people",
 )  # fmt: skip
 DEFAULT = "serve"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from damiera.game.clock import ClockSettings
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["command"]
+__all__ = ["MatchRun", "command", "games_file", "pace_of"]
 
 _CLOCK = re.compile(r"(?:([1-9]\d{0,2})/)?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,9}(?:\.\d{1,3})?))?", re.ASCII)
 _Show = Callable[[int, str], None]
@@ -101,7 +101,7 @@ def command(
     from damiera.engine.spec import EngineSpec
     from damiera.engine.statistics import Sprt
 
-    pace, limits = _pace(clock, movetime, depth, nodes, cpu)
+    pace, limits = pace_of(clock, movetime, depth, nodes, cpu)
     if resume and out is None:
         raise click.UsageError(_NO_PDN.text(language()))
     settings = MatchSettings(
@@ -118,8 +118,8 @@ def command(
         margin_ms=margin,
         processor_ms=round((cpu or 0) * 1000),
     )
-    match = _Match(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
-    with terminable(), _games_file(settings, match, out, resume) as file:
+    match = MatchRun(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
+    with terminable(), games_file(settings, match, out, resume) as file:
         complete = match.play(file, concurrency)
     match.tell(complete)
     if not complete:
@@ -128,9 +128,10 @@ def command(
         sys.exit(INTERRUPTED)
 
 
-def _pace(
+def pace_of(
     clock: str | None, movetime: float | None, depth: int | None, nodes: int | None, cpu: float | None
 ) -> tuple[ClockSettings | None, SearchLimits]:
+    """Return the clock, if there is one, and the limits that options ask for; 0.1 s a move without any."""
     from damiera.engine.limits import SearchLimits
 
     if clock is not None and (movetime or depth or nodes or cpu):
@@ -157,8 +158,8 @@ def _clock(text: str) -> ClockSettings:
 
 
 @contextlib.contextmanager
-def _games_file(
-    settings: MatchSettings, match: _Match, out: Path | None, resume: bool
+def games_file(
+    settings: MatchSettings, match: MatchRun, out: Path | None, resume: bool
 ) -> Iterator[IO[str] | None]:
     """Open the file of games, after counting those that stand in it."""
     from damiera.engine.errors import MatchError
@@ -186,7 +187,7 @@ def _games_file(
 
 
 @dataclass(slots=True)
-class _Match:
+class MatchRun:
     """A match under way: its table, what is shown, when it ends."""
 
     settings: MatchSettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -36,6 +36,7 @@ class BuiltinEngine:
         threads: threads that search together.
         tables: the folder of endgame tables to play by at full strength, and to search with; None for none.
         learned: False for the evaluation made by hand, even where weights have been learned.
+        params: search parameters that are not as usual, see `_core.search_params`.
     Raises:
         KeyError: for an unknown game.
         WeightsError: if the learned weights of the game cannot be used.
@@ -57,6 +58,7 @@ class BuiltinEngine:
         threads: int = 1,
         tables: Path | None = None,
         learned: bool = True,
+        params: Mapping[str, int] | None = None,
     ) -> None:
         self.game = game
         rules = _core.rules(game)
@@ -65,7 +67,12 @@ class BuiltinEngine:
         asked = self._adviser.for_search() if self._adviser else None
         try:
             self._search = _core.Search(
-                rules, hash_mb=hash_mb, threads=threads, weights=weights, tables=asked
+                rules,
+                hash_mb=hash_mb,
+                threads=threads,
+                weights=weights,
+                tables=asked,
+                params=dict(params or {}),
             )
             self._novice = _core.Search(rules, hash_mb=1)
         except MemoryError:

@@ -8,6 +8,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+from damiera import _core
 from damiera.engine.dxp.client import DxpClient
 from damiera.engine.dxp.errors import DxpError
 from damiera.engine.dxp.line import address_of
@@ -35,6 +36,7 @@ class EngineSpec:
         hash_mb, threads: what it may use: MiB of the transposition table, and threads.
         learned: False for the evaluation made by hand.
         tables: True to play by the endgame tables there are.
+        search: search parameters of the built-in engine that are not as usual, see `_core.search_params`.
     """
 
     text: str
@@ -47,6 +49,7 @@ class EngineSpec:
     params: tuple[tuple[str, str], ...] = ()
     folder: str | None = None
     address: tuple[str, int] | None = None
+    search: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> EngineSpec:
@@ -57,6 +60,8 @@ class EngineSpec:
 
         >>> EngineSpec.parse("builtin:level=5,hash=8").level
         5
+        >>> EngineSpec.parse("builtin:probe-depth=3").search
+        (('probe-depth', 3),)
         >>> EngineSpec.parse("hub:./scan hub").command
         ('./scan', 'hub')
         >>> EngineSpec.parse("hub(book=false,bb-size=5):./scan hub").params
@@ -84,13 +89,16 @@ class EngineSpec:
 
     @classmethod
     def _builtin(cls, text: str, options: str) -> EngineSpec:
+        params = _core.search_params()
         least = {"level": LOWEST, "hash": 1, "threads": 1, "learned": 0, "tables": 0}
         most = {"level": HIGHEST, "hash": 4096, "threads": 64, "learned": 1, "tables": 1}
+        least |= {name: least for name, (_, least, _) in params.items()}
+        most |= {name: most for name, (_, _, most) in params.items()}
         found: dict[str, int] = {}
         for option in filter(None, options.split(",")):
             name, _, value = option.partition("=")
             if name not in least or not re.fullmatch("[0-9]{1,9}", value):
-                raise MatchError(_BAD_OPTION.format(found=option))
+                raise MatchError(_BAD_OPTION.format(found=option, names=", ".join(params)))
             if not least[name] <= int(value) <= most[name]:
                 raise MatchError(_OUT_OF_RANGE.format(found=option, least=least[name], most=most[name]))
             found[name] = int(value)
@@ -101,6 +109,7 @@ class EngineSpec:
             threads=found.get("threads", 1),
             learned=found.get("learned", 1) == 1,
             tables=found.get("tables", 0) == 1,
+            search=tuple((name, value) for name, value in found.items() if name in params),
         )
 
     @property
@@ -176,7 +185,8 @@ _UNKNOWN_ENGINE = Message(
 )
 _BAD_PARAMETER = Message('"{found}" is no parameter: write hub(name=value,dir=FOLDER):COMMAND LINE.')
 _BAD_OPTION = Message(
-    '"{found}" is no option of builtin: there are level=, hash= (MiB), threads=, learned= and tables=.'
+    '"{found}" is no option of builtin: there are level=, hash= (MiB), threads=, learned=, tables= and '
+    "the parameters of the search: {names}."
 )
 _OUT_OF_RANGE = Message('"{found}" is out of range: from {least} to {most}.')
 _NO_START = Message('The engine "{engine}" does not start: {why}')

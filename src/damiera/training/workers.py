@@ -10,6 +10,7 @@ The cluster needs the extra `cluster` (`distributed`), which is imported only by
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import platform
 import time
@@ -18,14 +19,18 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, Queue
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 from damiera import _core
 from damiera._core import Position, Rules, Weights
+from damiera.endgame.errors import UnreadableTable
+from damiera.endgame.files import shipped_folder
+from damiera.endgame.material import serves
+from damiera.endgame.probe import sealed_tables
 from damiera.engine.weightfile import parse_weights
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.training.errors import ForeignWorkerError, WorkerError
@@ -34,9 +39,12 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 __all__ = [
-    *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskInput", "TaskResult", "Threads", "Workers"),
+    *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskInput", "TaskResult", "Threads", "TrialTask"),
+    "Workers",
     *("records_fault", "signature", "work"),
 ]
+
+log = logging.getLogger("damiera.training")
 
 TRIES = 3
 """How often a task is handed out when what it needs was lost with a worker."""
@@ -94,12 +102,17 @@ class TaskInput:
     def engine(self, number: int) -> Weights | None:
         """Return the weights with that number."""
         data = self.weights[number]
-        return None if data is None else parse_weights(data, self.rules, Path("of the run"))
+        return None if data is None else _weights(data, self.game)
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
         return _core.rules(self.game)
+
+
+@lru_cache(maxsize=4)
+def _weights(data: bytes, game: str) -> Weights:
+    return parse_weights(data, _core.rules(game), Path("of the run"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +164,52 @@ class PairsTask:
         return TaskResult(self, task_input.game, _name(), points=tuple(points))
 
 
-Task = QuickGameTask | PairsTask
+@dataclass(frozen=True, slots=True)
+class TrialTask:
+    """To play a pair of games by different search parameters, both with the first weights of their input.
+
+    Attributes:
+        number: of the pair.
+        opening: its place among the openings of the input.
+        nodes: visited for each move.
+        first, second: parameters that are not as usual, with their values, see `_core.search_params`.
+    """
+
+    number: int
+    opening: int
+    nodes: int
+    first: tuple[tuple[str, int], ...]
+    second: tuple[tuple[str, int], ...]
+    pairs: ClassVar[int] = 1
+
+    def play(self, task_input: TaskInput) -> TaskResult:
+        """Play them, with the endgame tables that come with Damiera."""
+        weights = task_input.engine(0)
+        points = _core.self_match(
+            task_input.rules,
+            weights,
+            weights,
+            pairs=1,
+            nodes=(self.nodes, self.nodes),
+            plies=(0, 0),
+            openings=task_input.openings[self.opening : self.opening + 1],
+            params=(dict(self.first), dict(self.second)),
+            tables=_shipped_tables(task_input.game),
+        )
+        return TaskResult(self, task_input.game, _name(), points=tuple(points))
+
+
+@cache
+def _shipped_tables(game: str) -> object | None:
+    folder = shipped_folder()
+    return sealed_tables(_core.rules(game), folder, _report) if serves(_core.rules(game)) else None
+
+
+def _report(error: UnreadableTable) -> None:
+    log.warning("%s", error)
+
+
+Task = QuickGameTask | PairsTask | TrialTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +234,7 @@ class TaskResult:
         """Return why this cannot be what came of `task`; None if it can."""
         if self.task != task or self.game != rules.slug:
             return _OTHER_TASK.format(found=self.task, game=self.game, wanted=task, other=rules.slug)
-        if isinstance(task, PairsTask):
+        if isinstance(task, PairsTask | TrialTask):
             is_sound = len(self.points) == task.pairs and all(
                 len(pair) == 2 and set(pair) <= {0, 1, 2} for pair in self.points
             )

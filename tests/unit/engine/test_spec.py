@@ -11,6 +11,7 @@ from damiera.engine.spec import EngineSpec
 def test_engines_are_named() -> None:
     assert EngineSpec.parse("builtin").name == "Damiera"
     assert EngineSpec.parse("builtin:level=3,threads=2").threads == 2
+    assert EngineSpec.parse("builtin:probe-depth=3,hash=8").search == (("probe-depth", 3),)
     assert EngineSpec.parse("hub:'my engine' --hub").command == ("my engine", "--hub")
     spec = EngineSpec.parse("hub(book=false, bb-size=5,dir=/opt/sc an):./scan hub")
     assert (spec.command, spec.folder) == (("./scan", "hub"), "/opt/sc an")
@@ -36,6 +37,7 @@ def test_engines_are_named() -> None:
         "builtin:level=99",
         "builtin:level=x",
         "builtin:book=1",
+        "builtin:probe-depth=1",
         pytest.param("builtin:level=" + "9" * 5_000, id="many digits"),
         pytest.param("dxp:x:" + "9" * 5_000, id="many digits of a port"),
     ],

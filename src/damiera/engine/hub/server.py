@@ -62,6 +62,7 @@ class _Options:
         self.ponders = False
         self.whole = {"level": 0, "threads": 1, "hash": 32, "multipv": 1, "seed": 0, "draw-in": 0}
         self.whole["lag"] = LAG_MS
+        self.whole |= {name: usual for name, (usual, _, _) in _core.search_params().items()}
 
     RANGES: Mapping[str, tuple[int, int]] = {
         "level": (0, HIGHEST),
@@ -71,7 +72,7 @@ class _Options:
         "seed": (0, 2**31 - 1),
         "draw-in": (0, 10_000),
         "lag": (0, 10_000),
-    }
+    } | {name: (least, most) for name, (_, least, most) in _core.search_params().items()}
 
     def lines(self) -> Iterator[str]:
         variants = " ".join(dict.fromkeys((*_core.slugs(), self.variant)))
@@ -85,6 +86,11 @@ class _Options:
             yield format_line(
                 "param", {"name": name, "value": value, "type": "int", "min": least, "max": most}
             )
+
+    @property
+    def search(self) -> dict[str, int]:
+        """The parameters of the search."""
+        return {name: self.whole[name] for name in _core.search_params()}
 
     def set(self, name: str, value: str) -> None:
         """Set one parameter; an unknown name is ignored, as the protocol asks."""
@@ -118,7 +124,7 @@ class HubServer:
         self._stdin, self._stdout = stdin, stdout
         self._writing = threading.Lock()
         self._options = _Options(game)
-        self._made_for: tuple[str, int, int] | None = None
+        self._made_for: tuple[str, int, int, tuple[int, ...]] | None = None
         self._limits = UNLIMITED
         self._thinker: _Thinker | None = None
         self._is_placed = True
@@ -197,11 +203,14 @@ class HubServer:
         self.send("wait")
 
     def _ready_for(self, game: str) -> None:
-        wanted = (game, self._options.whole["hash"], self._options.whole["threads"])
+        search = self._options.search
+        wanted = (game, self._options.whole["hash"], self._options.whole["threads"], tuple(search.values()))
         if wanted == self._made_for:
             return
         self._rules = _core.rules(game)
-        self._engine = BuiltinEngine(game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder())
+        self._engine = BuiltinEngine(
+            game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder(), params=search
+        )
         self._position, self._history = self._rules.start(), list[Position]()
         self._is_placed = True
         self._made_for = wanted

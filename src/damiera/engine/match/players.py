@@ -86,6 +86,7 @@ class _Builtin:
             threads=spec.threads,
             tables=default_folder() if spec.tables else None,
             learned=spec.learned,
+            params=dict(spec.search),
         )
 
     def new_game(self) -> None:

@@ -25,9 +25,10 @@ def spoken(game: str, *lines: str) -> list[str]:
 
 def test_the_handshake_names_the_engine_and_its_parameters() -> None:
     lines = [parse_line(text) for text in spoken("italian", "hub", "init")]
-    assert [line.command for line in lines] == ["id", *["param"] * 9, "wait", "ready"]
+    search = _core.search_params()
+    assert [line.command for line in lines] == ["id", *["param"] * (9 + len(search)), "wait", "ready"]
     assert lines[0].fields["name"] == "Damiera"
-    params = {line.fields["name"]: line.fields for line in lines[1:10]}
+    params = {line.fields["name"]: line.fields for line in lines[1:-2]}
     assert params["variant"] == {
         "name": "variant",
         "value": "italian",
@@ -37,7 +38,21 @@ def test_the_handshake_names_the_engine_and_its_parameters() -> None:
     assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "20", "0")
     assert params["ponder"] == {"name": "ponder", "value": "false", "type": "bool"}
     whole = {"level", "threads", "hash", "multipv", "seed", "draw-in", "lag"}
-    assert set(params) == {"variant", "ponder", *whole}
+    assert set(params) == {"variant", "ponder", *whole, *search}
+    usual, least, most = search["probe-depth"]
+    told = [int(params["probe-depth"][field]) for field in ("value", "min", "max")]
+    assert told == [usual, least, most]
+
+
+def test_search_parameters_are_set_before_init() -> None:
+    search = ["level depth=8", "go think"]
+    told = [
+        spoken("italian", *words, *search) for words in ([], ["set-param name=reduce-from value=9", "init"])
+    ]
+    nodes = [max(int(parse_line(text).fields.get("nodes", "0")) for text in lines) for lines in told]
+    assert nodes[0] < nodes[1]  # with fewer reductions there is more to visit
+    lines = [parse_line(text) for text in spoken("italian", "set-param name=probe-depth value=1")]
+    assert [line.command for line in lines] == ["error"]
 
 
 @pytest.mark.parametrize("game", GAMES)
