@@ -175,16 +175,25 @@ def paths_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: 
     return tuple(path_of(one, rules, material, distances=distances) for one in (folder, shipped_folder()))
 
 
+LATER_TRAITS = {"man_hops": "no"}
+"""Traits that rules had not when the first tables were built, and what they are of a game that has nothing of them."""
+
+
 def rules_digest(rules: Rules) -> str:
     """Return a digest of all that decides how pieces move and who wins.
 
-    Limits on the moves of one king in a row are left out: the tables do not know them.
+    Limits on the moves of one king in a row are left out: the tables do not know them. So are traits that came
+    later than tables did, where a game has nothing of them: its tables stay good.
 
     >>> from damiera.rules.ruleset import ENGLISH, ITALIAN
     >>> rules_digest(ITALIAN.core) == rules_digest(ENGLISH.core), len(rules_digest(ITALIAN.core))
     (False, 16)
     """
-    traits = {name: value for name, value in rules.traits.items() if name != "king_limit"}
+    traits = {
+        name: value
+        for name, value in rules.traits.items()
+        if name != "king_limit" and LATER_TRAITS.get(name) != value
+    }
     promotion = [rules.promotion_squares(side) for side in (Side.WHITE, Side.BLACK)]
     text = json.dumps([traits, promotion], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
