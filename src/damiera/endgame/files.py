@@ -176,14 +176,14 @@ def paths_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: 
 
 
 LATER_TRAITS = {"man_hops": "no"}
-"""Traits that rules had not when the first tables were built, and what they are of a game that has nothing of them."""
+"""Traits younger than the first tables, as they are in a game that has nothing of them."""
 
 
 def rules_digest(rules: Rules) -> str:
     """Return a digest of all that decides how pieces move and who wins.
 
-    Limits on the moves of one king in a row are left out: the tables do not know them. So are traits that came
-    later than tables did, where a game has nothing of them: its tables stay good.
+    Limits on the moves of one king in a row are left out: the tables do not know them. So are traits
+    younger than the first tables, where a game has nothing of them: its tables stay good.
 
     >>> from damiera.rules.ruleset import ENGLISH, ITALIAN
     >>> rules_digest(ITALIAN.core) == rules_digest(ENGLISH.core), len(rules_digest(ITALIAN.core))

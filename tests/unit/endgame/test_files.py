@@ -492,5 +492,5 @@ def test_a_folder_behind_a_closed_one_is_told_of(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_tables_of_earlier_versions_open(game: str, digest: str) -> None:
-    """What files of tables were stamped with in 2026: a trait added since, which the game has not, changes nothing."""
+    """Files were stamped with these in 2026: a trait added since that a game has not changes nothing."""
     assert rules_digest(_core.rules(game)) == digest
