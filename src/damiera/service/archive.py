@@ -20,7 +20,7 @@ from damiera.game.sides import side_name
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.model import PdnGame, PdnMove, readable
 from damiera.notation.pdn.reader import read_pdn
-from damiera.notation.pdn.writer import write_pdn, write_pdn_file
+from damiera.notation.pdn.writer import write_pdn
 from damiera.records.archive import ArchiveRecord, ArchiveSummary
 from damiera.records.games import GameRecord, NoteRecord
 from damiera.regulations.book import rulebook
@@ -175,7 +175,7 @@ class ArchiveService:
     def pdn(self, game_id: str, viewer: str | None = None, lang: Lang = "en") -> str:
         """Return a game as PDN, with the viewer's notes if they may write any. Raises `NotFound`."""
         with self._store.read() as work:
-            return write_pdn(self._record(work, game_id, viewer, lang))
+            return self._written(work, game_id, viewer, lang)
 
     def record(
         self, game_id: str, viewer: str | None = None, lang: Lang = "en"
@@ -214,7 +214,7 @@ class ArchiveService:
             said = Message("Choose 1 to {most} games.")
             raise BadTerms("games", said.format(most=MOST_EXPORTED))
         with self._store.read() as work:
-            return write_pdn_file([self._record(work, id, viewer, lang) for id in game_ids])
+            return "\n".join(self._written(work, id, viewer, lang) for id in game_ids)
 
     def export_search(
         self, player_id: str | None, *, query: str = "", game: str | None = None, lang: Lang = "en"
@@ -225,7 +225,12 @@ class ArchiveService:
             rows = work.archive.page(
                 players_seen_by(player_id), words=words, game_slug=game, limit=MOST_EXPORTED, offset=0
             )
-            return write_pdn_file([self._record(work, row.id, player_id, lang) for row in rows])
+            return "\n".join(self._written(work, row.id, player_id, lang) for row in rows)
+
+    def _written(self, work: Transaction, game_id: str, viewer: str | None, lang: Lang) -> str:
+        """Return a game as PDN; one that was brought in with the tags that it had."""
+        is_archived = work.archive.get(game_id) is not None
+        return write_pdn(self._record(work, game_id, viewer, lang), tags="kept" if is_archived else "strict")
 
     def _record(self, work: Transaction, game_id: str, viewer: str | None, lang: Lang = "en") -> PdnGame:
         row = work.archive.get(game_id)

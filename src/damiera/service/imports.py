@@ -336,7 +336,7 @@ def _archived(game: PdnGame, file_name: str) -> ArchivedGame:
         tags=msgspec.json.encode(tags | told).decode(),
         start_fen=start,
         moves=moves,
-        pdn=write_pdn(game),
+        pdn=write_pdn(game, tags="kept"),
         number=game.number,
         search=folded(" | ".join([*tags.values(), file_name])),
         digest=_digest(game, start, moves),

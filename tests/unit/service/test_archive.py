@@ -303,3 +303,21 @@ def test_my_games(app: App) -> None:
     )
     assert by_id[mine.id].pieces["22"] == "w"
     assert app.archive.my_games(anna.id, "it", page=2, size=3).items[0].id == over.id
+
+
+def test_dates_results_and_missing_tags_are_exported_as_they_were_imported(app: App) -> None:
+    anna = app.guest("Anna")
+    text = (
+        '[Event "Match"]\n[Date "1847-??-??"]\n[White "Anderson"]\n[Black "Wyllie"]\n[Result "1/2-1/2"]\n'
+        '[GameType "21"]\n\n1. 11-15 23-19 2. 8-11 22-17 1/2-1/2\n'
+    )
+    job = app.imports.start(anna.id, "a.pdn", text.encode()).id
+    while app.imports.step(job):
+        pass
+    [before] = read_pdn(text)
+    [after] = read_pdn(app.archive.export_search(anna.id))
+    assert isinstance(before, PdnGame)
+    assert isinstance(after, PdnGame)
+    assert after.tags == before.tags
+    [line] = app.archive.search(anna.id, "en").items
+    assert app.archive.pdn(line.id, anna.id, "en") == app.archive.export([line.id], anna.id)
