@@ -1238,6 +1238,10 @@ class FederationStore(Protocol):
         """Return whoever has one of these cards, as cards are compared."""
         ...
 
+    def by_fmjd(self, numbers: Iterable[str]) -> Sequence[FederationPersonRecord]:
+        """Return whoever has one of these numbers of the world federation."""
+        ...
+
     def by_names(self, keys: Iterable[str]) -> Sequence[tuple[str, FederationPersonRecord]]:
         """Return whose name is, or is also, one of these, as names are compared: which, and who."""
         ...

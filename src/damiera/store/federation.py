@@ -97,6 +97,10 @@ class FederationTable:
         """Return whoever has one of these cards, as cards are compared."""
         return self._where(federation_person.c.card_key, keys)
 
+    def by_fmjd(self, numbers: Iterable[str]) -> Sequence[FederationPersonRecord]:
+        """Return whoever has one of these numbers of the world federation."""
+        return self._where(federation_person.c.fmjd, numbers)
+
     def by_names(self, keys: Iterable[str]) -> Sequence[tuple[str, FederationPersonRecord]]:
         """Return whose name is, or is also, one of these, as names are compared: which, and who."""
         wanted = sorted({key for key in keys if key})

@@ -1,8 +1,9 @@
-"""Players and rating lists from CSV, as spreadsheets write it in Italy and elsewhere; and back.
+"""Players and rating lists from CSV or a spreadsheet, as they are written in Italy and elsewhere; and back.
 
-Any usual separator (`;` `,` tab `|`) and encoding (UTF-8, UTF-16, Windows-1252); headers in Italian or
-English, in any order. All mistakes are told at once, each with line, column and remedy, and then nothing is
-imported.
+A spreadsheet is a file of the kind xlsx, of which the first sheet is read. CSV has any usual separator (`;`
+`,` tab `|`) and encoding (UTF-8, UTF-16, Windows-1252); headers are Italian or English, in any order. All
+mistakes are told at once, each with line, column and remedy, and then nothing is imported; lists of people
+alone (`read_people`) are read line by line, and tell which lines are not.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from damiera.messages import Joined, Lang, Message, Text
@@ -27,13 +31,18 @@ __all__ = [
     "BadPlayersFile",
     "CsvProblem",
     "ImportedPlayers",
+    "ListedPeople",
+    "ListedPerson",
     "apply_list",
+    "read_people",
     "read_players",
     "read_rating_list",
     "write_players",
 ]
 
 _MOST_LINES = 20_000
+_MOST_PEOPLE = 200_000
+_MOST_SHEET_BYTES = 200 * 1024 * 1024
 _MOST_ELO = 9_999
 _SHOWN = 20
 
@@ -84,6 +93,61 @@ class ImportedPlayers:
     notes: tuple[Text, ...]
     encoding: str
     separator: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """Somebody in a list, from a line of it; `fmjd` is their number of the world federation.
+
+    >>> ListedPerson(2, EventPlayer(0, "Rossi", 3000)).fmjd
+    ''
+    """
+
+    line: int
+    player: EventPlayer
+    fmjd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPeople:
+    """The people of a list, and the mistakes of the lines that could not be read.
+
+    >>> len(ListedPeople((), (), ()).people)
+    0
+    """
+
+    people: tuple[ListedPerson, ...]
+    problems: tuple[CsvProblem, ...]
+    notes: tuple[Text, ...]
+
+
+def read_people(data: bytes | str) -> ListedPeople:
+    """Read a list of people line by line: who can be read is read, and every mistake is told.
+
+    A column may have the Elo of one game (`Elo italiana`, `Elo international`); `Elo` alone is of the list's
+    own. The world federation's list (`nr_ew,nick,last_n,first_n,country,title,rating,...`) is read as well.
+
+    Raises:
+        BadPlayersFile: where there is no table to be read: no text, no column with the name.
+
+    >>> found = read_people("Nome;Elo;Elo internazionale\\nRossi Anna;3.120;2200\\nBianchi;12x;")
+    >>> found.people[0].player.ratings, [p.line for p in found.problems]
+    ((('international', 2200),), [3])
+    """
+    table = _read(data, _LIST_FIELDS, _MOST_PEOPLE)
+    people = []
+    for row in table.rows:
+        before = len(table.problems)
+        values = _values(row, _LIST_FIELDS)
+        fmjd = str(values.pop("fmjd", ""))
+        games = [(name[4:], values.pop(name, 0)) for name in _LIST_FIELDS if name.startswith("elo ")]
+        values["ratings"] = tuple((game, int(elo)) for game, elo in games if elo)
+        name = values.pop("name")
+        values.pop("number", None)
+        if len(table.problems) == before:
+            people.append(ListedPerson(row.line, EventPlayer(number=0, name=name, **values), fmjd))
+    problems = sorted(table.problems, key=lambda p: (p.line, p.column))
+    return ListedPeople(tuple(people), tuple(problems), tuple(table.notes))
 
 
 def read_players(data: bytes | str, *, first_number: int = 1) -> ImportedPlayers:
@@ -192,7 +256,11 @@ class _Row:
         self.table.problems.append(CsvProblem(self.line, at + 1, header, reason))
 
 
-def _read(data: bytes | str) -> _Table:
+def _read(data: bytes | str, fields: Mapping[str, _Field] | None = None, most: int = _MOST_LINES) -> _Table:
+    fields = fields or _FIELDS
+    if isinstance(data, bytes) and data.startswith(b"PK\x03\x04"):
+        table = _Table("xlsx", "")
+        return _filled(table, _sheet_lines(data), fields, most)
     text, encoding = (data, "text") if isinstance(data, str) else _decoded(data)
     text = text.removeprefix("\ufeff")
     if "\0" in text:
@@ -203,20 +271,27 @@ def _read(data: bytes | str) -> _Table:
     lines = _lines(text, table)
     if told:
         next(lines)
+    return _filled(table, lines, fields, most)
+
+
+def _filled(
+    table: _Table, lines: Iterator[tuple[int, list[str]]], fields: Mapping[str, _Field], most: int
+) -> _Table:
+    """Fill a table with lines, of which the first names the columns."""
     header = next(lines, None)
     if header is None:
         table.problems.append(CsvProblem(1, 0, "", _EMPTY))
         table.refuse()
         return table
-    _read_header(table, *header)
+    _read_header(table, *header, fields)
     table.refuse()
     for line, cells in lines:
         extra = [n for n, cell in enumerate(cells) if n >= len(table.headers) and cell.strip()]
         if extra:
             table.problems.append(CsvProblem(line, extra[0] + 1, "?", _TOO_MANY.format(n=len(table.headers))))
         table.rows.append(_Row(table, line, cells))
-        if len(table.rows) > _MOST_LINES:
-            table.problems.append(CsvProblem(line, 0, "", _TOO_LONG.format(n=_MOST_LINES)))
+        if len(table.rows) > most:
+            table.problems.append(CsvProblem(line, 0, "", _TOO_LONG.format(n=most)))
             break
     if not table.rows:
         table.problems.append(CsvProblem(table.header_line, 0, "", _ONLY_HEADER))
@@ -259,13 +334,48 @@ def _lines(text: str, table: _Table) -> Iterator[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def _read_header(table: _Table, line: int, cells: list[str]) -> None:
+def _sheet_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Lines of the first sheet of a spreadsheet that say anything."""
+    if not find_spec("openpyxl"):
+        raise BadPlayersFile([CsvProblem(1, 0, "", _NO_SHEETS)])
+    from openpyxl import load_workbook
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(one.file_size for one in packed.infolist()) > _MOST_SHEET_BYTES:
+                raise BadPlayersFile([CsvProblem(1, 0, "", _SHEET_TOO_LARGE)])
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        found = [
+            (n, [_sheet_cell(value) for value in row])
+            for n, row in enumerate(sheet.iter_rows(values_only=True), 1)
+        ]
+    except BadPlayersFile:
+        raise
+    except Exception as error:  # whatever its reader finds wrong in it
+        raise BadPlayersFile([CsvProblem(1, 0, "", _BAD_SHEET)]) from error
+    return iter([(n, cells) for n, cells in found if any(cell.strip() for cell in cells)])
+
+
+def _sheet_cell(value: object) -> str:
+    """A cell as text: whole numbers without a point, days as 1970-12-31."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, date):
+        return value.strftime("%Y-%m-%d")
+    return str(value)
+
+
+def _read_header(table: _Table, line: int, cells: list[str], fields: Mapping[str, _Field]) -> None:
     table.header_line = line
     table.headers = [cell.strip() for cell in cells]
     while table.headers and not table.headers[-1]:
         table.headers.pop()
     for at, header in enumerate(table.headers):
         name = _spellings().get(plain(header))
+        name = name if name in fields else None
         if name is None and header:
             table.notes.append(_IGNORED.format(c=at + 1, h=header))
         elif name is None:
@@ -279,9 +389,10 @@ def _read_header(table: _Table, line: int, cells: list[str]) -> None:
         table.problems.append(CsvProblem(line, 0, "", _NEEDS_NAME))
 
 
-def _player(row: _Row, number: int) -> EventPlayer:
+def _values(row: _Row, fields: Mapping[str, _Field]) -> dict[str, Any]:
+    """Return what a line says by field, its name in one; what is wrong with it is told."""
     values: dict[str, Any] = {}
-    for name, one in _FIELDS.items():
+    for name, one in fields.items():
         text = row.get(name)
         if text and one.read is not None:
             try:
@@ -294,10 +405,15 @@ def _player(row: _Row, number: int) -> EventPlayer:
     name = " ".join(part for part in both if part)
     if not name:
         row.wrong("surname" if "surname" in row.table.columns else "name", _NO_NAME)
+    return {**values, "name": name}
+
+
+def _player(row: _Row, number: int) -> EventPlayer:
+    values = _values(row, _FIELDS)
     given = values.pop("number", None)
     if given is None and "number" in row.table.columns and not row.get("number"):
         row.wrong("number", _NO_NUMBER)
-    return EventPlayer(**{**values, "number": number if given is None else given, "name": name})
+    return EventPlayer(**{**values, "number": number if given is None else given})
 
 
 def _refuse_twice(table: _Table, people: Sequence[EventPlayer]) -> None:
@@ -432,8 +548,8 @@ _FIELDS: Mapping[str, _Field] = {
         Message("Player"),
         ("nome", "nominativo", "cognome e nome", "cognome nome", "name", "full name", "atleta", "damista"),
     ),
-    "surname": _Field(Message("Surname"), ("last name", "family name", "lastname")),
-    "first_name": _Field(Message("First name"), ("given name", "firstname", "forename")),
+    "surname": _Field(Message("Surname"), ("last name", "family name", "lastname", "last n")),
+    "first_name": _Field(Message("First name"), ("given name", "firstname", "forename", "first n")),
     "elo": _Field(
         Message("Elo"),
         ("rating", "elo rubele", "punteggio elo", "punteggio", "capitale punti", "punti elo", "rtg"),
@@ -462,6 +578,21 @@ _FIELDS: Mapping[str, _Field] = {
     "title": _Field(Message("Title"), ("tit",)),
     "group": _Field(Message("Group"), ("girone",)),
 }
+_LIST_FIELDS: Mapping[str, _Field] = {
+    **_FIELDS,
+    "fmjd": _Field(Message("FMJD number"), ("fmjd", "fmjd id", "nr ew")),
+    "elo italian": _Field(
+        Message("Elo, Italian draughts"), ("elo italiana", "dama italiana", "italian elo"), _elo
+    ),
+    "elo international": _Field(
+        Message("Elo, international draughts"),
+        ("elo internazionale", "dama internazionale", "elo international", "international elo"),
+        _elo,
+    ),
+    "elo english": _Field(
+        Message("Elo, English draughts"), ("elo inglese", "dama inglese", "english elo", "elo english"), _elo
+    ),
+}
 _WRITTEN = tuple(name for name in _FIELDS if name not in ("surname", "first_name"))
 
 
@@ -469,13 +600,18 @@ _WRITTEN = tuple(name for name in _FIELDS if name not in ("surname", "first_name
 def _spellings() -> dict[str, str]:
     """Return the columns by every spelling of their headers, in any language there is a catalogue for."""
     out: dict[str, str] = {}
-    for name, one in _FIELDS.items():
+    for name, one in _LIST_FIELDS.items():
         for spelling in (*one.title.everywhere().values(), *one.also):
             out.setdefault(plain(spelling), name)
     return out
 
 
 _NOT_TEXT = Message("the file is not text: save it as CSV.")
+_NO_SHEETS = Message(
+    "spreadsheets are not read by this installation: save it as CSV, or install damiera[spreadsheet]."
+)
+_BAD_SHEET = Message("this spreadsheet cannot be read: save it as CSV.")
+_SHEET_TOO_LARGE = Message("the spreadsheet is too large.")
 _EMPTY = Message("the file is empty.")
 _ONLY_HEADER = Message("no player follows the headers.")
 _NEEDS_NAME = Message(

@@ -14,6 +14,8 @@ from argon2 import PasswordHasher
 from starlette.routing import Route, WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
+from damiera.service.federation.acts import PersonFacts
+from damiera.service.identity import Visitor
 from damiera.service.passwords import PasswordHashing
 from tests.unit.web.conftest import PATIENCE_S, Person, Running
 from tests.unit.web.hallkit import filled
@@ -105,6 +107,19 @@ def computer(server: Running) -> RightsScene:
         people[kind].base = people[kind].base.replace("127.0.0.1", ELSEWHERE)
         people[kind].http.headers["Host"] = people[kind].base.removeprefix("http://")
     return RightsScene(people)
+
+
+def federation(server: Running) -> RightsScene:
+    """Accounts that come from elsewhere, and who sits at the computer; there is somebody in the archive."""
+    people = {"away": server.person()} | {
+        kind: account(server, kind) for kind in ("player", "arbiter", "admin")
+    }
+    for person in people.values():
+        person.base = person.base.replace("127.0.0.1", ELSEWHERE)
+        person.http.headers["Host"] = person.base.removeprefix("http://")
+    here = account(server, "player")
+    one = server.parts.register.add(Visitor("", "Anna"), PersonFacts(name="Rossi Anna"))
+    return RightsScene({**people, "here": here}, {"id": one.id})
 
 
 def game(server: Running) -> RightsScene:
@@ -237,6 +252,7 @@ def _arbitrated(server: Running, **choices: str) -> RightsScene:
 SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "everybody": everybody,
     "computer": computer,
+    "federation": federation,
     "invitation": invitation,
     "club": club,
     "game": game,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -21,7 +22,7 @@ from damiera.records.federation import (
     FederationPersonRecord,
 )
 from damiera.service.federation.acts import PersonFacts
-from damiera.service.federation.people import facts_of_player, row_of, words_of_person
+from damiera.service.federation.people import ArchivedPerson, facts_of_player, row_of, words_of_person
 from damiera.service.federation.register import root_of
 from damiera.service.federation.spelling import card_key, find_words, name_key
 from damiera.service.names import new_id
@@ -32,7 +33,7 @@ from damiera.tournament.effects import counted
 from damiera.tournament.model import EventPlayer, GameMark, RoundGame, score
 from damiera.tournament.standings import standing
 
-__all__ = ["EventLinks", "PlayedGame", "PlayedPart", "known_as", "part_in"]
+__all__ = ["EventLinks", "PersonParts", "PlayedGame", "PlayedPart", "known_as", "part_in"]
 
 log = logging.getLogger("damiera.federation")
 _AT_ONCE: Final = 50
@@ -73,6 +74,18 @@ class PlayedPart(msgspec.Struct, frozen=True):
     section: str = ""
     club: str = ""
     card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonParts:
+    """Somebody's parts in events, the last first.
+
+    Attributes:
+        others: who everybody in these events is, by the event and the line that entered them: id and name.
+    """
+
+    parts: tuple[tuple[FederationEventRecord, PlayedPart], ...]
+    others: Mapping[tuple[str, int], tuple[str, str]]
 
 
 _parts: Final = msgspec.json.Decoder(PlayedPart)
@@ -118,6 +131,14 @@ class EventLinks:
             except DamieraError:
                 log.exception("event %s: it cannot be read", id)
         return len(ids)
+
+    def parts_of(self, person: ArchivedPerson) -> PersonParts:
+        """Return somebody's parts in events, and who everybody in these events is."""
+        with self._store.read() as work:
+            own = work.federation.entries_of([person.id, *(row.id for row in person.members)])
+            entries = [one for id in {e.tournament_id for e, _ in own} for one in work.federation.entries(id)]
+        others = {(one.tournament_id, one.key): (one.person_id, part_in(one).name) for one in entries}
+        return PersonParts(tuple((event, part_in(entry)) for entry, event in own), others)
 
     def people_in(self, live: LiveEvent) -> Mapping[int, str]:
         """Return who the players of an event are: ids of the archive by start number."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from damiera.messages import Message
-from damiera.records.federation import FederationPersonRecord
+from damiera.records.federation import FederationPersonRecord, FederationRatingRecord
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.federation.acts import (
     CandidatesAcceptedAct,
@@ -26,6 +26,7 @@ from damiera.service.federation.acts import (
     line_of_act,
     written_down,
 )
+from damiera.service.federation.duplicates import LikelyDuplicate, likely_duplicates
 from damiera.service.federation.people import (
     ArchivedPerson,
     facts_of_row,
@@ -92,11 +93,36 @@ class FederationRegister:
         with self._store.read() as work:
             return work.federation.counts()
 
+    def duplicates(self) -> tuple[LikelyDuplicate, ...]:
+        """Return pairs that may be one person, the likeliest first; not those that were kept apart."""
+        with self._store.read() as work:
+            people = work.federation.everybody()
+            lines = [line_of_act(one) for one in work.federation.acts(kinds=("apart", "undo"))]
+        undone = {one.act.seq for one in lines if isinstance(one.act, TakenBackAct)}
+        apart = [
+            (one.act.one, one.act.other)
+            for one in lines
+            if isinstance(one.act, PeopleApartAct) and one.seq not in undone
+        ]
+        return likely_duplicates(people, apart)
+
+    def history(self, person: ArchivedPerson) -> Sequence[FederationRatingRecord]:
+        """Return somebody's ratings, the oldest first."""
+        with self._store.read() as work:
+            return work.federation.ratings([person.id, *(row.id for row in person.members)])
+
     def acts(self, *, kinds: Sequence[str] = (), last: int = 0) -> tuple[FederationActLine, ...]:
         """Return what was done, the oldest first; of some kinds alone, and of these the `last` alone."""
         with self._store.read() as work:
             records = work.federation.acts(kinds=kinds)
         return tuple(line_of_act(one) for one in records[-last:])
+
+    def names_in(self, lines: Sequence[FederationActLine]) -> Mapping[str, str]:
+        """Return the names of people whom acts are about, by their ids."""
+        ids = [id for line in lines for id in _about(line)]
+        with self._store.read() as work:
+            rows = [row for id in dict.fromkeys(ids) if (row := work.federation.get(id))]
+        return {row.id: row.name for row in rows}
 
     def proved(self) -> int | None:
         """Return the number of the first act that was altered after it was written; None if none was."""
@@ -205,6 +231,17 @@ class FederationRegister:
             work.federation.link(event, key, person_id=root, linked="hand")
             act = PlayerLinkedAct(event=event, key=key, player="", person=root, before=held.person_id)
             written_down(work, act, who, now)
+
+
+def _about(line: FederationActLine) -> tuple[str, ...]:
+    act = line.act
+    if isinstance(act, PeopleMergedAct):
+        return act.kept, act.gone
+    if isinstance(act, PeopleApartAct):
+        return act.one, act.other
+    if isinstance(act, PlayerLinkedAct):
+        return (act.person,)
+    return act.people if isinstance(act, CandidatesAcceptedAct) else ()
 
 
 _UNDOABLE: Final = ("person", "merge", "apart", "undo")

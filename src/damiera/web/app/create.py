@@ -27,6 +27,7 @@ from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
 from damiera.service.federation.linking import EventLinks
+from damiera.service.federation.people_lists import PeopleLists
 from damiera.service.federation.register import FederationRegister
 from damiera.service.friends import FriendService
 from damiera.service.identity import Identity
@@ -78,6 +79,7 @@ from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
 from damiera.web.common.settings import ServerSettings
+from damiera.web.federation import routes as federation_routes
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
 from damiera.web.games.importer import FileImporter
@@ -149,6 +151,7 @@ def create_app(
         book_routes,
         openings_routes,
         atlas_routes,
+        federation_routes,
         tournament_routes,
         paper_game_routes,
         phones_routes,
@@ -170,6 +173,7 @@ def create_app(
         | book_routes.BODIES
         | rules_routes.BODIES
         | tournament_routes.BODIES
+        | federation_routes.BODIES
     )
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -254,6 +258,7 @@ def _build_parts(
         people=EventPeopleService(tournaments, store, clock),
         register=FederationRegister(store, clock),
         event_links=links,
+        people_lists=PeopleLists(store, clock),
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.conduct import ConductService
     from damiera.service.explorer import ExplorerService
     from damiera.service.federation.linking import EventLinks
+    from damiera.service.federation.people_lists import PeopleLists
     from damiera.service.federation.register import FederationRegister
     from damiera.service.friends import FriendService
     from damiera.service.identity import Identity
@@ -87,6 +88,7 @@ class App:
     people: EventPeopleService
     register: FederationRegister
     event_links: EventLinks
+    people_lists: PeopleLists
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults

@@ -94,13 +94,13 @@ def show_event(request: Request, view: EventPage, *, status: int = 200) -> HTMLR
     return show(request, replace(view, head=replace(view.head, reader=reader)), status=status)
 
 
-async def sent(request: Request) -> tuple[dict[str, str], bytes]:
+async def sent(request: Request, *, most: int = MOST_BYTES) -> tuple[dict[str, str], bytes]:
     """Return the fields of a form, and what is in its file. Raises `BadTerms` if that is too much."""
-    async with request.form(max_part_size=MOST_BYTES) as form:
+    async with request.form(max_part_size=most) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.size:
             return text_of(form), b""
-        if file.size > MOST_BYTES:
+        if file.size > most:
             raise BadTerms("file", _TOO_LARGE)
         return text_of(form), await file.read()
 

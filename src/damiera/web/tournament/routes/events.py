@@ -15,6 +15,7 @@ from damiera.service.tournament.files import read_report
 from damiera.service.tournament.rights import Right
 from damiera.web.common.bodies import with_file
 from damiera.web.common.failures import RefusedRequest
+from damiera.web.common.federation_access import federation_rights
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
@@ -62,7 +63,9 @@ async def tournaments(request: Request) -> Response:
 async def _tournaments_page(request: Request, wrong: DamieraError | None = None, code: str = "") -> Response:
     app, visitor = app_of(request), await known_visitor(request)
     lines = await app.database.read(app.tournaments.listed, visitor.id if visitor else None)
-    return show(request, events_page(lines, language(request), wrong, code), status=status_of(wrong))
+    rights = await federation_rights(request, visitor)
+    view = events_page(lines, language(request), wrong, code, federation=rights.reads)
+    return show(request, view, status=status_of(wrong))
 
 
 async def new(request: Request) -> Response:

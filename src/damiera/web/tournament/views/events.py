@@ -27,17 +27,27 @@ class ListedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsPage(PageView):
-    """The events of this server: `mine` are run by the reader; `code` is the one that opens none."""
+    """The events of this server: `mine` are run by the reader; `code` is the one that opens none.
+
+    Attributes:
+        federation: whether the reader may look at the archive of players.
+    """
 
     template: ClassVar[str] = "tournament/events.html"
     mine: tuple[ListedEvent, ...]
     others: tuple[ListedEvent, ...]
     wrong: str
     code: str
+    federation: bool
 
 
 def events_page(
-    lines: Sequence[EventLine], lang: Lang, wrong: DamieraError | None = None, code: str = ""
+    lines: Sequence[EventLine],
+    lang: Lang,
+    wrong: DamieraError | None = None,
+    code: str = "",
+    *,
+    federation: bool = False,
 ) -> EventsPage:
     """Return the page of all events."""
     events = [
@@ -49,6 +59,7 @@ def events_page(
         others=tuple(one for one in events if not one.line.yours),
         wrong=refusal(wrong, lang),
         code=code,
+        federation=federation,
     )
 
 
