@@ -23,7 +23,7 @@ from damiera.web.common.identity import known_visitor, remember, welcome_as
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.federation.views import (
-    FederationHead,
+    FederationFrame,
     FederationPage,
     duplicates_page,
     import_page,
@@ -43,11 +43,11 @@ _WHAT: Final = Message("I do not know what to do.")
 _NO_FILE: Final = Message("Choose a file or paste the list.")
 
 
-async def head_of_page(request: Request, rights: FederationRights) -> FederationHead:
+async def head_of_page(request: Request, rights: FederationRights) -> FederationFrame:
     """Return what stands above a page."""
     app, visitor = app_of(request), await known_visitor(request)
     people, candidates = await app.database.read(app.register.counts)
-    return FederationHead(people, candidates, rights.rates, visitor is None or visitor.is_unnamed)
+    return FederationFrame(people, candidates, rights.rates, visitor is None or visitor.is_unnamed)
 
 
 async def acting(request: Request, fields: Mapping[str, str]) -> Welcome:

@@ -37,7 +37,7 @@ from damiera.web.tournament.views.words import game_choices
 __all__ = [
     "ActRow",
     "DuplicatesPage",
-    "FederationHead",
+    "FederationFrame",
     "FederationLogPage",
     "FederationPage",
     "ImportListPage",
@@ -55,7 +55,7 @@ _MOST_PROBLEMS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class FederationHead:
+class FederationFrame:
     """What stands above every page: how many people, and what the reader may.
 
     Attributes:
@@ -72,7 +72,7 @@ class FederationHead:
 class FederationPage(PageView):
     """A page of the archive or the office; `wrong` is what was refused, `field` where."""
 
-    head: FederationHead
+    head: FederationFrame
     wrong: str = ""
     field: str = ""
 
@@ -103,7 +103,7 @@ class PeopleListPage(FederationPage):
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class MetLine:
     """A game of somebody's: against whom, in words how it ended."""
 
     round: int
@@ -120,7 +120,7 @@ class PartLine:
     event: FederationEventRecord
     day: str
     part: PlayedPart
-    games: tuple[GameLine, ...]
+    games: tuple[MetLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class OpponentLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingCourse:
+class RatingHistory:
     """Somebody's ratings in a game: the last one, all of them, and the line they make."""
 
     game: str
@@ -156,7 +156,7 @@ class PersonPage(FederationPage):
     template: ClassVar[str] = "federation/person.html"
     one: ArchivedPerson
     category: str
-    courses: tuple[RatingCourse, ...]
+    courses: tuple[RatingHistory, ...]
     parts: tuple[PartLine, ...]
     opponents: tuple[OpponentLine, ...]
     typed: PersonFacts
@@ -215,7 +215,7 @@ class FederationLogPage(FederationPage):
 
 
 def people_page(
-    head: FederationHead,
+    head: FederationFrame,
     people: Sequence[ArchivedPerson],
     lang: Lang,
     *,
@@ -240,7 +240,7 @@ def people_page(
 
 
 def person_page(
-    head: FederationHead,
+    head: FederationFrame,
     one: ArchivedPerson,
     held: PersonParts,
     history: Sequence[FederationRatingRecord],
@@ -269,7 +269,7 @@ def _typed(fields: Mapping[str, str]) -> PersonFacts:
     return PersonFacts(**{name: fields.get(name, "") for name in FACTS})
 
 
-def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[RatingCourse, ...]:
+def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[RatingHistory, ...]:
     names = dict(game_choices(lang))
     by_game: dict[str, list[FederationRatingRecord]] = defaultdict(list)
     for one in history:
@@ -280,11 +280,11 @@ def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[Rat
     )
 
 
-def _course(game: str, own: Sequence[FederationRatingRecord], lang: Lang) -> RatingCourse:
+def _course(game: str, own: Sequence[FederationRatingRecord], lang: Lang) -> RatingHistory:
     points, ends = [one.rating for one in own], (_day(own[0].day, lang), _day(own[-1].day, lang))
     rows = tuple((one, _day(one.day, lang)) for one in reversed(own))
     wide, narrow = rating_graph(points, ends, "wide"), rating_graph(points, ends, "narrow")
-    return RatingCourse(game, own[-1], rows, wide, narrow)
+    return RatingHistory(game, own[-1], rows, wide, narrow)
 
 
 def _day(text: str, lang: Lang) -> str:
@@ -297,7 +297,7 @@ def _part_line(event: FederationEventRecord, part: PlayedPart, held: PersonParts
         id, name = held.others.get((event.tournament_id, game.opponent), ("", ""))
         said = _COLOURS[game.colour].text(lang) if game.colour else ""
         result = "" if game.points is None else f"{game.points}-{2 - game.points}"
-        games.append(GameLine(game.round, name, id, said, result))
+        games.append(MetLine(game.round, name, id, said, result))
     return PartLine(event, _day(event.day, lang), part, tuple(games))
 
 
@@ -316,7 +316,7 @@ def _opponents(own: str, held: PersonParts) -> tuple[OpponentLine, ...]:
 
 
 def duplicates_page(
-    head: FederationHead,
+    head: FederationFrame,
     pairs: Sequence[LikelyDuplicate],
     lang: Lang,
     wrong: DamieraError | None = None,
@@ -327,7 +327,7 @@ def duplicates_page(
 
 
 def import_page(
-    head: FederationHead,
+    head: FederationFrame,
     lang: Lang,
     *,
     report: ImportReport | None = None,
@@ -350,7 +350,7 @@ def import_page(
 
 
 def log_page(
-    head: FederationHead,
+    head: FederationFrame,
     lines: Sequence[FederationActLine],
     names: Mapping[str, str],
     broken: int | None,
