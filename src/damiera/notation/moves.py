@@ -27,6 +27,7 @@ __all__ = [
     "plain_move",
     "squares_of",
     "typed_in_numbers",
+    "unknown_square",
 ]
 
 _SIGN = str.maketrans({"X": "x", "×": "x", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁃": "-"})
@@ -65,7 +66,7 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
         return moves[0]
     if state == "ambiguous":
         return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
-    raise IllegalMove(position, text.strip(), _why_not(position, squares, typed_in_numbers(plain)))
+    raise IllegalMove(position, text.strip(), _why_not(position, squares, plain))
 
 
 def typed_in_numbers(text: str) -> bool:
@@ -77,9 +78,10 @@ def typed_in_numbers(text: str) -> bool:
     return not _LETTERED.search(text.casefold())
 
 
-def _why_not(position: _core.Position, squares: Sequence[int], by_number: bool) -> Explanation:
+def _why_not(position: _core.Position, squares: Sequence[int], plain: str) -> Explanation:
     """Return why a move is refused; where the move itself is legal, men come back on other squares first."""
-    told = explain_move(position, squares, by_number=by_number)
+    unknown = unknown_square(_game_of(position), plain)
+    told = explain_move(position, squares, by_number=typed_in_numbers(plain), unknown=unknown)
     return replace(explain_position(position), legal=False) if told.legal else told
 
 
@@ -190,6 +192,17 @@ def squares_of(ruleset: Ruleset, plain: str) -> list[int]:
     if not (_SHAPE.fullmatch(plain) or _GLUED.fullmatch(plain)):
         return []
     return [_number(ruleset, name) for name in _SQUARE.findall(plain)]
+
+
+def unknown_square(ruleset: Ruleset, plain: str) -> str:
+    """Return the first name in a plain move text that is no square of the board; empty where all are.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> unknown_square(ITALIAN, "22-99"), unknown_square(ITALIAN, "c3-d4"), unknown_square(ITALIAN, "22-18")
+    ('99', 'c3', '')
+    """
+    names = _SQUARE.findall(plain.rpartition("/")[2])
+    return next((name for name in names if not _number(ruleset, name)), "")
 
 
 def _number(ruleset: Ruleset, name: str) -> int:

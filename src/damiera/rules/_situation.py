@@ -77,6 +77,7 @@ class Situation:
     best: tuple[_core.CaptureLine, ...]
     nature: Nature
     by_number: bool = False
+    unknown: str = ""
 
     @property
     def rules(self) -> _core.Rules:

@@ -135,6 +135,7 @@ def explain_move(
     *,
     drops: Sequence[int] = (),
     by_number: bool = False,
+    unknown: str = "",
 ) -> Explanation:
     """Explain why a path is legal, or which article forbids it and what is required instead.
 
@@ -144,6 +145,7 @@ def explain_move(
         rulebook: the book to cite; the game's first one where it is left out.
         drops: where men have come back first; left out of account where they cannot.
         by_number: name squares by their numbers, for whoever typed numbers in a game that writes `c3`.
+        unknown: what was typed for a square that the board has not, which is 0 in `path`.
     Raises:
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
@@ -159,7 +161,7 @@ def explain_move(
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
     if drops and any(set(drops) <= set(move.drops) for move in position.moves()):
         position = entered(position, drops)
-    at = replace(situation(position), by_number=True) if by_number else situation(position)
+    at = replace(situation(position), by_number=by_number, unknown=unknown)
     told = Explainer(at, _book(position, rulebook))
     return told.piece(path[0]) if len(path) == 1 else told.move(tuple(path))
 
@@ -366,7 +368,7 @@ class Explainer:
 
     def _outside(self, square: int) -> Explanation:
         first, last = ends(self.at.game)
-        return self._tell(Reason.OFF_BOARD, at=square, first=first, last=last)
+        return self._tell(Reason.OFF_BOARD, at=square or self.at.unknown or square, first=first, last=last)
 
     def _refused(self, path: tuple[int, ...]) -> Explanation:
         follows = [(line, end) for line in self.at.lines if (end := reach(line, path)) is not None]

@@ -22,6 +22,7 @@ from damiera.notation.moves import (
     plain_move,
     squares_of,
     typed_in_numbers,
+    unknown_square,
 )
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.games import SeatRecord
@@ -167,7 +168,11 @@ class CommandService:
             return _which_way(live, error, squares, lang)
         except IllegalMove as error:
             explanation = explain_move(
-                position, squares, live.game.rulebook, by_number=typed_in_numbers(text)
+                position,
+                squares,
+                live.game.rulebook,
+                by_number=typed_in_numbers(text),
+                unknown=unknown_square(live.game.ruleset, plain_move(text)),
             )
             raise RefusedAct(
                 explanation.text, explanation=explanation, position=position, path=squares
