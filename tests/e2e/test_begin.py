@@ -100,7 +100,7 @@ def test_enter_begins_a_new_game_from_where_it_has_nothing_else_to_do(
     page: Page, roomy_server: str, on: str
 ) -> None:
     page.goto(f"{roomy_server}/new")
-    page.wait_for_function("!document.querySelector('[data-plain]')")
+    expect(page.locator("[data-plain]")).to_have_count(0)
     if on != "body":
         page.locator(on).focus()
     page.keyboard.press("Enter")

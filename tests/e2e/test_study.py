@@ -196,3 +196,27 @@ def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_serv
     page.locator('#board [role=gridcell][data-square="22"]').focus()
     page.keyboard.press("D")
     expect(page.locator("#board .drawn > *")).to_have_count(0)
+
+
+def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(chapter)
+    ready(page)
+    board = page.locator("#board-box").bounding_box()
+    assert board
+    page.locator("#tab-signs").click()
+    sheet = page.locator("#study-panel").bounding_box()
+    assert sheet
+    assert page.evaluate("scrollY") == 0
+    assert sheet["y"] >= board["y"] + board["height"]
+    assert sheet["y"] + sheet["height"] == 844
+    assert violations(page, context="#study-panel") == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#tab-moves")).to_be_focused()
+    expect(page.locator("#panel-signs")).to_be_hidden()
+    page.set_viewport_size({"width": 844, "height": 390})
+    on_its_side = page.locator("#board-box").bounding_box()
+    assert on_its_side
+    assert on_its_side["height"] >= 376
+    assert on_its_side["y"] + on_its_side["height"] <= 390

@@ -29,6 +29,22 @@ if (drop instanceof HTMLFormElement && file instanceof HTMLInputElement) {
     file.files = files;
     drop.requestSubmit();
   });
+  const most = Number(drop.dataset.most);
+  /** @returns {boolean} whether the file is larger than what is read here; then that is said */
+  const tooLarge = () => {
+    const given = file.files?.[0];
+    const size = Math.ceil((given?.size ?? 0) / (1024 * 1024));
+    const place = byId("too-large");
+    if (!place) return false;
+    place.hidden = !given || size <= most;
+    const words = place.querySelector("p");
+    if (words && given && !place.hidden) {
+      words.textContent = gettext("{name} has {size} MB; up to {most} MB are read here, and nothing was sent. Cut it into parts, or read it in a terminal: damiera pdn import {name}", { name: given.name, size, most });
+    }
+    return !place.hidden;
+  };
+  file.addEventListener("change", tooLarge);
+  drop.addEventListener("submit", (event) => tooLarge() && event.preventDefault());
 }
 
 /* ---------- the reading ---------- */
