@@ -67,7 +67,7 @@ class Screen:
 
 
 def _game(page: Page, server: str) -> str:
-    terms = {
+    terms: dict[str, Any] = {
         "game": "italian",
         "seat": "both",
         "fen": TWO_WAYS,
