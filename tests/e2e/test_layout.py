@@ -78,7 +78,7 @@ def _game(page: Page, server: str) -> str:
 
 
 def _study(page: Page, server: str) -> str:
-    form = {"game": "italian", "title": "Roads", "text": STUDY}
+    form: dict[str, str | float | bool] = {"game": "italian", "title": "Roads", "text": STUDY}
     answer = page.context.request.post(f"{server}/studies", form=form, headers={"Origin": server})
     return answer.url.split("?")[0] + "?at=22-19%2010-14%2019x10%205x14"
 
