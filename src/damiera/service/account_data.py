@@ -15,6 +15,7 @@ from damiera.service.archive import MOST_EXPORTED, ArchiveService
 from damiera.service.errors import NotYours, ServiceError
 from damiera.service.game_views import DELETED
 from damiera.service.live import GameCache, LiveGame
+from damiera.service.member_clubs import leave_clubs
 from damiera.service.play import Play
 from damiera.service.rated_games import RatedGames
 
@@ -75,6 +76,9 @@ class AccountData:
                 "blocked": [name for _, name in work.accounts.blocked(player_id)],
                 "friends": [
                     {"name": one.name, "since": one.accepted_at} for one in work.friends.of(player_id)
+                ],
+                "clubs": [
+                    {"name": club.name, "role": role} for club, role in work.member_clubs.of_player(player_id)
                 ],
                 "friend_choice": asdict(work.friends.choice(player_id)),
                 "said": [
@@ -142,6 +146,7 @@ class AccountData:
         Games that others have played too stay theirs, with "deleted player" in the place of the name.
         """
         with self._store.write() as work:
+            leave_clubs(work, player_id)
             for id in work.accounts.forget(player_id, DELETED.text("en")):
                 work.when_stored(partial(self._cache.forget, id))
 

@@ -35,6 +35,13 @@ from damiera.records.games import (
     SeatRecord,
 )
 from damiera.records.learning import ExerciseRecord, PuzzleFormRecord
+from damiera.records.member_clubs import (
+    ClubEventRecord,
+    ClubMemberRecord,
+    ClubNoteRecord,
+    ClubRole,
+    MemberClubRecord,
+)
 from damiera.records.people import (
     AbuseReportRecord,
     AccountRecord,
@@ -68,6 +75,7 @@ __all__ = [
     "GameStore",
     "ImportStore",
     "LearningStore",
+    "MemberClubStore",
     "PhoneStore",
     "PlayerStore",
     "RatingStore",
@@ -288,6 +296,10 @@ class RatingStore(Protocol):
 
     def get(self, player_id: str, slug: str, speed: str) -> RatingRecord | None:
         """Return somebody's rating in a game (`slug`) at a speed, or None before the first."""
+        ...
+
+    def of_players(self, player_ids: Collection[str], slug: str, speed: str) -> Mapping[str, RatingRecord]:
+        """Return the ratings of those of some players who have one in a game at a speed, by player."""
         ...
 
     def of_player(self, player_id: str) -> Sequence[RatingRecord]:
@@ -1354,6 +1366,78 @@ class FriendStore(Protocol):
         ...
 
 
+class MemberClubStore(Protocol):
+    """Clubs that accounts belong to."""
+
+    def add(self, club: MemberClubRecord) -> bool:
+        """Write a new club down; False if another is called so, or was quicker."""
+        ...
+
+    def get(self, id: str) -> MemberClubRecord | None:
+        """Return a club, or None."""
+        ...
+
+    def by_key(self, key: str) -> MemberClubRecord | None:
+        """Return the club whose link has a key, or None."""
+        ...
+
+    def all(self, *, words: str, limit: int) -> Sequence[MemberClubRecord]:
+        """Return clubs whose compared name has some letters, those with most members first."""
+        ...
+
+    def of_player(self, player_id: str) -> Sequence[tuple[MemberClubRecord, ClubRole]]:
+        """Return the clubs in which somebody is, or asks to be, by name, each with what they are there."""
+        ...
+
+    def describe(self, id: str, *, about: str) -> None:
+        """Keep what a club says of itself."""
+        ...
+
+    def set_key(self, id: str, key: str) -> None:
+        """Let a link with another key let people in, or none."""
+        ...
+
+    def remove(self, id: str) -> None:
+        """Take a club away with all that is in it."""
+        ...
+
+    def members(self, id: str) -> Sequence[ClubMemberRecord]:
+        """Return everybody in a club, and who asks to be, those who came first first."""
+        ...
+
+    def put(self, id: str, player_id: str, role: ClubRole, *, at: int) -> None:
+        """Let somebody be something in a club; who was there before keeps their time."""
+        ...
+
+    def drop(self, id: str, player_id: str) -> bool:
+        """Let somebody be nothing in a club; False if they were not."""
+        ...
+
+    def notes(self, id: str) -> Sequence[ClubNoteRecord]:
+        """Return the notes of a club, the newest first."""
+        ...
+
+    def add_note(self, id: str, note: ClubNoteRecord) -> None:
+        """Pin a note."""
+        ...
+
+    def drop_note(self, id: str, note_id: str) -> bool:
+        """Take a note away; False if it is not there."""
+        ...
+
+    def events(self, id: str) -> Sequence[ClubEventRecord]:
+        """Return the events of a club, the newest first."""
+        ...
+
+    def add_event(self, id: str, event: ClubEventRecord, *, at: int) -> None:
+        """List an event."""
+        ...
+
+    def drop_event(self, id: str, event_id: str) -> bool:
+        """Take an event off the list; False if it is not there."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1393,6 +1477,8 @@ class Transaction(Protocol):
     def federation(self) -> FederationStore: ...
     @property
     def friends(self) -> FriendStore: ...
+    @property
+    def member_clubs(self) -> MemberClubStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

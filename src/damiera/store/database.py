@@ -48,6 +48,7 @@ from damiera.store.friends import FriendTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.learning import LearningTable
+from damiera.store.member_clubs import MemberClubTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
@@ -92,6 +93,7 @@ class DatabaseTransaction:
         "games",
         "imports",
         "learning",
+        "member_clubs",
         "phones",
         "players",
         "ratings",
@@ -120,6 +122,7 @@ class DatabaseTransaction:
         self.workers = WorkerTable(connection)
         self.federation = FederationTable(connection)
         self.friends = FriendTable(connection)
+        self.member_clubs = MemberClubTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

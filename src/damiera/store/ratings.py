@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import (
@@ -66,6 +66,12 @@ class RatingTable:
         here = and_(rating.c.player_id == player_id, rating.c.game == slug, rating.c.speed == speed)
         row = self._db.execute(select(*_RATING).where(here)).first()
         return RatingRecord(*row) if row else None
+
+    def of_players(self, player_ids: Collection[str], slug: str, speed: str) -> Mapping[str, RatingRecord]:
+        """Return the ratings of those of some players who have one in a game at a speed, by player."""
+        here = and_(rating.c.player_id.in_(player_ids), rating.c.game == slug, rating.c.speed == speed)
+        rows = self._db.execute(select(rating.c.player_id, *_RATING).where(here))
+        return {row[0]: RatingRecord(*row[1:]) for row in rows}
 
     def of_player(self, player_id: str) -> Sequence[RatingRecord]:
         """Return somebody's ratings, the one of most games first."""

@@ -74,6 +74,10 @@ __all__ = [
     "import_error",
     "import_job",
     "installation",
+    "member_club",
+    "member_club_event",
+    "member_club_member",
+    "member_club_note",
     "metadata",
     "moderation",
     "move",
@@ -104,7 +108,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0025"
+SCHEMA = "0026"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -980,4 +984,62 @@ friend_choice = Table(
     Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
     Column("may_ask", Boolean, nullable=False),
     Column("is_seen", Boolean, nullable=False),
+)
+
+member_club = Table(
+    "member_club",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("name_key", String(160), nullable=False),
+    Column("about", Text, nullable=False),
+    Column("key", String(20), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("name_key"),
+    Index(None, "key"),
+)
+"""A club that accounts belong to; who closes it takes all of it away."""
+
+
+def _member_club(*, primary_key: bool = False) -> Column[str]:
+    return Column(
+        "club_id",
+        String(16),
+        ForeignKey("member_club.id", ondelete="CASCADE"),
+        primary_key=primary_key,
+        nullable=False,
+    )
+
+
+member_club_member = Table(
+    "member_club_member",
+    metadata,
+    _member_club(primary_key=True),
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("role", String(12), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
+member_club_note = Table(
+    "member_club_note",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _member_club(),
+    Column("by_name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "club_id"),
+)
+
+member_club_event = Table(
+    "member_club_event",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _member_club(),
+    Column("title", String(80), nullable=False),
+    Column("address", String(300), nullable=False),
+    Column("time", String(80), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "club_id"),
 )

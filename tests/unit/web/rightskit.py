@@ -142,6 +142,24 @@ def line(server: Running) -> RightsScene:
     return RightsScene(scene.people, {"id": answer.json()["id"]})
 
 
+def members(server: Running) -> RightsScene:
+    """A club with one of each role, somebody who asks to come in, and a link that lets people in."""
+    people = {role: account(server, "player") for role in ("asking", "member", "keeper", "founder")}
+    names = {
+        role: _found(r"<h1>([^<]+)</h1>", person.get("/account").text) for role, person in people.items()
+    }
+    founder = people["founder"]
+    where = founder.post("/clubs", name=f"Circolo {names['founder']}").headers["location"]
+    for role in ("asking", "member", "keeper"):
+        assert people[role].post(where, do="ask").status_code == 303
+    for role in ("member", "keeper"):
+        assert founder.post(where, do="accept", name=names[role]).status_code == 303
+    assert founder.post(where, do="admin", name=names["keeper"]).status_code == 303
+    assert founder.post(where, do="link").status_code == 303
+    link = _found(r'id="club-link">[^<]*/clubs/join/([^<]+)<', founder.get(where).text)
+    return RightsScene({**strangers(server), **people}, {"id": where.rpartition("/")[2], "key": link})
+
+
 def archive(server: Running) -> RightsScene:
     """A game in somebody's archive, and the file that it came by."""
     owner = server.person()
@@ -257,6 +275,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "club": club,
     "game": game,
     "line": line,
+    "members": members,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -300,6 +319,8 @@ PLACES: Mapping[str, str] = {
 FORMS: Mapping[str, Mapping[str, str]] = {
     "/chat/{id}": {"do": "remove"},
     "/club/chat": {"phrase": "hello"},
+    "/clubs": {"name": "Circolo dei diritti"},
+    "/clubs/{id}": {"do": "describe", "about": "Who we are"},
     "/friends": {"do": "choose"},
     "/g/{id}/chat": {"phrase": "nice"},
     "/house": {"house": "closed"},

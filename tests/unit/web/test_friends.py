@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from argon2 import PasswordHasher
+
+from damiera.service.passwords import PasswordHashing
 from tests.unit.web.conftest import Person, Running, until
 from tests.unit.web.test_club import _arrive
 from tests.wording import shows
@@ -10,6 +13,7 @@ PASSWORD = "quattro mosse al centro"
 
 
 def _member(server: Running, name: str) -> Person:
+    server.parts.passwords._hashing = PasswordHashing(PasswordHasher(1, 8, 1))
     person = server.person()
     assert person.post("/register", name=name, password=PASSWORD).status_code == 200
     return person

@@ -35,6 +35,7 @@ from damiera.service.imports import ImportService
 from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
+from damiera.service.member_clubs import MemberClubService
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
@@ -62,8 +63,8 @@ from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, pa
 from damiera.web.book import routes as book_routes
 from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
+from damiera.web.club import member_club_routes, tv_routes
 from damiera.web.club import routes as club_routes
-from damiera.web.club import tv_routes
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
@@ -141,6 +142,7 @@ def create_app(
         play_routes,
         club_routes,
         tv_routes,
+        member_club_routes,
         chat_routes,
         simul_routes,
         conduct_routes,
@@ -285,6 +287,7 @@ def _build_parts(
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
         tv=TvService(store),
+        member_clubs=MemberClubService(store, clock),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,
     )

@@ -36,6 +36,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/club", _("The club: who else is here")),
         MapLink("/friends", _("Friends")),
         MapLink("/tv", _("Watch")),
+        MapLink("/clubs", _("Clubs")),
         MapLink("/simul", _("Simultaneous display: one against many")),
         MapLink("/join", _("Join a game")),
         MapLink("/new?way=correspondence", _("By correspondence")),
