@@ -198,6 +198,21 @@ def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_serv
     expect(page.locator("#board .drawn > *")).to_have_count(0)
 
 
+def test_a_reader_draws_for_themselves_alone(browser: Browser, page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    with reading(browser, chapter) as reader:
+        sent: list[str] = []
+        reader.on("request", lambda request: sent.append(request.method))
+        reader.locator('#board [role=gridcell][data-square="22"]').focus()
+        reader.keyboard.press("d")
+        reader.keyboard.press("d")
+        expect(reader.locator("#board .drawn circle.B")).to_have_count(1)
+        assert "POST" not in sent
+    expect(page.locator("#board .drawn circle.B")).to_have_count(0)
+
+
 def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.set_viewport_size({"width": 390, "height": 844})

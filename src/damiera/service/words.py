@@ -25,7 +25,7 @@ _WORDS: Final[dict[Word, tuple[str, ...]]] = {
     "square": ("casella", "square", "s"),
     "row": ("riga", "traversa", "fila", "row", "rank", "rangee", "ligne", "colonna", "column", "colonne"),
     "diagonal": ("diagonale", "diagonali", "diagonal", "diagonals", "diagonales", "linee", "lines"),
-    "captures": ("prese", "captures", "prises"),
+    "captures": ("prese", "catture", "captures", "prises"),
     "threats": ("minacce", "threats", "menaces"),
     "turn": ("chi tocca", "a chi tocca", "turno", "tocca", "turn", "who", "whose turn", "t"),
     "last": ("ultima", "ultima mossa", "last", "last move", "l"),

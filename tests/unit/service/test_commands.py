@@ -149,6 +149,7 @@ def test_strangers_ask_and_do_not_act(app: App) -> None:
         ("row 22", "en", words_of("From {first} to {last}", first=21, last=24), None),
         ("diagonale 18", "it", words_of("The lines through {square}", "it", square=18), None),
         ("prese", "it", words_of("{side} can take nothing", "it", side=Message("White")), ""),
+        ("catture", "it", words_of("{side} can take nothing", "it", side=Message("White")), ""),
         ("threats", "en", words_of("{side} can take nothing", side=Message("Black")), ""),
         ("adversaire", "fr", words_of("Opponent", "fr"), "Noirs : Bruno."),
         ("fen", "en", "FEN", "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),

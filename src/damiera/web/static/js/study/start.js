@@ -70,7 +70,7 @@ const drawings = new Drawings(board, (shapes) => {
   const node = tree.nodes[at];
   if (node) node.drawings = shapes;
   else data.drawings = shapes;
-  edit({ e: "drawings", path: tree.path(at), drawings: shapes });
+  if (data.may_edit) edit({ e: "drawings", path: tree.path(at), drawings: shapes }); // a reader's stay on their screen
 });
 const live = new Live();
 const explorer = data.quiz ? null : new Explorer(analysis);
@@ -649,10 +649,9 @@ setUpKeys(board, command);
 analysis.arrive();
 if (data.earlier_at >= 0) goBefore(data.earlier_at);
 toggle(byId("engine-go"), true);
-if (data.may_edit) {
-  toggle(byId("pens"), true);
-  drawings.listen();
-}
+toggle(byId("pens"), data.may_edit);
+drawings.sparesPieces = !data.may_edit;
+drawings.listen();
 for (const field of document.querySelectorAll("input[data-whole]")) {
   if (field instanceof HTMLInputElement) field.value = new URL(field.value, location.href).href;
 }
