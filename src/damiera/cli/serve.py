@@ -53,6 +53,12 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
 @click.option("--no-chat", is_flag=True, help="Let nobody write to others.")
 @click.option(
+    "--sites",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Write the sites of events here after every act, for those whose arbiter wants it.",
+)
+@click.option(
     "--watcher", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics."
 )
 @click.option("--access-log", is_flag=True, help="Log each request, without who made it.")
@@ -77,6 +83,7 @@ def command(
     engines: tuple[str, ...],
     no_ponder: bool,
     no_chat: bool,
+    sites: Path | None,
     watchers: tuple[str, ...],
     access_log: bool,
     log_format: LogFormat,
@@ -99,6 +106,7 @@ def command(
         foreign_engines=tuple(_seated(text) for text in engines),
         ponders=not no_ponder,
         chat=not no_chat,
+        sites=sites,
         public=origin(public) if public is not None else None,
         proxies=proxies,
         watchers=watchers,

@@ -11,12 +11,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from damiera.messages import Joined, Lang, Message, Text
@@ -24,8 +21,9 @@ from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import unguarded, write_csv
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.lists import RatingList, RatingListLine, plain
-from damiera.tournament.errors import TournamentError
+from damiera.tournament.errors import BadTournament, TournamentError
 from damiera.tournament.model import EventPlayer, Sex
+from damiera.tournament.workbook import has_workbooks, is_workbook, workbook_rows, write_workbook
 
 __all__ = [
     "BadPlayersFile",
@@ -38,11 +36,11 @@ __all__ = [
     "read_players",
     "read_rating_list",
     "write_players",
+    "write_players_workbook",
 ]
 
 _MOST_LINES = 20_000
 _MOST_PEOPLE = 200_000
-_MOST_SHEET_BYTES = 200 * 1024 * 1024
 _MOST_ELO = 9_999
 _SHOWN = 20
 
@@ -209,9 +207,21 @@ def write_players(players: Iterable[EventPlayer], lang: Lang = "it", *, separato
     >>> len(write_players([EventPlayer(1, "Rossi", 3000)], "en").splitlines())
     2
     """
-    header = [_FIELDS[name].title.text(lang) for name in _WRITTEN]
-    lines = [[_written(player, name, lang) for name in _WRITTEN] for player in players]
-    return write_csv([header, *lines], separator)
+    return write_csv(_rows(players, lang), separator)
+
+
+def write_players_workbook(players: Iterable[EventPlayer], lang: Lang = "it") -> bytes:
+    """Write players as a workbook (.xlsx) so that `read_players` reads the same ones.
+
+    >>> read_players(write_players_workbook([EventPlayer(1, "Rossi", 3000)])).players[0].elo
+    3000
+    """
+    return write_workbook(_rows(players, lang))
+
+
+def _rows(players: Iterable[EventPlayer], lang: Lang) -> list[list[object]]:
+    header: list[object] = [_FIELDS[name].title.text(lang) for name in _WRITTEN]
+    return [header, *([_written(player, name, lang) for name in _WRITTEN] for player in players)]
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -258,7 +268,7 @@ class _Row:
 
 def _read(data: bytes | str, fields: Mapping[str, _Field] | None = None, most: int = _MOST_LINES) -> _Table:
     fields = fields or _FIELDS
-    if isinstance(data, bytes) and data.startswith(b"PK\x03\x04"):
+    if isinstance(data, bytes) and is_workbook(data):
         table = _Table("xlsx", "")
         return _filled(table, _sheet_lines(data), fields, most)
     text, encoding = (data, "text") if isinstance(data, str) else _decoded(data)
@@ -335,37 +345,13 @@ def _lines(text: str, table: _Table) -> Iterator[tuple[int, list[str]]]:
 
 
 def _sheet_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Lines of the first sheet of a spreadsheet that say anything."""
-    if not find_spec("openpyxl"):
+    """Lines of the first sheet of a spreadsheet that says anything."""
+    if not has_workbooks():
         raise BadPlayersFile([CsvProblem(1, 0, "", _NO_SHEETS)])
-    from openpyxl import load_workbook
-
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(one.file_size for one in packed.infolist()) > _MOST_SHEET_BYTES:
-                raise BadPlayersFile([CsvProblem(1, 0, "", _SHEET_TOO_LARGE)])
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        found = [
-            (n, [_sheet_cell(value) for value in row])
-            for n, row in enumerate(sheet.iter_rows(values_only=True), 1)
-        ]
-    except BadPlayersFile:
-        raise
-    except Exception as error:  # whatever its reader finds wrong in it
-        raise BadPlayersFile([CsvProblem(1, 0, "", _BAD_SHEET)]) from error
-    return iter([(n, cells) for n, cells in found if any(cell.strip() for cell in cells)])
-
-
-def _sheet_cell(value: object) -> str:
-    """A cell as text: whole numbers without a point, days as 1970-12-31."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, date):
-        return value.strftime("%Y-%m-%d")
-    return str(value)
+        return iter(tuple(workbook_rows(data)))
+    except BadTournament as error:
+        raise BadPlayersFile([CsvProblem(1, 0, "", error.message)]) from None
 
 
 def _read_header(table: _Table, line: int, cells: list[str], fields: Mapping[str, _Field]) -> None:
@@ -610,8 +596,6 @@ _NOT_TEXT = Message("the file is not text: save it as CSV.")
 _NO_SHEETS = Message(
     "spreadsheets are not read by this installation: save it as CSV, or install damiera[spreadsheet]."
 )
-_BAD_SHEET = Message("this spreadsheet cannot be read: save it as CSV.")
-_SHEET_TOO_LARGE = Message("the spreadsheet is too large.")
 _EMPTY = Message("the file is empty.")
 _ONLY_HEADER = Message("no player follows the headers.")
 _NEEDS_NAME = Message(

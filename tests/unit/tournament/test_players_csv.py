@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+from collections.abc import Sequence
+from datetime import datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
 
 from damiera.rating.lists import RatingListLine
 from damiera.tournament.model import EventPlayer
@@ -15,6 +21,7 @@ from damiera.tournament.players_csv import (
     read_players,
     read_rating_list,
     write_players,
+    write_players_workbook,
 )
 from tests.wording import words_of
 
@@ -194,3 +201,78 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     except BadPlayersFile as error:
         problems, players = error.problems, ()
     assert bool(players) != bool(problems)
+
+
+# --- workbooks --------------------------------------------------------------------------------------------
+
+
+def _book(rows: Sequence[Sequence[object]]) -> bytes:
+    """Return a workbook as a spreadsheet program makes it: with dates as dates and numbers as numbers."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(list(row))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbook_is_read_like_csv() -> None:
+    data = _book(
+        [
+            ["Cognome", "Nome", "Elo", "Nato", "Sesso"],
+            [],
+            ["Rossi", "Anna", 3120, datetime(1970, 12, 31), "donna"],
+            ["Bianchi", "Bruno", 3000.0, 1982, "M"],
+        ]
+    )
+    found = read_players(data)
+    assert found.encoding == "xlsx"
+    assert [(p.name, p.elo, p.born, p.sex) for p in found.players] == [
+        ("Rossi Anna", 3120, "1970/12/31", "f"),
+        ("Bianchi Bruno", 3000, "1982", "m"),
+    ]
+    assert read_rating_list(data)[0].rating == 3120
+
+
+def test_faults_of_a_workbook_have_a_line_and_a_column() -> None:
+    with pytest.raises(BadPlayersFile) as caught:
+        read_players(_book([["Nome", "Elo"], ["Rossi", "38x0"], ["Bianchi", 3000]]))
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.column, problem.header) == (2, 2, "Elo")
+
+
+def test_what_is_written_as_a_workbook_is_read_again_and_no_formula() -> None:
+    players = [
+        EventPlayer(1, '=HYPERLINK("http://x")', 3000, born="1970/12/31"),
+        EventPlayer(2, "-5+3", 0, sex="f"),
+    ]
+    data = write_players_workbook(players, "en")
+    assert list(read_players(data).players) == players
+    sheet = load_workbook(io.BytesIO(data)).active
+    assert sheet is not None
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n", "inlineStr"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xd0\xcf\x11\xe0" + b"\0" * 600,  # a workbook of the old kind
+        b"PK\x03\x04 not a workbook",
+        _book([]),
+        _book([["Nome", "Elo"]]),
+    ],
+)
+def test_a_workbook_that_cannot_be_read_is_refused(data: bytes) -> None:
+    with pytest.raises(BadPlayersFile):
+        read_players(data)
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * (65 * 1024 * 1024))
+    assert len(out.getvalue()) < 200_000
+    with pytest.raises(BadPlayersFile):
+        read_players(out.getvalue())

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from damiera.messages import Lang, Message
+from damiera.rating.cells import unguarded
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.crosstable import crosstable_csv, square_csv
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import dump
 from damiera.tournament.model import Event, EventPlayer, System
-from damiera.tournament.players_csv import read_players, write_players
+from damiera.tournament.players_csv import read_players, write_players, write_players_workbook
 from damiera.tournament.standings import standing
 from damiera.tournament.trf.read import read_trf
 from damiera.tournament.trf.write import Version, write_trf
+from damiera.tournament.workbook import write_workbook
 
 __all__ = [
     "log_file",
     "numbered_anew",
     "players_table",
+    "players_workbook",
     "read_player_list",
     "read_report",
     "report_file",
     "standings_table",
+    "standings_workbook",
 ]
 
 MOST_BROUGHT: Final = 1000
@@ -93,6 +98,21 @@ def read_player_list(data: bytes | str) -> tuple[EventPlayer, ...]:
 def players_table(live: LiveEvent, lang: Lang) -> str:
     """Return the players as a table."""
     return write_players(live.event.players, lang)
+
+
+def players_workbook(live: LiveEvent, lang: Lang) -> bytes:
+    """Return the players as a workbook."""
+    return write_players_workbook(live.event.players, lang)
+
+
+def standings_workbook(live: LiveEvent, lang: Lang) -> bytes:
+    """Return the standing with its crosstable as a workbook."""
+    lines = csv.reader(standings_table(live, lang).splitlines())
+    return write_workbook([[_number(unguarded(cell)) for cell in line] for line in lines])
+
+
+def _number(cell: str) -> int | str:
+    return int(cell) if cell.isascii() and cell.isdecimal() and len(cell) < 10 else cell
 
 
 def standings_table(live: LiveEvent, lang: Lang) -> str:

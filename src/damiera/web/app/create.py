@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -13,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from damiera.messages import Message
+from damiera.messages import Lang, Message
 from damiera.service.account_data import AccountData
 from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
@@ -102,6 +103,8 @@ from damiera.web.tournament.routes import games as paper_game_routes
 from damiera.web.tournament.routes import phones as phones_routes
 from damiera.web.tournament.routes import prints as print_routes
 from damiera.web.tournament.routes import public as public_routes
+from damiera.web.tournament.site_writer import EventSites
+from damiera.web.tournament.views.site import site_files
 
 if TYPE_CHECKING:
     from damiera.engine.protocol import Engine
@@ -264,6 +267,9 @@ def _build_parts(
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),
+        event_sites=EventSites(
+            settings.sites, partial(_site_of, tournaments), phones.stamps, database, coworkers
+        ),
         views=views,
         engines=engines,
         running=running,
@@ -293,6 +299,12 @@ def _build_parts(
     )
 
 
+def _site_of(tournaments: TournamentService, id: str, lang: Lang) -> tuple[int, Mapping[str, bytes]]:
+    """Return the files of an event's site, and up to which line of its log they tell."""
+    live = tournaments.load(id)
+    return live.version, site_files(live, lang)
+
+
 def _subjects(group: WorkerGroup) -> str:
     """Return how the subjects of all workers of this server begin, and of no other server."""
     return f"damiera.{hashlib.blake2s(group.key().encode(), digest_size=6).hexdigest()}"
@@ -320,6 +332,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.judge.start()
     await parts.event_watchers.start()
     await parts.event_results.start()
+    await parts.event_sites.start()
     await parts.ratings.start()
     await parts.study_watchers.start()
     await parts.club_watchers.start()
@@ -336,6 +349,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.study_watchers.stop()
         parts.network.close()
         await parts.ratings.stop()
+        await parts.event_sites.stop()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
         await parts.judge.stop()

@@ -93,6 +93,7 @@ def serve(
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
     ponders: bool = True,
     chat: bool = True,
+    sites: Path | None = None,
     public: str | None = None,
     proxies: tuple[str, ...] = (),
     watchers: tuple[str, ...] = (),
@@ -136,6 +137,7 @@ def serve(
             foreign_engines=foreign_engines,
             ponders=ponders,
             chat=chat,
+            sites=sites,
         )
         app = create_app(settings)
     except BaseException:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.play.running_games import RunningGames
     from damiera.web.tournament.live import EventWatchers
     from damiera.web.tournament.results import EventResults
+    from damiera.web.tournament.site_writer import EventSites
 
 
 __all__ = ["App", "app_of"]
@@ -93,6 +94,7 @@ class App:
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults
+    event_sites: EventSites
     views: GameViews
     engines: Engines
     running: RunningGames

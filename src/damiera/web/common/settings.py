@@ -35,6 +35,7 @@ class ServerSettings:
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
         chat: whether people may write to one another.
+        sites: the folder to which the sites of events are written by themselves; None: they are not.
     """
 
     data_dir: Path | None = None
@@ -51,3 +52,4 @@ class ServerSettings:
     engine_processes: int = 2
     limits: bool = True
     chat: bool = True
+    sites: Path | None = None

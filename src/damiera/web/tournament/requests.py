@@ -91,6 +91,10 @@ async def allowed(request: Request, right: Right) -> tuple[LiveEvent, Visitor]:
 def show_event(request: Request, view: EventPage, *, status: int = 200) -> HTMLResponse:
     """Show a page of an event to whoever asks: its menu has what their role may open."""
     reader: ReaderFacts = request.state.reader
+    if reader.runs:
+        site = app_of(request).event_sites.state(request.path_params.get("id", "").partition("~")[0])
+        if site is not None and site.trouble is not None:
+            reader = replace(reader, trouble=site.trouble.text(language(request)))
     return show(request, replace(view, head=replace(view.head, reader=reader)), status=status)
 
 

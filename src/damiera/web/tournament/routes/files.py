@@ -8,7 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.service.tournament.files import log_file, players_table, report_file, standings_table
+from damiera.service.tournament.files import (
+    log_file,
+    players_table,
+    players_workbook,
+    report_file,
+    standings_table,
+    standings_workbook,
+)
 from damiera.service.tournament.publication import calendar_file, event_feed
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
@@ -16,6 +23,8 @@ from damiera.web.tournament.requests import arbiter, file_answer, look
 from damiera.web.tournament.views.site import site_archive
 
 __all__ = ["ROUTES"]
+
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 async def trf(request: Request) -> Response:
@@ -36,6 +45,20 @@ async def standings_csv(request: Request) -> Response:
     """Give the standing with its crosstable as a table."""
     live, _ = await look(request)
     return file_answer("\ufeff" + standings_table(live, language(request)), f"{live.id}-standings.csv")
+
+
+async def players_xlsx(request: Request) -> Response:
+    """Give the list of players as a workbook."""
+    live, _ = await arbiter(request)
+    data = await app_of(request).database.read(players_workbook, live, language(request))
+    return file_answer(data, f"{live.id}-players.xlsx", _WORKBOOK)
+
+
+async def standings_xlsx(request: Request) -> Response:
+    """Give the standing with its crosstable as a workbook."""
+    live, _ = await look(request)
+    data = await app_of(request).database.read(standings_workbook, live, language(request))
+    return file_answer(data, f"{live.id}-standings.xlsx", _WORKBOOK)
 
 
 async def whole_log(request: Request) -> Response:
@@ -71,6 +94,8 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/event.json", feed),
     Route("/hall/{id}/event.trf", trf),
     Route("/hall/{id}/players.csv", players_csv),
+    Route("/hall/{id}/players.xlsx", players_xlsx),
     Route("/hall/{id}/site.zip", site),
     Route("/hall/{id}/standings.csv", standings_csv),
+    Route("/hall/{id}/standings.xlsx", standings_xlsx),
 ]

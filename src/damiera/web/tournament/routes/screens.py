@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.messages import Message
+from damiera.service.errors import BadTerms
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.screens import set_up, show_notice, start_clock, stop_clock, take_away
+from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
@@ -22,6 +26,8 @@ from damiera.web.tournament.views.screen import screen_of, screen_page, screen_p
 from damiera.web.tournament.views.screens import CONTENTS, screens_page
 
 __all__ = ["ROUTES"]
+
+_NO_FOLDER = Message("The folder of the site cannot be written: {why}.")
 
 
 async def screen(request: Request) -> Response:
@@ -43,7 +49,25 @@ async def screen(request: Request) -> Response:
 async def screens(request: Request) -> Response:
     """Show what the screens of the hall show."""
     live, _ = await arbiter(request)
-    return show_event(request, screens_page(live, language(request), fields={}))
+    site = app_of(request).event_sites.state(live.row.id)
+    return show_event(request, screens_page(live, language(request), site=site, fields={}))
+
+
+async def site(request: Request) -> Response:
+    """Have the site of the event written after every act from now on, or no more."""
+    live, _ = await arbiter(request)
+    sites, lang = app_of(request).event_sites, language(request)
+    wanted = text_of(await request.form()).get("on") == "yes"
+    try:
+        if wanted:
+            await asyncio.to_thread(sites.turn_on, live.row.id, lang)
+        else:
+            await asyncio.to_thread(sites.turn_off, live.row.id)
+    except OSError as error:
+        wrong = BadTerms("site", _NO_FOLDER.format(why=error.strerror or str(error)))
+        view = screens_page(live, lang, site=sites.state(live.row.id), fields={}, wrong=wrong)
+        return show_event(request, view, status=status_of(wrong))
+    return RedirectResponse(f"/hall/{live.row.id}/screens", 303)
 
 
 def _set(
@@ -70,7 +94,8 @@ def _set(
 async def _again(
     request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
 ) -> Response:
-    view = screens_page(live, language(request), fields=fields, wrong=error)
+    found = app_of(request).event_sites.state(live.row.id)
+    view = screens_page(live, language(request), site=found, fields=fields, wrong=error)
     return show_event(request, view, status=status_of(error))
 
 
@@ -81,5 +106,6 @@ def _to_screens(live: LiveEvent, _fields: Mapping[str, str]) -> str:
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/screen", screen),
     Route("/hall/{id}/screens", screens),
+    Route("/hall/{id}/site", site, methods=["POST"]),
     Route("/hall/{id}/screens", posting(_set, _to_screens, _again), methods=["POST"]),
 ]

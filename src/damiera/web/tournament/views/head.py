@@ -25,11 +25,13 @@ class ReaderFacts:
     Attributes:
         name: how the log calls them; "" for a stranger.
         role: as what they are here; "" for a stranger. `said`: the same in words.
+        trouble: what whoever runs the event should know on every page of it.
     """
 
     name: str = ""
     role: str = ""
     said: str = ""
+    trouble: str = ""
 
     @property
     def runs(self) -> bool:

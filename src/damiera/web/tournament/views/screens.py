@@ -12,6 +12,7 @@ from damiera.messages import Lang, Message, Text
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.announced import ScreenContent
 from damiera.tournament.state import EventScreen, RoundClock
+from damiera.web.tournament.site_writer import SiteState
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 
 __all__ = ["CONTENTS", "ScreensPage", "screens_page"]
@@ -36,7 +37,7 @@ class ScreenSetUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreensPage(EventPage):
-    """The hall's screens; `contents` is what they can show."""
+    """The hall's screens; `contents` is what they can show, `site` how the event's site stands."""
 
     template: ClassVar[str] = "tournament/screens.html"
     tab: str = "screens"
@@ -45,11 +46,17 @@ class ScreensPage(EventPage):
     notice: str
     clock: RoundClock | None
     round: int
+    site: SiteState | None
     fields: Mapping[str, str]
 
 
 def screens_page(
-    live: LiveEvent, lang: Lang, *, fields: Mapping[str, str], wrong: DamieraError | None = None
+    live: LiveEvent,
+    lang: Lang,
+    *,
+    site: SiteState | None = None,
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
 ) -> ScreensPage:
     """Return the page of the hall's screens."""
     whole = live.whole
@@ -63,6 +70,7 @@ def screens_page(
         notice=whole.state.notice,
         clock=whole.state.clock,
         round=max((inner.event.played_rounds for inner in whole.inner), default=0),
+        site=site,
         fields=fields,
         wrong=refusal(wrong, lang),
     )

@@ -1,0 +1,137 @@
+"""Tables of workbooks (`.xlsx`), read as cells of text and written from them: what CSV is for a text editor.
+
+Nothing in a workbook is calculated: of a formula the value kept beside it is read, and what we write is
+text or a number, never a formula. A file that would unpack to more than it should is refused before it is
+opened.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from importlib.util import find_spec
+from typing import Final
+
+from damiera.messages import Message, Text
+from damiera.tournament.errors import BadTournament
+
+__all__ = ["has_workbooks", "is_workbook", "workbook_rows", "write_workbook"]
+
+_MOST_BYTES: Final = 64 * 1024 * 1024
+_MOST_ROWS: Final = 20_001
+_MOST_COLUMNS: Final = 200
+_OLD = Message("This is a workbook of the old kind (.xls): save it as .xlsx or as CSV.")
+_BROKEN = Message("The workbook cannot be read: save it again as .xlsx, or as CSV.")
+_TOO_LARGE = Message("The workbook is too large: keep only the sheet of the players in it.")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def has_workbooks() -> bool:
+    """Is the library there that reads and writes workbooks (`pip install damiera[spreadsheet]`)?
+
+    >>> has_workbooks()
+    True
+    """
+    return find_spec("openpyxl") is not None
+
+
+def is_workbook(data: bytes) -> bool:
+    """Is this a workbook, of the new kind or the old one?
+
+    >>> is_workbook(b"Nome;Elo"), is_workbook(write_workbook([["Nome"]]))
+    (False, True)
+    """
+    return data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0"))
+
+
+def workbook_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that say anything of the first sheet that does, each with its number.
+
+    A date is written 1970/12/31, a whole number without a point.
+
+    Raises:
+        BadTournament: for what is no workbook of the new kind, or more of one than a list of players.
+
+    >>> list(workbook_rows(write_workbook([["Nome", "Elo"], ["Rossi", 3120]])))
+    [(1, ['Nome', 'Elo']), (2, ['Rossi', '3120'])]
+    """
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise BadTournament(_OLD)
+    _check_size(data)
+    for rows in _sheets(data):
+        if rows:
+            yield from rows
+            return
+
+
+def _check_size(data: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            total = sum(part.file_size for part in archive.infolist())
+    except (zipfile.BadZipFile, OSError, ValueError):
+        raise BadTournament(_BROKEN) from None
+    if total > _MOST_BYTES:
+        raise BadTournament(_TOO_LARGE)
+
+
+def _sheets(data: bytes) -> Iterator[list[tuple[int, list[str]]]]:
+    from openpyxl import load_workbook
+
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            rows: list[tuple[int, list[str]]] = []
+            for number, cells in enumerate(sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS), 1):
+                if number > 10 * _MOST_ROWS or len(rows) > _MOST_ROWS:
+                    raise BadTournament(_TOO_LARGE)
+                said = [_said(cell) for cell in cells]
+                while said and not said[-1]:
+                    said.pop()
+                if said:
+                    rows.append((number, said))
+            yield rows
+    except BadTournament:
+        raise
+    except Exception:  # the library raises whatever a broken file makes it stumble over
+        raise BadTournament(_BROKEN) from None
+
+
+def _said(value: object) -> str:
+    match value:
+        case None | bool():
+            return "" if value is None else str(value).upper()
+        case datetime() | date():
+            return f"{value.year:04}/{value.month:02}/{value.day:02}"
+        case float() if value.is_integer():
+            return str(int(value))
+        case _:
+            return str(value).strip()
+
+
+def write_workbook(rows: Iterable[Sequence[object]], title: Text | None = None) -> bytes:
+    """Return a workbook of one sheet: whole numbers as numbers, everything else as text, never as a formula.
+
+    >>> write_workbook([["=1+1"]])[:2]
+    b'PK'
+    """
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(str(title or "Damiera")[:31])
+    for row in rows:
+        cells: list[object] = []
+        for value in row:
+            if isinstance(value, int):
+                cells.append(value)
+                continue
+            cell = WriteOnlyCell(sheet, _CONTROL.sub(" ", "" if value is None else str(value))[:32_000])
+            cell.data_type = "s"
+            cells.append(cell)
+        sheet.append(cells)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
