@@ -23,6 +23,9 @@ __all__ = ["has_workbooks", "is_workbook", "workbook_rows", "write_workbook"]
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _MOST_ROWS: Final = 20_001
 _MOST_COLUMNS: Final = 200
+_NO_LIBRARY = Message(
+    "Workbooks are not written by this installation: take CSV, or install damiera[spreadsheet]."
+)
 _OLD = Message("This is a workbook of the old kind (.xls): save it as .xlsx or as CSV.")
 _BROKEN = Message("The workbook cannot be read: save it again as .xlsx, or as CSV.")
 _TOO_LARGE = Message("The workbook is too large: keep only the sheet of the players in it.")
@@ -117,6 +120,8 @@ def write_workbook(rows: Iterable[Sequence[object]], title: Text | None = None) 
     >>> write_workbook([["=1+1"]])[:2]
     b'PK'
     """
+    if not has_workbooks():
+        raise BadTournament(_NO_LIBRARY)
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 

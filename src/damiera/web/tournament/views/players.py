@@ -15,6 +15,7 @@ from damiera.service.errors import BadTerms
 from damiera.service.federation.people import ArchivedPerson
 from damiera.service.tournament.event import LinkedEvent, LiveEvent
 from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, score, status
+from damiera.tournament.workbook import has_workbooks
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.words import CHANGES, change_choices, effects, game_choices
@@ -72,6 +73,7 @@ class PlayersPage(EventPage):
 
     template: ClassVar[str] = "tournament/players.html"
     tab: str = "players"
+    workbooks: bool
     rows: tuple[PlayerRow, ...]
     present: int
     started: bool
@@ -222,6 +224,7 @@ def players_page(
     event = live.event
     return PlayersPage(
         head=event_head(live, lang),
+        workbooks=has_workbooks(),
         rows=player_rows(live, lang),
         present=len(live.here),
         started=live.begun,

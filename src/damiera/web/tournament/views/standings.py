@@ -27,6 +27,7 @@ from damiera.tournament.standings import (
 )
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.tournament.workbook import has_workbooks
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.ratings import gains_of
 from damiera.web.tournament.views.tiebreak_sums import (
@@ -167,6 +168,7 @@ class StandingsPage(EventPage):
 
     template: ClassVar[str] = "tournament/standings.html"
     tab: str = "standings"
+    workbooks: bool
     stand: StandingsView
 
 
@@ -184,6 +186,7 @@ def standings_page(
     return StandingsPage(
         head=event_head(live, lang),
         arbiter=arbiter,
+        workbooks=has_workbooks(),
         stand=standings_view(live, lang, after=after, by=by, opened=opened),
         wrong=refusal(wrong, lang),
     )
