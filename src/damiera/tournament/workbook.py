@@ -27,7 +27,7 @@ _NO_LIBRARY = Message(
     "Workbooks are not written by this installation: take CSV, or install damiera[spreadsheet]."
 )
 _OLD = Message("This is a workbook of the old kind (.xls): save it as .xlsx or as CSV.")
-_BROKEN = Message("The workbook cannot be read: save it again as .xlsx, or as CSV.")
+_BROKEN = Message("this spreadsheet cannot be read: save it as CSV.")
 _TOO_LARGE = Message("The workbook is too large: keep only the sheet of the players in it.")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
