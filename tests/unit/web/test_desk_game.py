@@ -168,7 +168,7 @@ def test_a_position_is_restored_for_whoever_has_not_moved_on(anna: Person) -> No
     assert shows(unescape(late.text), moved_on, side=Message("White"), n=1)
     desk.changed("ruled", **{k: v for k, v in ruling.items() if k != "e"}, asked_by="black", ply=2)
     log = anna.view(desk.game)["conduct"]["log"]
-    assert log[-1]["text"] == words_of("{text} Demanded by {side}.", text="Urto", side=Message("Black"))
+    assert log[-1]["text"] == words_of("{text} Demanded by {side}.", text="Urto.", side=Message("Black"))
 
 
 def test_the_score_sheet_of_that_game_holds_its_moves_and_changes_in_order(anna: Person) -> None:

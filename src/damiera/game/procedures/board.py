@@ -397,7 +397,8 @@ def ruled(game: G, event: Ruled) -> G:
     if event.asked_by is not None:
         side = side_named(event.asked_by)
         refuse_who_moved_on(game, "disturbed_board", side, game.ply if event.ply is None else event.ply)
-        text = _DEMANDED.format(text=text, side=side_text(side))
+        whole = event.text if event.text.endswith((".", "!", "?")) else f"{event.text}."
+        text = _DEMANDED.format(text=Verbatim(whole), side=side_text(side))
     conduct = game.conduct.announced(event.at, event.author, text, article)
     after = replace(game, conduct=conduct)
     if event.fen is not None:
