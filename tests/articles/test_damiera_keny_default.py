@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from damiera.game.state import Game
 from damiera.notation.fen import parse_fen
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import Reason, explain_move
@@ -96,6 +97,9 @@ def test_art_05_01_a_man_that_can_only_jump_its_own_is_not_stuck() -> None:
     fen = "W:Wa7,a6:BKa8,b7,c7,b6,c6"
     assert moves(fen) == set()
     assert backwards(fen) == {"a7-a5"}
+    outcome = Game.start(DESK.game, position=DESK.at(fen)).outcome
+    assert outcome is not None
+    assert outcome.article == f"{DESK.id}:5.1"
 
 
 def test_a_game_of_hops_has_no_endgame_tables() -> None:
