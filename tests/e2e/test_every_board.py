@@ -275,3 +275,13 @@ def test_a_whole_board_is_seen_at_once_and_its_names_can_be_read(
         "texts => texts.map((t) => parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a)",
     )
     assert min(heights, default=12) >= 12
+
+
+@pytest.mark.slow
+def test_a_wide_board_has_its_names_along_its_edges(table: Table) -> None:
+    table.page.set_viewport_size({"width": 1280, "height": 800})
+    table.begin(game="halma", seat="both")
+    names = table.page.locator("#board .coords text, draughts-board .coords text")
+    expect(names).to_have_count(32)
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    expect(names).to_have_count(0)

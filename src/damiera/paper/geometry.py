@@ -28,6 +28,8 @@ _STAR_ANGLES = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": -120, "ne": -60}
 _HEXAGON = "M-58 0L-29 -50H29L58 0L29 50H-29z"
 _HOLE = "M-30 0a30 30 0 1 0 60 0a30 30 0 1 0 -60 0z"
 _STAR_RIM = 40  # round a star, for the tips of its points
+# The side of a square in each direction: where it begins from the middle, and the line.
+_BORDERS = {"n": (-50, -50, "h100"), "s": (-50, 50, "h100"), "w": (-50, -50, "v100"), "e": (50, -50, "v100")}
 # The corners of each point of a star, by file and rank: its tip and the two holes at its foot.
 _POINTS = (
     ((12, 0), (9, 3), (15, 3)),
@@ -234,6 +236,8 @@ def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
         case "full":
             dark = 0 if rules.dark_corner == "left" else 1
             tinted = [(p.file, p.row) for p in points if (p.file + p.rank) % 2 == dark]
+            if rules.family == "corners":
+                return (ground, Layer("camp", _camps(rules)))
             return (ground, Layer("dark", _squares(tinted))) if _uses_colours(rules) else (ground,)
     played = {(point.file, point.row) for point in points}
     idle = [
@@ -261,6 +265,19 @@ def _star_points(rules: Rules) -> tuple[Layer, ...]:
         kind = f"point seat-{seat}" if seat in rules.seats else "point"
         layers.append(Layer(kind, f"M{'L'.join(wide)}z"))
     return tuple(layers)
+
+
+def _camps(rules: Rules) -> str:
+    """Return the borders of the corners where men begin, and to which the others go."""
+    begin = rules.start().pieces
+    lines = []
+    for square, owner in begin.items():
+        x, y, _ = _place(rules, *rules.coordinates(square))
+        for way, side in _BORDERS.items():
+            other = rules.neighbour(square, way)
+            if other is not None and begin.get(other) != owner:
+                lines.append(f"M{x + side[0]} {y + side[1]}{side[2]}")
+    return "".join(lines)
 
 
 def _web(rules: Rules, points: tuple[Point, ...]) -> str:

@@ -76,7 +76,8 @@ RING = 43
 CORNER = 47
 NUMBERS = 17
 SMALL_BOARD_NUMBERS = 27
-NAMES = {1000: 37, 1200: 44, 1400: 51}  # of squares, by the width of the board
+NAMES = {1000: 37, 1200: 44, 1400: 51, 1600: 44}  # of squares, by the width of the board
+_WIDEST = 1400  # a wider board has names at its edges only
 RAIL = 88
 RAIL_GAP = 10
 
@@ -112,7 +113,7 @@ def board(
     """Draw a board that can be walked square by square, a grid of rows of cells; beside it who waits."""
     view = _View(geometry, flipped)
     marks = marks or Marks()
-    names = _coordinates(view, numbers)
+    names = _coordinates(view, numbers, points=_named(view, geometry.points, None))
     star = geometry.kind == "star"  # a marble fills its hole: its sign comes before the name
     layers = (
         _ground(view),
@@ -166,7 +167,7 @@ def diagram(
     left, top, width, height = crop or (0, 0, geometry.width, geometry.height)
     seen = [p for p in geometry.points if crop is None or geometry.kind != "star" or _within(p, crop)]
     size = NAMES.get(geometry.width, SMALL_BOARD_NUMBERS) if small else SMALL_BOARD_NUMBERS
-    names = _coordinates(view, numbers, size=size, points=seen)
+    names = _coordinates(view, numbers, size=size, points=_named(view, seen, crop))
     men = _towers(pieces) + _pieces(view, {int(p.id): pieces[int(p.id)] for p in seen if int(p.id) in pieces})
     layers = (
         _ground(view),
@@ -313,6 +314,16 @@ def _coordinates(view: _View, shown: bool, size: int = NUMBERS, points: Sequence
     dx, dy, anchor = _corner(view.geometry.kind, size)
     texts = (f'<text x="{x + dx}" y="{y + dy}"{anchor}>{n}</text>' for n, x, y in spots)
     return _layer("coords", "".join(texts))
+
+
+def _named(view: _View, points: Sequence[Point], crop: tuple[int, int, int, int] | None) -> Sequence[Point]:
+    """Return the points whose names are drawn: all; of a very wide board those at the left and the bottom."""
+    if view.geometry.width <= _WIDEST:
+        return points
+    seen = [point for point in points if crop is None or _within(point, crop)]
+    left = min(view.spot(point)[0] for point in seen)
+    bottom = max(view.spot(point)[1] for point in seen)
+    return [point for point in seen if view.spot(point)[0] == left or view.spot(point)[1] == bottom]
 
 
 def _corner(kind: str, size: int) -> tuple[int, int, str]:

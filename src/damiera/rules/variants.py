@@ -368,11 +368,12 @@ def _base_name(base: GameEntry, changed: Mapping[str, str]) -> Text:
 def _differences(base: GameEntry, changed: Mapping[str, str]) -> Text:
     """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`.
 
-    What the name tells already is not said again.
+    What the name tells already, the first option that has one, is not said again.
     """
     said = []
+    name = _base_name(base, changed)
     for option, one in _options_in(base, changed):
-        if one.named is not None:
+        if one.named is name:
             continue
         said.append(Message("{label}: {label2}", label=option.label, label2=one.label))
     if not is_trait_game(base.slug):
@@ -682,7 +683,7 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
 
 def _family_entry(slug: str, base: GameEntry, core: _core.Rules, changed: Mapping[str, str]) -> GameEntry:
     said, called = _differences(base, changed), _base_name(base, changed)
-    is_named = all(one.named is not None for _, one in _options_in(base, changed))
+    is_named = all(one.named is called for _, one in _options_in(base, changed))
     mirrored = core.dark_corner if base.board.corner else base.board.corner
     same_size = (core.files, core.ranks, core.men) == (base.board.files, base.board.ranks, base.board.men)
     board = base.board if same_size or core.family != "corners" else _sized(base.board, core)

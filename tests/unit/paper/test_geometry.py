@@ -9,6 +9,8 @@ import pytest
 
 from damiera import _core
 from damiera.paper.geometry import UNIT, Geometry, geometry
+from damiera.paper.svg import diagram
+from damiera.rules.ruleset import ruleset
 
 GAMES = ("italian", "english", "international")
 
@@ -91,3 +93,17 @@ def test_unplayed_squares_are_decor() -> None:
 def test_the_record_travels_as_json() -> None:
     record = picture("italian")
     assert msgspec.json.decode(msgspec.json.encode(record), type=Geometry) == record
+
+
+@pytest.mark.parametrize(("slug", "sides"), [("ugolki", 14), ("halma", 20), ("halma~seats=4", 32)])
+def test_the_corners_have_borders_towards_the_board(slug: str, sides: int) -> None:
+    """One line for each side of a square of a corner that has a square outside the corner beside it."""
+    (border,) = (layer.path for layer in geometry(ruleset(slug).core).decor if layer.kind == "camp")
+    assert border.count("M") == sides
+    assert all(layer.kind != "camp" for layer in geometry(ruleset("turkish").core).decor)
+
+
+def test_a_very_wide_board_is_drawn_with_names_at_its_edges() -> None:
+    drawn = diagram(geometry(ruleset("halma").core), {}, numbers=True)
+    assert drawn.count("<text") == 31
+    assert diagram(geometry(ruleset("ugolki").core), {}, numbers=True).count("<text") == 64

@@ -19,9 +19,9 @@ from damiera.paper.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
-from damiera.rules.entry import Doubt, Example, has_twin, how
+from damiera.rules.entry import Doubt, Example, OptionValue, has_twin, how
 from damiera.rules.fields import FIELDS, field_value
-from damiera.rules.options import options_of, with_options
+from damiera.rules.options import Setting, options_of, with_options
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.rules.variants import is_trait_game
 from damiera.web.common.pages import PageView
@@ -179,11 +179,21 @@ def rules_page(game: Ruleset, name: str, lang: Lang) -> RulesPage:
 
 
 def changed_fields(game: Ruleset, lang: Lang) -> list[ChangedField]:
-    """Return what differs in a variant from its base."""
+    """Return what differs in a variant from its base: fields, or options where the game has no fields."""
+    if not is_trait_game(game.base):
+        return [
+            ChangedField(option.label.text(lang), value.label.text(lang))
+            for option, value in ((one.option, _value(one)) for one in options_of(game))
+            if value.value != option.default
+        ]
     return [
         ChangedField(FIELDS[key].label.text(lang), field_value(key, value).text(lang))
         for key, value in game.changed.items()
     ]
+
+
+def _value(setting: Setting) -> OptionValue:
+    return next(value for value in setting.option.values if value.value == setting.value)
 
 
 def _game(game: Ruleset, lang: Lang) -> GameRules:

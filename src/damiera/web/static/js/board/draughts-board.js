@@ -21,7 +21,7 @@ import { Grid } from "./grid.js";
 import { Entry } from "./entry.js";
 import { BoardKeys } from "./keys.js";
 import { MarkLayers, NO_MARKS } from "./marks.js";
-import { hasBoth, marginOf, nameSize, numberTexts } from "./numbers.js";
+import { hasBoth, isWide, marginOf, nameSize, numberTexts } from "./numbers.js";
 import { PieceLayer } from "./pieces.js";
 import { BoardPointer } from "./pointer.js";
 import { moved, samePieces, sideOf } from "./position.js";
@@ -196,7 +196,7 @@ export class DraughtsBoard extends HTMLElement {
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
     const cramped = ["hex", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
-    const usual = small ? cramped : "inside";
+    const usual = small ? cramped : isWide(this.grid) ? "edges" : "inside";
     if (asked === "both") this.numbersNow = hasBoth(this.grid) ? asked : usual;
     else this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : usual;
     const margin = marginOf(this.numbersNow);

@@ -9,7 +9,7 @@
 import { svg } from "./svg.js";
 
 /** @typedef {import("./grid.js").Grid} Grid */
-/** @typedef {"inside" | "outside" | "both" | "beside" | "none"} Numbers */
+/** @typedef {"inside" | "outside" | "both" | "beside" | "edges" | "none"} Numbers */
 
 /** Width of the edge that carries the numbers when they stand outside. */
 export const MARGIN = 44;
@@ -17,7 +17,9 @@ export const MARGIN = 44;
 /** The least height of a name on the screen, in pixels. */
 const LEAST = 12.5;
 /** Heights of names where there is room, in units of the picture. */
-const USUAL = { inside: 17, outside: 26, both: 17, beside: 38, none: 17 };
+const USUAL = { inside: 17, outside: 26, both: 17, beside: 38, edges: 26, none: 17 };
+/** A board of more squares across has its names along the edges: in squares so small they would cover the pieces. */
+const WIDEST = 14;
 /** Boards whose squares have letters and rows. */
 const SQUARED = ["square", "orthogonal", "checkered", "lines"];
 
@@ -31,9 +33,15 @@ export function hasBoth({ record }) {
   return SQUARED.includes(record.kind) && record.points.every(({ alg }) => LETTERED.test(alg));
 }
 
+/** Whether the names of a board belong along its edges: it is wide, and its squares have letters and rows. @param {Grid} grid */
+export function isWide(grid) {
+  const { record } = grid;
+  return record.width > 100 * WIDEST && hasBoth(grid) && record.points.every(({ name, alg }) => name === alg);
+}
+
 /** Width of the edge round the picture. @param {Numbers} where */
 export function marginOf(where) {
-  return where === "outside" || where === "both" ? MARGIN : 0;
+  return ["outside", "both", "edges"].includes(where) ? MARGIN : 0;
 }
 
 const LETTERED = /^([a-z]+)(\d+)$/;
@@ -41,6 +49,7 @@ const LETTERED = /^([a-z]+)(\d+)$/;
 /** @param {Grid} grid @param {Numbers} where @param {number} size @returns {SVGElement[]} */
 export function numberTexts(grid, where, size) {
   if (where === "inside") return grid.record.points.map((point) => inside(grid, point, size));
+  if (where === "edges") return edges(grid);
   if (where === "both") return [...grid.record.points.map((point) => numbered(grid, point, size)), ...edges(grid)];
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
   if (where === "beside" && grid.record.kind === "star") return grid.rows().flatMap((row) => outOfRow(grid, row.points, size));
