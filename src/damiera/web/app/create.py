@@ -37,6 +37,7 @@ from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
 from damiera.service.member_clubs import MemberClubService
+from damiera.service.notices import NoticeService
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
@@ -88,7 +89,7 @@ from damiera.web.games.importer import FileImporter
 from damiera.web.home import access_routes, health_routes, metrics_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
-from damiera.web.people import account_routes, friend_routes, profile_routes
+from damiera.web.people import account_routes, friend_routes, notice_routes, profile_routes
 from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
@@ -167,6 +168,7 @@ def create_app(
         account_routes,
         profile_routes,
         friend_routes,
+        notice_routes,
         api_routes,
     )
     bodies = (
@@ -293,6 +295,7 @@ def _build_parts(
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
         tv=TvService(store),
+        notices=NoticeService(store),
         member_clubs=MemberClubService(store, clock),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,

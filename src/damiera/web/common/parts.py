@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.imports import ImportService
     from damiera.service.learning import LearningService
     from damiera.service.member_clubs import MemberClubService
+    from damiera.service.notices import NoticeService
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
     from damiera.service.profiles import Profiles
@@ -118,6 +119,7 @@ class App:
     simul_watchers: EventWatchers
     chat: ChatService
     tv: TvService
+    notices: NoticeService
     member_clubs: MemberClubService
     friends: FriendService
     chat_screens: ChatScreens

@@ -1,0 +1,93 @@
+// @ts-check
+/** The bell: what waits for whoever is signed in is asked for now and then, and told once; also by the browser, if they want it. */
+
+import { gettext, ngettext } from "./i18n.js";
+
+/** @typedef {{ key: string, kind: string, text: string, address: string }} Notice */
+
+const ASK_MS = 10_000;
+const HIDDEN_MS = 30_000;
+const TOLD = "damiera:told";
+const TELL = "damiera:tell";
+const KEPT = 200;
+
+const bell = document.getElementById("bell");
+const dot = bell?.querySelector(".unread");
+let asked = 0;
+
+/** What the browser keeps for all its pages; nothing where it keeps nothing. @param {string} name */
+function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} name @param {string} value */
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // A browser that keeps nothing for us tells the same thing once a page.
+  }
+}
+
+const mayTell = () => "Notification" in window && Notification.permission === "granted" && kept(TELL) === "on";
+
+/** @param {Notice[]} notices */
+function show(notices) {
+  if (!bell) return;
+  if (dot instanceof HTMLElement) dot.hidden = notices.length === 0;
+  const words = gettext("What waits for you");
+  const many = ngettext("{n} thing", "{n} things", notices.length);
+  bell.setAttribute("aria-label", notices.length ? `${words}: ${many}` : words);
+  const told = kept(TOLD).split("\n").filter(Boolean);
+  const fresh = notices.filter(({ key }) => !told.includes(key));
+  if (!fresh.length) return;
+  keep(TOLD, [...told, ...fresh.map(({ key }) => key)].slice(-KEPT).join("\n"));
+  const said = document.getElementById("said");
+  if (said && !location.pathname.startsWith("/club")) said.textContent = fresh.map(({ text }) => `${text}.`).join(" ");
+  if (document.hidden && mayTell()) for (const one of fresh) tell(one);
+}
+
+/** @param {Notice} notice */
+function tell({ key, text, address }) {
+  const shown = new Notification("Damiera", { body: text, tag: key });
+  shown.onclick = () => {
+    window.focus();
+    location.assign(address);
+  };
+}
+
+async function ask() {
+  const now = Date.now();
+  if (now - asked < (document.hidden ? HIDDEN_MS : ASK_MS) - 500) return;
+  asked = now;
+  const answer = await fetch("/notices/now", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) show(await answer.json());
+}
+
+function offer() {
+  const part = document.getElementById("in-browser");
+  const button = document.getElementById("tell-me");
+  const said = document.getElementById("tell-said");
+  if (!part || !button || !("Notification" in window)) return;
+  part.hidden = false;
+  const write = () => button.setAttribute("aria-pressed", String(mayTell()));
+  button.addEventListener("click", async () => {
+    const on = !mayTell();
+    keep(TELL, on ? "on" : "off");
+    if (on && Notification.permission !== "granted") await Notification.requestPermission();
+    if (said) said.textContent = on && !mayTell() ? gettext("The browser does not let this page do so: see its settings for this site.") : "";
+    write();
+  });
+  write();
+}
+
+if (bell) {
+  void ask();
+  setInterval(() => void ask(), ASK_MS);
+  document.addEventListener("visibilitychange", () => void ask());
+  offer();
+}
