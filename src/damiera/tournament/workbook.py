@@ -117,6 +117,9 @@ def _said(value: object) -> str:
 def write_workbook(rows: Iterable[Sequence[object]], title: Text | None = None) -> bytes:
     """Return a workbook of one sheet: whole numbers as numbers, everything else as text, never as a formula.
 
+    Raises:
+        BadTournament: where the library is not there.
+
     >>> write_workbook([["=1+1"]])[:2]
     b'PK'
     """

@@ -167,3 +167,20 @@ def test_a_team_event_of_ours_comes_back() -> None:
     assert [[(g.white, g.black, g.match) for g in r.games] for r in again.rounds] == [
         [(g.white, g.black, g.match) for g in r.games] for r in event.rounds
     ]
+
+
+@pytest.mark.parametrize("size", [6, 7])
+@pytest.mark.parametrize("boards", [0, 2])
+def test_matches_of_two_games_with_rests_come_back(size: int, boards: int) -> None:
+    players = tuple(EventPlayer(n, f"P{n}", 2500 - n, sex="m") for n in range(1, size + 1))
+    teams = (Team(1, "A", (1, 2)), Team(2, "B", (3, 4)), Team(3, "C", (5, 6))) if boards else ()
+    event = Event(players=players, teams=teams, settings=EventSettings(boards=boards, games=2, rounds=2))
+    event = _played(event, 2)
+    again = read_trf(write_trf(event))
+    assert again.settings == event.settings
+    assert [sorted((g.white, g.black or 0, g.leg, g.match) for g in r.games) for r in again.rounds] == [
+        sorted((g.white, g.black or 0, g.leg, g.match) for g in r.games) for r in event.rounds
+    ]
+    assert {p.number: score(again, p.number) for p in players} == {
+        p.number: score(event, p.number) for p in players
+    }

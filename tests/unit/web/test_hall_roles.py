@@ -63,7 +63,8 @@ def test_each_role_opens_its_pages_and_no_others(server: Any, role: str) -> None
         if role in open_to:
             assert answer.status_code == 200, (page, said(answer))
         elif page == "":
-            assert answer.headers["location"] == f"{event}/{'players' if role == 'check-in' else 'public'}"
+            theirs = {"check-in": "players", "screen": "screen"}[role]
+            assert answer.headers["location"] == f"{event}/{theirs}"
         else:
             assert answer.status_code == 403, page
             assert f"Persona {role}" in said(answer)

@@ -522,3 +522,47 @@ def test_club_evenings_by_keizer(anna: Any) -> None:
         "/check",
     ):
         assert anna.get(event + page).status_code == 200, page
+
+
+def test_teams_play_two_games_a_board_with_an_opening_each(anna: Any) -> None:
+    event = filled(anna, boards="2", games="2", deck="it-2m-43", ballots="board", seed="Livorno", rounds="2")
+    for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):
+        fields = {f"seat{at}": str(number) for at, number in enumerate(seats, 1)}
+        assert anna.post(f"{event}/teams", name=name, **fields).status_code == 303
+    for round in (1, 2):
+        assert anna.post(f"{event}/pair", round=str(round)).status_code == 303
+        for board in ("1", "2"):
+            for leg in ("1", "2"):
+                assert report(anna, event, round, board, "win", leg=leg).status_code == 303
+    pages = (
+        "",
+        "?board=1",
+        "/standings",
+        "/standings?by=players",
+        "/crosstable",
+        "/public",
+        "/screen",
+        "/check",
+        "/log",
+    )
+    prints = (
+        "pairings",
+        "names",
+        "cards",
+        "slips",
+        "sheets",
+        "standings",
+        "crosstable",
+        "ratings",
+        "certificates",
+    )
+    for path in (
+        *pages,
+        *(f"/print/{what}.pdf" for what in prints),
+        "/event.trf",
+        "/event.json",
+        "/site.zip",
+    ):
+        assert anna.get(event + path).status_code == 200, path
+    standings = said(anna.get(f"{event}/standings"))
+    assert "Alfa" in standings

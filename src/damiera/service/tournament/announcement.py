@@ -135,8 +135,6 @@ def _check_bounds(facts: Announcement) -> None:
     for name, (least, most, said) in _BOUNDS.items():
         if not least <= getattr(facts, name) <= most:
             raise BadTerms(name, _OUT.format(what=said, a=least, b=most))
-    if facts.boards and facts.games > 1:
-        raise BadTerms("boards", _ONE_GAME)
 
 
 def _check_words(facts: Announcement, seed: str) -> None:
@@ -200,7 +198,6 @@ _BOUNDS: Final = {
     "under": (1, 99, Message("The age")),
     "club_best": (1, 99, Message("The players who count for a club")),
 }  # fmt: skip
-_ONE_GAME = Message("Teams play one game on each board.")
 _NO_ROUNDS = Message("Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.")
 
 

@@ -55,7 +55,11 @@ _NOT_ENOUGH = Message("No two of those who are here may meet.")
 
 @dataclass(frozen=True, slots=True)
 class KeizerRules:
-    """The figures of a Keizer: see `data/keizer.toml` for what each means."""
+    """The figures of a Keizer: see `data/keizer.toml` for what each means.
+
+    >>> keizer_rules().apart
+    3
+    """
 
     first: int
     step: int

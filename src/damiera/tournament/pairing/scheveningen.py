@@ -20,6 +20,7 @@ from damiera.tournament.model import Event, Pair, Pairing, System
 __all__ = ["MOST_BOARDS", "pair_scheveningen", "scheveningen_board", "scheveningen_rounds"]
 
 MOST_BOARDS = 10
+"""The most boards that there is a table for."""
 _TWO = Message("Scheveningen is played by two teams: there are {n}.")
 _BOARDS = Message("Scheveningen is played on 2 to {n} boards.")
 _NO_ROUND = Message("Scheveningen on {b} boards has {n} rounds: there is no round {r}.")

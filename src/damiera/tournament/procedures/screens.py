@@ -13,7 +13,9 @@ from damiera.tournament.state import EventScreen, EventState, RoundClock
 __all__ = ["MOST_SCREENS", "MOST_WORDS", "clocked", "noticed", "screened"]
 
 MOST_SCREENS = 50
+"""How many screens an event has at most."""
 MOST_WORDS = 200
+"""How many letters a notice has at most."""
 _TOO_MANY = Message("An event has at most {n} screens: take one away first.")
 _TOO_LONG = Message("A notice has at most {n} letters.")
 _NO_ROUND = Message("There is no round {r}.")

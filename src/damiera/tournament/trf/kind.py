@@ -68,11 +68,7 @@ def opened(event: Event) -> Event:
         return event
     told = replace(event, extra=(*event.extra, ("092", kind_of(event))))
     rounds = tuple(
-        Round(
-            (held.number - 1) * games + leg,
-            tuple(replace(g, leg=1) for g in held.games if g.leg == leg or g.black is None),
-            held.closed,
-        )
+        _game_of(held, leg, (held.number - 1) * games + leg)
         for held in event.rounds
         for leg in range(1, games + 1)
     )
@@ -88,6 +84,12 @@ def opened(event: Event) -> Event:
     return replace(told, rounds=rounds, settings=settings, statuses=statuses)
 
 
+def _game_of(held: Round, leg: int, number: int) -> Round:
+    """Return one game of each pairing as a round of its own."""
+    games = tuple(replace(g, leg=1, round=number) for g in held.games if g.leg == leg)
+    return Round(number, games, held.closed)
+
+
 def _folded(event: Event, games: int) -> Event:
     """Return the event with `games` rounds of the file as the games of one."""
     rounds = []
@@ -98,7 +100,7 @@ def _folded(event: Event, games: int) -> Event:
             replace(g, round=first // games + 1, leg=leg, board=board[frozenset((g.white, g.black))])
             for leg, held in enumerate(legs, 1)
             for g in held.games
-            if g.black is not None or leg == 1
+            if g.black is not None or g.kind is Kind.FULL_BYE or leg == 1
         ]
         played.sort(key=lambda g: (g.board, g.leg))
         rounds.append(Round(first // games + 1, tuple(played), all(h.closed for h in legs)))
@@ -110,6 +112,7 @@ def _folded(event: Event, games: int) -> Event:
             until_round=None if s.until_round is None else (s.until_round - 1) // games + 1,
         ): None
         for s in event.statuses
+        if (s.from_round - 1) % games == 0  # a rest is told once, in the first game's round
     }
     return replace(event, rounds=tuple(rounds), settings=settings, statuses=tuple(statuses))
 
@@ -119,8 +122,8 @@ def _pairs_repeat(event: Event, games: int) -> bool:
     if len(event.rounds) % games:
         return False
     return all(
-        {frozenset((g.white, g.black)) for g in event.rounds[n].games}
-        == {frozenset((g.white, g.black)) for g in event.rounds[n + leg].games}
+        {frozenset((g.white, g.black)) for g in event.rounds[n].games if g.black}
+        == {frozenset((g.white, g.black)) for g in event.rounds[n + leg].games if g.black}
         for n in range(0, len(event.rounds), games)
         for leg in range(games)
     )

@@ -15,6 +15,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.happenings import happen_to
 from damiera.service.tournament.pairing import by_hand
+from damiera.service.tournament.teams import put_team
 from damiera.store.database import FILE_NAME
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import BrokenLog
@@ -70,7 +71,10 @@ def test_an_event_from_the_first_player_to_the_last_round(
 
 @pytest.mark.parametrize("system", list(System))
 def test_every_system_pairs(tournaments: TournamentService, anna: Visitor, system: System) -> None:
-    live = opened(tournaments, anna, 8, system=system)
+    teams = system is System.SCHEVENINGEN
+    live = opened(tournaments, anna, 8, system=system, boards=4 if teams else 0)
+    for number, members in enumerate(((1, 2, 3, 4), (5, 6, 7, 8)) if teams else ()):
+        live = tournaments.change(live.id, anna, put_team(None, f"Squadra {number}", members))
     live = play(tournaments, anna, live.id, 1)
     live = tournaments.pair(live.id, anna, 2)
     assert live.event.played_rounds == 2
