@@ -24,6 +24,8 @@ from damiera.engine.weightfile import weights_of
 __all__ = ["BuiltinEngine"]
 
 FORCED_NODES = 20_000
+QUICK_NODES = 30_000
+"""So many are searched in some milliseconds: whoever asks for no more is answered at the end."""
 START_S = 1.0  # that a thread may take to begin
 
 
@@ -79,6 +81,7 @@ class BuiltinEngine:
             raise NoMemory(hash_mb) from None
         self._turn = threading.Lock()
         self._pondered: _Pondered | None = None
+        self._looks_ahead = False  # the next question is one of the opponent's time
 
     def choose(
         self,
@@ -120,6 +123,10 @@ class BuiltinEngine:
         """
         check_question(self.game, position)
         self.ponder_miss()
+        if 0 < limits.nodes <= QUICK_NODES and not self._looks_ahead:
+            yield from self._quickly(position, history, limits, multipv)
+            return
+        self._looks_ahead = False
         found: SimpleQueue[Info | Exception | None] = SimpleQueue()
         ended = threading.Event()
         thinker = threading.Thread(
@@ -133,6 +140,15 @@ class BuiltinEngine:
                 yield told
         finally:
             self._leave_off(thinker, ended)
+
+    def _quickly(
+        self, position: Position, history: Sequence[Position], limits: SearchLimits, multipv: int
+    ) -> list[Info]:
+        """Search to the end in the caller's thread: to start another takes as long as some thousand nodes."""
+        told: list[_core.Info] = []
+        with self._turn:
+            _think(self._search, position, history, limits, multipv, told.append)
+        return [_info(info, position) for info in told]
 
     def _leave_off(self, thinker: threading.Thread, ended: threading.Event) -> None:
         """Stop a thinker and wait for its end: a program may not go while a search is at work.
@@ -150,6 +166,7 @@ class BuiltinEngine:
 
     def expect(self) -> None:
         """Let the next question be one of the opponent's time: no limit holds before `hit`."""
+        self._looks_ahead = True
         self._search.ponder()
 
     def hit(self) -> None:
@@ -176,7 +193,7 @@ class BuiltinEngine:
         """
         check_question(self.game, position)
         self.ponder_miss()
-        self.expect()
+        self._search.ponder()
         self._pondered = _Pondered(lambda: self._best(position, history, _counting(limits, draw_in)))
 
     def ponder_hit(self) -> Choice:

@@ -158,3 +158,13 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     out = capsys.readouterr().out
     assert shows(out, Message("Found in {n} step: {found}", plural="Found in {n} steps: {found}", n=2))
     assert shows(out, Message("Prove it: {command}"))
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("mine")
+    path = tmp_path / "file" / "trial"
+    with pytest.raises(SystemExit) as ended:
+        main(["sprt", "english", "--first", "window=9", "--file", str(path)])
+    assert ended.value.code == 2
+    assert str(path) in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "mine"

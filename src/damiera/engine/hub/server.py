@@ -124,6 +124,8 @@ class HubServer:
         self._stdin, self._stdout = stdin, stdout
         self._writing = threading.Lock()
         self._options = _Options(game)
+        self._board: str | None = None  # of the last position, with the moves from there
+        self._texts: list[str] = []
         self._made_for: tuple[str, int, int, tuple[int, ...]] | None = None
         self._limits = UNLIMITED
         self._thinker: _Thinker | None = None
@@ -213,17 +215,24 @@ class HubServer:
         )
         self._position, self._history = self._rules.start(), list[Position]()
         self._is_placed = True
+        self._board, self._texts = None, list[str]()
         self._made_for = wanted
 
     def _place(self, line: HubLine) -> None:
+        board, texts = line.fields.get("pos"), line.fields.get("moves", "").split()
+        known = len(self._texts)
+        goes_on = self._is_placed and board == self._board and texts[:known] == self._texts
         self._is_placed = False
-        board = line.fields.get("pos")
-        position = self._rules.start() if board is None else parse_board(board, self._rules)
-        history: list[Position] = []
-        for text in line.fields.get("moves", "").split():
+        if goes_on:  # a game grows by a move or two: those before have been read
+            position, history, texts_left = self._position, [*self._history], texts[known:]
+        else:
+            position = self._rules.start() if board is None else parse_board(board, self._rules)
+            history, texts_left = [], texts
+        for text in texts_left:
             history.append(position)
             position = position.play(parse_move(position, text))
         self._position, self._history, self._is_placed = position, history, True
+        self._board, self._texts = board, texts
 
     def _go(self, line: HubLine) -> None:
         if not self._is_placed:  # a move of the position before would be an answer to what was not asked

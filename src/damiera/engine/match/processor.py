@@ -109,13 +109,14 @@ class ProcessorTimed:
             EngineError: if there is no answer.
             MatchError: if it is never told how many nodes, or how much processor time, moves take.
         """
-        before = self._player.processor_s
-        choice = self._player.choose(game, replace(limits, nodes=self._allowance.nodes), seed)
+        before, allowed = self._player.processor_s, self._allowance.nodes
+        choice = self._player.choose(game, replace(limits, nodes=allowed), seed)
         after = self._player.processor_s
         self._asked += 1
         if before is not None and after is not None:
             self._told += choice.nodes > 0
-            self._allowance.measured(choice.nodes, after - before)
+            # who claims more nodes than allowed would look fast, and be allowed ever more
+            self._allowance.measured(min(choice.nodes, allowed), after - before)
         if not self._told and self._asked >= PATIENCE:
             raise MatchError(_UNTOLD)
         return choice

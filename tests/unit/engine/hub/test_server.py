@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from damiera import _core
-from damiera.engine.hub.server import run_hub
+from damiera.engine.hub.server import HubServer, run_hub
 from damiera.engine.hub.text import format_board, parse_line, parse_move
 from tests.unit.engine.conftest import GAMES, Driver
 
@@ -42,6 +42,38 @@ def test_the_handshake_names_the_engine_and_its_parameters() -> None:
     usual, least, most = search["probe-depth"]
     told = [int(params["probe-depth"][field]) for field in ("value", "min", "max")]
     assert told == [usual, least, most]
+
+
+def test_a_game_that_grows_is_taken_back_or_changes_is_read_as_if_anew() -> None:
+    rules = _core.rules("italian")
+    whole = "22-18 12-16 21-17 8-12"
+    board = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
+    tellings = [
+        *("pos moves=", 'pos moves="22-18"', f'pos moves="{whole}"', 'pos moves="22-18 12-16"'),
+        *(
+            'pos moves="22-18 10-13"',
+            f'pos moves="{whole} 17-14 1-32"',
+            f'pos pos={board} moves="{whole}"',
+            "pos",
+        ),
+    ]
+    seen = []
+
+    def told() -> Iterator[str]:
+        for telling in tellings:
+            yield telling + "\n"
+            seen.append(server.question[:2])
+
+    out = io.StringIO()
+    server = HubServer(told(), out, "italian")  # type: ignore[arg-type]  # it reads lines and nothing else
+    server.run()
+    for telling, asked in zip(tellings, seen, strict=True):
+        fresh = HubServer(io.StringIO(telling + "\n"), io.StringIO(), "italian")
+        fresh.run()
+        if "1-32" not in telling:
+            assert asked == fresh.question[:2]
+    assert seen[-1] == (rules.start(), [])
+    assert [parse_line(text).command for text in out.getvalue().splitlines()] == ["error"]
 
 
 def test_search_parameters_are_set_before_init() -> None:

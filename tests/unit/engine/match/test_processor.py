@@ -35,7 +35,10 @@ class _Steady:
 
     late = False
 
-    def __init__(self, nodes_a_second: float, *, forced: int = 0, tells: bool = True) -> None:
+    def __init__(
+        self, nodes_a_second: float, *, forced: int = 0, tells: bool = True, claims: int = 1
+    ) -> None:
+        self._claims = claims
         self.processor_s: float | None = 0.0 if tells else None
         self._speed, self._forced, self._asked = nodes_a_second, forced, 0
 
@@ -46,7 +49,7 @@ class _Steady:
         if self.processor_s is not None:
             self.processor_s += nodes / self._speed
         move = game.position.moves()[0]
-        return Choice(move, Score(0, game.position.side), 1, (move,), nodes)
+        return Choice(move, Score(0, game.position.side), 1, (move,), nodes * self._claims)
 
     def new_game(self) -> None: ...
     def ponder(self, expected: Game, limits: SearchLimits) -> None: ...
@@ -66,6 +69,17 @@ def test_moves_take_what_is_wanted_on_average(speed: float, forced: int) -> None
         timed.choose(game, SearchLimits(), 1)
     assert timed.processor_s is not None
     assert timed.processor_s / 401 == pytest.approx(0.05, rel=0.03)
+
+
+@pytest.mark.parametrize("claims", [2, 10, 10**15])
+def test_who_claims_more_nodes_than_allowed_gains_no_time(claims: int) -> None:
+    player = _Steady(1e6, claims=claims)
+    timed = ProcessorTimed(player, 0.05)
+    game = Game.start(ITALIAN)
+    for _ in range(400):
+        timed.choose(game, SearchLimits(), 1)
+    assert timed.processor_s is not None
+    assert timed.processor_s / 400 == pytest.approx(0.05, rel=0.03)
 
 
 def test_one_move_is_never_given_more_than_twice_or_less_than_half() -> None:
