@@ -533,7 +533,8 @@ void bind_position(nb::module_& m) {
             "Men of White and of Black that wait to come back; none in most games.")
         .def_prop_ro(
             "home", [](const PyPosition& p) { return int_tuple(p.other ? p.other->facts().home : families::Squares{}); },
-            nb::sig("def home(self) -> tuple[int, ...]"), "On a star, and where four play, the seats that have arrived, in order.")
+            nb::sig("def home(self) -> tuple[int, ...]"),
+            "On a star, and where four play, the seats that have arrived, in order.")
         .def_prop_ro("places", &places_of, nb::sig("def places(self) -> tuple[int, ...] | None"),
                      "On a star, or from corner to corner, when the game is over, the seats in the order of their places; "
                      "None elsewhere.")

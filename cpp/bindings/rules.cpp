@@ -327,9 +327,8 @@ void bind_rules(nb::module_& m) {
             nb::sig("def seats(self) -> tuple[int, ...]"),
             "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise; where four "
             "play on a square 0, 1, 3, 4, clockwise from White's left corner.")
-        .def_prop_ro(
-            "by_seat", &names_seats,
-            "Whether positions name pieces by the seats of their players: on stars, and where more than two play.")
+        .def_prop_ro("by_seat", &names_seats,
+                     "Whether positions name pieces by the seats of their players: on stars, and where more than two play.")
         .def_prop_ro(
             "lettered", [](const Instance& r) { return r.game->lettered; },
             "Whether squares are written by file and rank, `c3`, and not by number.")

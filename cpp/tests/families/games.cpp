@@ -122,11 +122,13 @@ const Case stars("stars: moves, texts and keys agree all through games by chance
 });
 
 const Case corners("corners: moves, texts and keys agree all through games by chance", [] {
-    for (const char* slug : {"ugolki", "halma", "halma~seats=4", "halma~board=8x8~leaving=forbidden"}) check_random_games(slug, 1);
+    for (const char* slug : {"ugolki", "halma", "halma~seats=4", "halma~board=8x8~leaving=forbidden"})
+        check_random_games(slug, 1);
 });
 
 const Case family_search("a search of a family finds legal lines, and the same every time", [] {
-    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma", "halma~seats=4"}) check_search(slug);
+    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma", "halma~seats=4"})
+        check_search(slug);
 });
 
 const Case family_texts("any text is a position or a clear refusal", [] {

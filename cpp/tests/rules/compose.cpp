@@ -46,9 +46,9 @@ const Case composed_points("lines of men, boards of points and games without kin
 });
 
 const Case impossible_points("parts that cannot hold on points or mirrored boards are refused", [] {
-    for (const char* slug : {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13",
-                             "croda~man-moves=ahead-right~corner=right", "croda~shape=lined", "croda~man-lines=perhaps",
-                             "dameo~man-hops=moves", "croda~man-hops=yes"}) {
+    for (const char* slug :
+         {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13", "croda~man-moves=ahead-right~corner=right",
+          "croda~shape=lined", "croda~man-lines=perhaps", "dameo~man-hops=moves", "croda~man-hops=yes"}) {
         check_throws<ComposeError>([&] { (void)compose(*find_instance(read_recipe(slug).base)->game, read_recipe(slug)); });
     }
 });

@@ -10,7 +10,7 @@ namespace damiera {
 [[nodiscard]] constexpr Rules keny_rules_from(Rules rules) noexcept {
     rules.man_captures = all_orthogonals;  // Wikipedia, Setup Group
     rules.man_hops = ManHops::moves;       // Wikipedia (ru); Setup Group: backwards too
-    rules.choice = Choice::free;            // Wikipedia (ru); Setup Group: some have it, others not
+    rules.choice = Choice::free;           // Wikipedia (ru); Setup Group: some have it, others not
     return rules;
 }
 
