@@ -235,3 +235,13 @@ def test_a_search_of_a_game_that_is_over_has_no_move() -> None:
     rules = _core.rules("bashni")
     result = _core.Search(rules, hash_mb=1).think(rules.read("W:a1=b"), depth=2)
     assert (result.move, result.score_cp) == (None, -30000)
+
+
+def test_the_next_place_is_a_win_for_whoever_is_left() -> None:
+    """White and Red are home: Black takes the third place at once, and does not put the end off."""
+    rules = _core.compose("halma~board=8x8~seats=4")
+    white, red = "h8,g8,f8,h7,g7,h6", "h1,g1,f1,h2,g2,h3"
+    position = rules.read(f"3:0={white};1={red};3=a1,b1,a2,b2,c1,b4;4=c8,d5;home=0,1")
+    move = _core.Search(rules, hash_mb=1).think(position, depth=3).move
+    assert move is not None
+    assert position.play(move).home == (0, 1, 3)
