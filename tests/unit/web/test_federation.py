@@ -12,7 +12,10 @@ from tests.unit.web.hallkit import opened, said
 from tests.unit.web.test_hall_entering import archived, enter
 from tests.wording import words_of
 
-LIST = "Tessera;Nome;Circolo;Elo;Elo internazionale;Nato\nF1;Quirini Ugo;Livorno;3.120;2200;1974\nF2;Quarti Ada;Pisa;12x;;1980\n"
+LIST = (
+    "Tessera;Nome;Circolo;Elo;Elo internazionale;Nato\n"
+    "F1;Quirini Ugo;Livorno;3.120;2200;1974\nF2;Quarti Ada;Pisa;12x;;1980\n"
+)
 TAKEN = "%(a)s new, %(c)s changed, %(s)s as they were."
 
 

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Annotated, Final, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+from damiera.rating.event import Ending, Scope
 from damiera.records.federation import FederationActRecord
 from damiera.service.identity import Visitor
 from damiera.service.ports import Transaction
 
 __all__ = [
     "CandidatesAcceptedAct",
+    "CountedPlayer",
+    "EventCountedAct",
     "FederationAct",
     "FederationActLine",
     "ListImportedAct",
-    "ListedRating",
+    "ListPublishedAct",
+    "ListedElo",
+    "OfficeGame",
     "PeopleApartAct",
     "PeopleMergedAct",
     "PersonFacts",
     "PersonWrittenAct",
     "PlayerLinkedAct",
+    "PublishedLine",
+    "RatingCorrectedAct",
+    "TablesPutAct",
     "TakenBackAct",
     "broken_at",
     "line_of_act",
@@ -95,10 +103,10 @@ class PlayerLinkedAct(_FederationAct, frozen=True, kw_only=True, tag="link"):
     before: str = ""
 
 
-class ListedRating(msgspec.Struct, frozen=True, array_like=True):
+class ListedElo(msgspec.Struct, frozen=True, array_like=True):
     """A line of a list: who, rated how, of which category.
 
-    >>> ListedRating("p1", 3120).category
+    >>> ListedElo("p1", 3120).category
     ''
     """
 
@@ -119,11 +127,105 @@ class ListImportedAct(_FederationAct, frozen=True, kw_only=True, tag="list"):
 
     name: str
     day: Day
-    ratings: dict[str, tuple[ListedRating, ...]]
+    ratings: dict[str, tuple[ListedElo, ...]]
     opens: bool = False
     added: int = 0
     changed: int = 0
     refused: int = 0
+
+
+class CountedPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of an event that is counted: who they are, and how it ended for them.
+
+    >>> CountedPlayer(number=1, person="p1", name="Rossi").ending
+    'finished'
+    """
+
+    number: int
+    person: str
+    name: str
+    category: str = ""
+    elo: int = 0
+    ending: Ending = "finished"
+    allowed_by: str = ""
+    allowed_why: str = ""
+
+
+class OfficeGame(msgspec.Struct, frozen=True, array_like=True):
+    """A game that is counted, or, with a reason why not (`left_out`, as `messages.to_data` has it), is not.
+
+    >>> OfficeGame(1, 1, 2, 2).left_out is None
+    True
+    """
+
+    round: int
+    first: int
+    second: int | None
+    points: int = 0
+    left_out: dict[str, Any] | None = None
+
+
+class EventCountedAct(_FederationAct, frozen=True, kw_only=True, tag="event"):
+    """An event was given to the office, in place of what an act said of it before (`replaces`; 0 for none).
+
+    Attributes:
+        source: the id of an event of this server, with its section; or what its file is called.
+        day: its last one, which decides the edition. `weight`: in percent; None for the edition's own.
+    """
+
+    name: str
+    source: str
+    day: Day
+    discipline: str
+    scope: Scope = "national"
+    weight: int | None = None
+    players: tuple[CountedPlayer, ...] = ()
+    games: tuple[OfficeGame, ...] = ()
+    replaces: int = 0
+
+
+class RatingCorrectedAct(_FederationAct, frozen=True, kw_only=True, tag="correct"):
+    """The office sets a rating or a category on a day, with its reason; None leaves it as it is."""
+
+    person: str
+    discipline: str
+    day: Day
+    rating: int | None = None
+    category: str | None = None
+    reason: str = ""
+
+
+class PublishedLine(msgspec.Struct, frozen=True):
+    """A line of a published list, as it was published.
+
+    >>> PublishedLine(1, "p1", "Rossi", 3000).card
+    ''
+    """
+
+    place: int
+    person: str
+    name: str
+    rating: int
+    category: str = ""
+    card: str = ""
+    club: str = ""
+
+
+class ListPublishedAct(_FederationAct, frozen=True, kw_only=True, tag="publish"):
+    """The list of a day was published, as all acts up to `upto` made it."""
+
+    name: str
+    discipline: str
+    day: Day
+    upto: int
+    lines: tuple[PublishedLine, ...] = ()
+
+
+class TablesPutAct(_FederationAct, frozen=True, kw_only=True, tag="tables"):
+    """Tables of the office's own, as TOML, hold for events from a day on; "": those of the edition again."""
+
+    day: Day
+    text: str = ""
 
 
 class TakenBackAct(_FederationAct, frozen=True, kw_only=True, tag="undo"):
@@ -140,6 +242,10 @@ FederationAct: TypeAlias = (
     | CandidatesAcceptedAct
     | PlayerLinkedAct
     | ListImportedAct
+    | EventCountedAct
+    | RatingCorrectedAct
+    | ListPublishedAct
+    | TablesPutAct
     | TakenBackAct
 )
 """Any act."""
@@ -159,7 +265,6 @@ class FederationActLine(msgspec.Struct, frozen=True):
 
 
 _decoder: Final = msgspec.json.Decoder(FederationAct)
-A = TypeVar("A", bound=_FederationAct)
 
 
 def line_of_act(record: FederationActRecord) -> FederationActLine:

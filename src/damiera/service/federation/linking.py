@@ -33,7 +33,15 @@ from damiera.tournament.effects import counted
 from damiera.tournament.model import EventPlayer, GameMark, RoundGame, score
 from damiera.tournament.standings import standing
 
-__all__ = ["EventLinks", "PersonParts", "PlayedGame", "PlayedPart", "known_as", "part_in"]
+__all__ = [
+    "EventLinks",
+    "PersonParts",
+    "PlayedGame",
+    "PlayedPart",
+    "known_as",
+    "part_in",
+    "people_of_players",
+]
 
 log = logging.getLogger("damiera.federation")
 _AT_ONCE: Final = 50
@@ -177,6 +185,17 @@ def known_as(
         if len(roots := {row.root_id for row in some}) == 1:
             return roots.pop(), "name"
     return None
+
+
+def people_of_players(work: Transaction, players: Sequence[EventPlayer], now: int) -> Mapping[int, str]:
+    """Return who the players of an event are that is not of this server; who is nobody yet is added.
+
+    They are known as `known_as` says, and whoever is added is a candidate.
+    """
+    known = {number: id for number, (id, _) in _known(work, players).items()}
+    fresh = {p.number: new_id() for p in players if p.number not in known}
+    _add(work, [(fresh[p.number], facts_of_player(p)) for p in players if p.number in fresh], now)
+    return known | fresh
 
 
 def _contradicts(player: EventPlayer, row: FederationPersonRecord) -> bool:

@@ -13,7 +13,7 @@ from damiera.rating.cells import write_csv
 from damiera.records.federation import FederationPersonRecord, FederationRatingRecord
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms
-from damiera.service.federation.acts import ListedRating, ListImportedAct, PersonFacts, written_down
+from damiera.service.federation.acts import ListedElo, ListImportedAct, PersonFacts, written_down
 from damiera.service.federation.linking import known_as
 from damiera.service.federation.people import (
     FACTS,
@@ -30,7 +30,7 @@ from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.tournament.players_csv import CsvProblem, ListedPerson, read_people
 
-__all__ = ["ImportReport", "PeopleLists"]
+__all__ = ["ImportReport", "PeopleLists", "checked_day"]
 
 _NO_GAME: Final = Message("There is no such game.")
 _NO_DAY: Final = Message("'{text}' is no day: write it as 2026-01-31.")
@@ -76,7 +76,7 @@ class PeopleLists:
             discipline: the game of its column Elo.
             opens: whether the rating office counts on from it.
         Raises:
-            BadPlayersFile: where there is no table to be read. BadTerms: for a name, day or game that is none.
+            BadPlayersFile: where there is no table. BadTerms: for a name, day or game that is none.
         """
         called, day = " ".join(name.split())[:80], checked_day(day)
         if not called:
@@ -204,14 +204,14 @@ def _facts(one: ListedPerson) -> PersonFacts:
     return PersonFacts(**{**{name: getattr(told, name) for name in FACTS}, "fmjd": one.fmjd[:20]})
 
 
-def _ratings(who: Sequence[tuple[str, ListedPerson]], discipline: str) -> dict[str, tuple[ListedRating, ...]]:
-    out: dict[str, dict[str, ListedRating]] = defaultdict(dict)
+def _ratings(who: Sequence[tuple[str, ListedPerson]], discipline: str) -> dict[str, tuple[ListedElo, ...]]:
+    out: dict[str, dict[str, ListedElo]] = defaultdict(dict)
     for id, one in who:
         ratings: Mapping[str, int] = {**({discipline: one.player.elo} if one.player.elo else {})} | dict(
             one.player.ratings
         )
         for game, rating in ratings.items():
-            out[game][id] = ListedRating(id, rating, one.player.category)
+            out[game][id] = ListedElo(id, rating, one.player.category)
     return {game: tuple(own.values()) for game, own in sorted(out.items())}
 
 

@@ -21,6 +21,7 @@ from damiera.service.federation.acts import (
     PersonFacts,
     PersonWrittenAct,
     PlayerLinkedAct,
+    RatingCorrectedAct,
     TakenBackAct,
     broken_at,
     line_of_act,
@@ -239,7 +240,7 @@ def _about(line: FederationActLine) -> tuple[str, ...]:
         return act.kept, act.gone
     if isinstance(act, PeopleApartAct):
         return act.one, act.other
-    if isinstance(act, PlayerLinkedAct):
+    if isinstance(act, PlayerLinkedAct | RatingCorrectedAct):
         return (act.person,)
     return act.people if isinstance(act, CandidatesAcceptedAct) else ()
 

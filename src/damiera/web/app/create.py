@@ -28,6 +28,7 @@ from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
 from damiera.service.federation.linking import EventLinks
+from damiera.service.federation.office import RatingOffice
 from damiera.service.federation.people_lists import PeopleLists
 from damiera.service.federation.register import FederationRegister
 from damiera.service.friends import FriendService
@@ -82,6 +83,7 @@ from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
 from damiera.web.common.settings import ServerSettings
+from damiera.web.federation import office_routes
 from damiera.web.federation import routes as federation_routes
 from damiera.web.games import import_routes
 from damiera.web.games import routes as games_routes
@@ -158,6 +160,7 @@ def create_app(
         openings_routes,
         atlas_routes,
         federation_routes,
+        office_routes,
         tournament_routes,
         paper_game_routes,
         phones_routes,
@@ -181,6 +184,7 @@ def create_app(
         | rules_routes.BODIES
         | tournament_routes.BODIES
         | federation_routes.BODIES
+        | office_routes.BODIES
     )
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -266,6 +270,7 @@ def _build_parts(
         register=FederationRegister(store, clock),
         event_links=links,
         people_lists=PeopleLists(store, clock),
+        rating_office=RatingOffice(store, clock, links),
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.conduct import ConductService
     from damiera.service.explorer import ExplorerService
     from damiera.service.federation.linking import EventLinks
+    from damiera.service.federation.office import RatingOffice
     from damiera.service.federation.people_lists import PeopleLists
     from damiera.service.federation.register import FederationRegister
     from damiera.service.friends import FriendService
@@ -92,6 +93,7 @@ class App:
     register: FederationRegister
     event_links: EventLinks
     people_lists: PeopleLists
+    rating_office: RatingOffice
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults

@@ -16,13 +16,17 @@ from damiera.rating.categories import letters
 from damiera.records.federation import FederationEventRecord, FederationRatingRecord
 from damiera.service.federation.acts import (
     CandidatesAcceptedAct,
+    EventCountedAct,
     FederationActLine,
     ListImportedAct,
+    ListPublishedAct,
     PeopleApartAct,
     PeopleMergedAct,
     PersonFacts,
     PersonWrittenAct,
     PlayerLinkedAct,
+    RatingCorrectedAct,
+    TablesPutAct,
     TakenBackAct,
 )
 from damiera.service.federation.duplicates import LikelyDuplicate
@@ -397,6 +401,17 @@ def _said(line: FederationActLine, names: Mapping[str, str]) -> Text:
         return _LINKED.format(name=name(act.person))
     if isinstance(act, ListImportedAct):
         return _LIST.format(name=act.name, added=act.added, changed=act.changed, refused=act.refused)
+    if isinstance(act, EventCountedAct):
+        return (_COUNTED_AGAIN if act.replaces else _COUNTED).format(
+            name=act.name, day=act.day, n=act.replaces
+        )
+    if isinstance(act, RatingCorrectedAct):
+        told = " ".join(filter(None, (str(act.rating or ""), act.category or "")))
+        return _CORRECTED.format(name=name(act.person), told=told, day=act.day, why=act.reason)
+    if isinstance(act, ListPublishedAct):
+        return _PUBLISHED.format(name=act.name, day=act.day)
+    if isinstance(act, TablesPutAct):
+        return _TABLES.format(day=act.day)
     return _UNDONE.format(n=act.seq, why=act.reason) if act.reason else _UNDONE_ALONE.format(n=act.seq)
 
 
@@ -408,5 +423,10 @@ _APART: Final = Message("{one} and {other} are two people")
 _ACCEPTED: Final = Message("Taken from events into the archive: {names}")
 _LINKED: Final = Message("A player of an event is {name}")
 _LIST: Final = Message("List “{name}” brought in: {added} new, {changed} changed, {refused} lines not read")
+_COUNTED: Final = Message("“{name}” counted, {day}")
+_COUNTED_AGAIN: Final = Message("“{name}” counted anew, {day}, in place of act {n}")
+_CORRECTED: Final = Message("{name}: {told} from {day}: {why}")
+_PUBLISHED: Final = Message("List “{name}” of {day} published")
+_TABLES: Final = Message("Tables of the office's own from {day}")
 _UNDONE: Final = Message("Act {n} taken back: {why}")
 _UNDONE_ALONE: Final = Message("Act {n} taken back")

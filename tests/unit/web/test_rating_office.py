@@ -1,0 +1,119 @@
+"""The rating office: events of this server and of files counted, corrected, published, counted again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.unit.web.hallkit import NAMES, filled, report, said
+from tests.unit.web.test_federation import bring
+from tests.wording import words_of
+
+OPENING = "Tessera;Nome;Elo;Cat\n" + "\n".join(f"U{n};{name};{2190 - n};R" for n, name in enumerate(NAMES))
+LIVORNO = Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf"
+
+
+def act(who: Any, file: Path | None = None, **fields: str) -> httpx.Response:
+    """Do something in the office."""
+    files = (
+        {"file": (file.name, file.read_bytes(), "text/plain")} if file else {"file": ("", b"", "text/plain")}
+    )
+    answer: httpx.Response = who.http.post(
+        "/federation/ratings", data={"me": "Elena", **fields}, files=files, headers={"Origin": who.base}
+    )
+    return answer
+
+
+def lines(who: Any, address: str) -> dict[str, int]:
+    """Return the ratings of a published list, by name."""
+    data = who.get(f"{address}.json").json()
+    return {line["name"]: line["rating"] for line in data["lines"]}
+
+
+def test_a_year_of_the_office(server: Any) -> None:
+    anna = server.person("en")
+    assert bring(anna, OPENING, name="Elenco", day="2026-01-01", opens="yes").status_code == 200
+    event = filled(anna, "Nome\n" + "\n".join(NAMES), rounds="1", starts="2026-05-01", ends="2026-05-02")
+    anna.post(f"{event}/pair", round="1")
+    for board in "123":
+        report(anna, event, 1, board, "win")
+    first = act(anna, do="publish", name="May", discipline="italian", day="2026-05-01").headers["location"]
+    assert lines(anna, first) == {name: 2190 - n for n, name in enumerate(NAMES)}
+    counted = act(anna, do="count", event=event.rpartition("/")[2]).headers["location"]
+    page = said(anna.get(counted))
+    played = server.parts.tournaments.load(event.rpartition("/")[2]).event
+    winner = played.player(played.games[0].white).name
+    points = (
+        2190 - NAMES.index(winner) + 40
+    )  # three points apart: 30 x (2 - 1.003) or 30 x (2 - 0.997), and 10
+    promoted = words_of(
+        "{who} is promoted to {category}: {final} points, threshold {threshold}.",
+        who=winner,
+        category="National",
+        final=points,
+        threshold=2200,
+    )
+    assert promoted in page
+    assert words_of("NOT a federation value") in page
+    again = act(anna, do="count", event=event.rpartition("/")[2])
+    assert again.status_code == 409
+    second = act(anna, do="publish", name="June", discipline="italian", day="2026-06-01").headers["location"]
+    before = lines(anna, second)
+    assert before[winner] == points
+
+    assert lines(anna, first) == {name: 2190 - n for n, name in enumerate(NAMES)}
+    same = words_of("Counted again from what was told then, the list is the same.")
+    assert same in said(anna.get(first))
+    id = server.parts.register.found(NAMES[1])[0].id
+    corrected = {"discipline": "italian", "day": "2026-02-01", "rating": "3000", "reason": "misread"}
+    assert act(anna, do="correct", person=id, **corrected).status_code == 303
+    assert "Elena: misread" in said(anna.get("/federation/ratings"))
+    report(anna, event, 1, "1", "loss", reason="slip")
+    renewed = act(anna, do="again", seq=counted.rpartition("/")[2]).headers["location"]
+    assert renewed != counted
+    assert anna.get(counted).status_code == 404
+    now = said(anna.get(second))
+    assert same in now
+    pair = {played.player(n).name for n in (played.games[0].white, played.games[0].black)}
+    others = len(pair) if NAMES[1] in pair else len(pair) + 2  # of the slip, of the correction
+    assert words_of("%(n)s rating of that day is another one now", n=others) in now
+    assert lines(anna, second) == before
+
+    refused = act(anna, do="drop", seq=renewed.rpartition("/")[2], reason="")
+    assert words_of("Write the reason.") in said(refused)
+    act(anna, do="drop", seq=renewed.rpartition("/")[2], reason="not rated")
+    third = act(anna, do="publish", name="July", discipline="italian", day="2026-07-01").headers["location"]
+    assert lines(anna, third)[winner] in (2190 - NAMES.index(winner), 3000)
+    assert server.parts.register.proved() is None
+
+
+def test_an_event_of_a_file_is_counted_and_its_players_become_candidates(server: Any) -> None:
+    anna = server.person("en")
+    answer = act(anna, LIVORNO, do="file", discipline="italian", day="2022-05-01")
+    assert answer.status_code == 303, said(answer)
+    page = anna.get(answer.headers["location"])
+    assert "Rossi Mario" in said(page)
+    assert 'value="again"' not in page.text
+    assert re.search("2021", said(page))
+    twice = act(anna, LIVORNO, do="file", discipline="italian", day="2022-05-01")
+    assert twice.status_code == 409
+
+
+def test_what_is_wrong_is_told_and_nothing_is_written(server: Any) -> None:
+    anna = server.person("en")
+    before = len(server.parts.register.acts())
+    for fields, wanted in (
+        (
+            {"do": "publish", "discipline": "italian", "day": "1990-01-01"},
+            "Nobody has a rating in this game on that day.",
+        ),
+        ({"do": "publish", "discipline": "chess", "day": "2026-01-01"}, "There is no such game."),
+        ({"do": "file"}, "Choose a file."),
+        ({"do": "fly"}, "I do not know what to do."),
+    ):
+        answer = act(anna, **fields)
+        assert (answer.status_code, words_of(wanted) in said(answer)) == (422, True), wanted
+    assert len(server.parts.register.acts()) == before
