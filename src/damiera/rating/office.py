@@ -22,7 +22,7 @@ __all__ = [
     "ListDifference",
     "OfficeEntrant",
     "OfficeState",
-    "OpeningRatings",
+    "OpeningElo",
     "RatingCorrection",
     "counted_office",
     "list_differences",
@@ -50,13 +50,13 @@ class HeldRating:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningRatings:
+class OpeningElo:
     """Ratings from which the office counts on: by person, from a day on.
 
     Attributes:
         seq: its place among what was told. `held`: by the person's id.
 
-    >>> OpeningRatings(1, date(2026, 1, 1), "Elenco", "italian", {}).discipline
+    >>> OpeningElo(1, date(2026, 1, 1), "Elenco", "italian", {}).discipline
     'italian'
     """
 
@@ -131,8 +131,8 @@ class RatingCorrection:
     reason: str
 
 
-OfficeStep = OpeningRatings | CountedEvent | RatingCorrection
-_ORDER: Mapping[type, int] = {OpeningRatings: 0, CountedEvent: 1, RatingCorrection: 2}
+OfficeStep = OpeningElo | CountedEvent | RatingCorrection
+_ORDER: Mapping[type, int] = {OpeningElo: 0, CountedEvent: 1, RatingCorrection: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def counted_office(
 
     >>> one, two = OfficeEntrant(1, "a", "Rossi"), OfficeEntrant(2, "b", "Bianchi")
     >>> known = {"a": HeldRating(2000), "b": HeldRating(2000)}
-    >>> opening = OpeningRatings(1, date(2010, 1, 1), "Elenco", "italian", known)
+    >>> opening = OpeningElo(1, date(2010, 1, 1), "Elenco", "italian", known)
     >>> cup = CountedEvent(2, Occasion("Coppa", held=date(2010, 5, 1)), (one, two), (RatedGame(1, 1, 2, 2),))
     >>> state = counted_office([cup, opening])
     >>> [(who, held.rating) for who, held in state.held["italian"].items()]
@@ -181,7 +181,7 @@ def counted_office(
     people: dict[int, dict[int, str]] = {}
     due = [step for step in steps if until is None or step.day <= until]
     for step in sorted(due, key=lambda one: (one.day, _ORDER[type(one)], one.seq)):
-        if isinstance(step, OpeningRatings):
+        if isinstance(step, OpeningElo):
             known = held.setdefault(step.discipline, {})
             known.update(
                 {

@@ -17,7 +17,7 @@ from damiera.rating.office import (
     HeldRating,
     OfficeEntrant,
     OfficeStep,
-    OpeningRatings,
+    OpeningElo,
     RatingCorrection,
     counted_office,
     list_differences,
@@ -32,7 +32,7 @@ def _told(path: Path) -> tuple[list[OfficeStep], list[dict[str, Any]]]:
     steps: list[OfficeStep] = []
     for told in data["list"]:
         held = {who: HeldRating(rating) for who, rating in told["italian"].items()}
-        steps.append(OpeningRatings(len(steps) + 1, told["day"], "list", "italian", held))
+        steps.append(OpeningElo(len(steps) + 1, told["day"], "list", "italian", held))
     for told in data["event"]:
         steps.append(_event(len(steps) + 1, told))
     for told in data.get("correction", ()):
@@ -101,7 +101,7 @@ def test_an_event_told_anew_changes_all_later_ones() -> None:
 
 
 def test_people_who_were_merged_are_one_and_english_draughts_begins_from_the_italian_category() -> None:
-    opening = OpeningRatings(1, date(2010, 1, 1), "list", "italian", {"a": HeldRating(3900, "maestro")})
+    opening = OpeningElo(1, date(2010, 1, 1), "list", "italian", {"a": HeldRating(3900, "maestro")})
     players = (OfficeEntrant(1, "twin", "Rossi"), OfficeEntrant(2, "b", "Bianchi", "provinciale"))
     cup = CountedEvent(2, Occasion("Cup", "english", date(2010, 5, 1)), players, (RatedGame(1, 1, 2, 1),))
     report = counted_office([opening, cup], roots={"twin": "a"}).reports[2]

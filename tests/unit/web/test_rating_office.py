@@ -16,7 +16,7 @@ OPENING = "Tessera;Nome;Elo;Cat\n" + "\n".join(f"U{n};{name};{2190 - n};R" for n
 LIVORNO = Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf"
 
 
-def act(who: Any, file: Path | None = None, **fields: str) -> httpx.Response:
+def act(who: Any, file: Path | None = None, /, **fields: str) -> httpx.Response:
     """Do something in the office."""
     files = (
         {"file": (file.name, file.read_bytes(), "text/plain")} if file else {"file": ("", b"", "text/plain")}

@@ -29,7 +29,7 @@ from damiera.rating.office import (
     OfficeEntrant,
     OfficeState,
     OfficeStep,
-    OpeningRatings,
+    OpeningElo,
     RatingCorrection,
     counted_office,
     list_differences,
@@ -363,7 +363,7 @@ def _steps(line: FederationActLine, tables: Sequence[tuple[str, int, str]]) -> S
     act = line.act
     if isinstance(act, ListImportedAct) and act.opens:
         return [
-            OpeningRatings(
+            OpeningElo(
                 line.seq,
                 date.fromisoformat(act.day),
                 act.name,

@@ -139,7 +139,7 @@ class OpponentLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DatedRatings:
+class EloHistory:
     """Somebody's ratings in a game: the last one, all of them, and the line they make."""
 
     game: str
@@ -160,7 +160,7 @@ class PersonPage(FederationPage):
     template: ClassVar[str] = "federation/person.html"
     one: ArchivedPerson
     category: str
-    courses: tuple[DatedRatings, ...]
+    courses: tuple[EloHistory, ...]
     parts: tuple[PartLine, ...]
     opponents: tuple[OpponentLine, ...]
     typed: PersonFacts
@@ -273,7 +273,7 @@ def _typed(fields: Mapping[str, str]) -> PersonFacts:
     return PersonFacts(**{name: fields.get(name, "") for name in FACTS})
 
 
-def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[DatedRatings, ...]:
+def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[EloHistory, ...]:
     names = dict(game_choices(lang))
     by_game: dict[str, list[FederationRatingRecord]] = defaultdict(list)
     for one in history:
@@ -284,11 +284,11 @@ def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[Dat
     )
 
 
-def _course(game: str, own: Sequence[FederationRatingRecord], lang: Lang) -> DatedRatings:
+def _course(game: str, own: Sequence[FederationRatingRecord], lang: Lang) -> EloHistory:
     points, ends = [one.rating for one in own], (_day(own[0].day, lang), _day(own[-1].day, lang))
     rows = tuple((one, _day(one.day, lang)) for one in reversed(own))
     wide, narrow = rating_graph(points, ends, "wide"), rating_graph(points, ends, "narrow")
-    return DatedRatings(game, own[-1], rows, wide, narrow)
+    return EloHistory(game, own[-1], rows, wide, narrow)
 
 
 def _day(text: str, lang: Lang) -> str:
