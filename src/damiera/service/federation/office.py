@@ -340,11 +340,7 @@ def _book(work: Transaction, *, upto: int | None = None, until: str = "") -> Off
         line_of_act(one) for one in work.federation.acts(kinds=KINDS) if upto is None or one.seq <= upto
     )
     undone = {one.act.seq for one in lines if isinstance(one.act, TakenBackAct)}
-    undone |= {
-        one.act.replaces
-        for one in lines
-        if isinstance(one.act, EventCountedAct) and one.seq not in undone and one.act.replaces
-    }
+    undone |= {one.act.replaces for one in lines if isinstance(one.act, EventCountedAct) and one.act.replaces}
     counting = [one for one in lines if one.seq not in undone]
     roots: dict[str, str] = {}
     for one in counting:

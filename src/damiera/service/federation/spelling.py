@@ -60,7 +60,7 @@ def find_words(names: Iterable[str], *cards: str) -> list[tuple[str, int]]:
     """Return the words by which somebody is found, each with its place: 0 for the first of a name.
 
     >>> find_words(["D'Urso Anna"], "A-12")
-    [('d', 0), ('urso', 1), ('anna', 2), ('durso', 0), ('a12', 9)]
+    [('d', 0), ('urso', 1), ('anna', 1), ('durso', 0), ('a12', 9)]
     """
     out: dict[str, int] = {}
     for name in names:
