@@ -68,6 +68,7 @@ def test_each_role_opens_its_pages_and_no_others(server: Any, role: str) -> None
         else:
             assert answer.status_code == 403, page
             assert f"Persona {role}" in said(answer)
+            assert f'href="{event}/public"' in answer.text
 
 
 def test_a_result_clerk_enters_results_and_is_shown_nothing_else_to_do(server: Any) -> None:

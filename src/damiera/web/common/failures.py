@@ -91,7 +91,14 @@ async def on_refusal(request: Request, error: Exception) -> Response:
     if wants_json(request):
         return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
     now = (_NOW[404] if code == "not-found" else _BACK).text(lang)
-    return show(request, ErrorPage(error.text(lang), "", now), status=STATUS[code])
+    event = _event_of(request) if code == "not-yours" else ""
+    return show(request, ErrorPage(error.text(lang), "", now, event), status=STATUS[code])
+
+
+def _event_of(request: Request) -> str:
+    """Return the page of the event that a refusal came from, which everybody may open; "" for none."""
+    id = request.path_params.get("id")
+    return f"/hall/{id}/public" if id and request.url.path.startswith("/hall/") else ""
 
 
 async def on_http(request: Request, error: Exception) -> Response:

@@ -12,12 +12,13 @@ __all__ = ["ErrorPage", "Pager"]
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage(PageView):
-    """What was wrong, where, and what to do now; `where` may be empty."""
+    """What was wrong, where, and what to do now; `where` may be empty. `event`: the page to go back to."""
 
     template: ClassVar[str] = "common/error.html"
     what: str
     where: str
     now: str
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
