@@ -11,7 +11,7 @@ import pytest
 from damiera.regulations.book import Article, Rulebook, provisions
 from damiera.rules.ruleset import CATALOGUE
 from tests.proofs.rows import row_of
-from tests.proofs.stored import proof_of
+from tests.proofs.stored import proof_of, reasons
 from tests.test_citations import BOOKS, PAGES, book_of, gathered_for, in_code, in_tests, is_tested
 
 _OURS = {"Damiera", "Juegopedia"}
@@ -152,8 +152,13 @@ def row(book: Rulebook, a: Article) -> str:
     tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(in_tests(), a, ref)))
     if not state(book, a):
         code = "*not yet*"
-    proof = "<br>".join(proof_of(row_of(book, a))) or "*not proved*"
+    proof = "<br>".join(proof_of(row_of(book, a))) or f"*not proved{_why(ref)}*"
     return f"| {number} | {_cell(a.text.text('en'))} | {code} | {tests} | {proof} |"
+
+
+def _why(ref: str) -> str:
+    """Why nothing proves a row, where a reason is known."""
+    return f": {reasons()[ref]}" if ref in reasons() else ""
 
 
 def _cell(text: str) -> str:

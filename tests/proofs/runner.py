@@ -101,6 +101,8 @@ def _seen(row: Row, tests: list[pytest.Function]) -> tuple[str, ...]:
     for header, name in row.traits:
         if _is_value_seen(game_of(header) or _played_by(row.ref), name, tests, limit_s):
             seen.append(f"{header}: {name} (other value)")
+    if not _passes(tests, partial(_change_limit, row.ref), limit_s):
+        seen.append("limit (other count)")
     if not _passes(tests, partial(_exchange, row.ref), limit_s):
         seen.append("article")
     return tuple(seen)
@@ -141,6 +143,21 @@ def _break(path: str, qualname: str, mutant: Mutant) -> None:
     if len(code.co_freevars) != len(target.__code__.co_freevars):
         raise LookupError(f"{name}: {qualname} holds other names")
     target.__code__ = code
+
+
+def _change_limit(ref: str) -> None:
+    """Let the endings that an article limits have a move more.
+
+    Raises:
+        LookupError: if it limits none.
+    """
+    id, _, number = ref.partition(":")
+    book = book_of(id)
+    limits = book.parameters.material_limits
+    changed = tuple(replace(one, moves=one.moves + 1) if one.article == number else one for one in limits)
+    if changed == limits:
+        raise LookupError(ref)
+    object.__setattr__(book, "parameters", replace(book.parameters, material_limits=changed))
 
 
 def _exchange(ref: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.proofs.rows import Row, fingerprint
 
 FILE = Path(__file__).parent / "proved.toml"
+_REASONS = Path(__file__).parent / "unproved.toml"
 _HEAD = "# Written by `python -m tests.proofs`: which breakages the tests of a row saw. Do not edit.\n"
 
 Found = dict[str, tuple[str, tuple[str, ...]]]
@@ -45,6 +46,18 @@ def _place(ref: str) -> tuple[str, list[tuple[bool, int, str]]]:
     return id, [
         (not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in number.split(".")
     ]
+
+
+@cache
+def reasons() -> dict[str, str]:
+    """Why rows cannot be proved, by article: `unproved.toml`."""
+    tables = tomllib.loads(_REASONS.read_text(encoding="utf-8"))
+    return {
+        f"{id}:{number}": reason
+        for id, told in tables.items()
+        for reason, numbers in told.items()
+        for number in numbers
+    }
 
 
 @cache
