@@ -19,7 +19,7 @@ __all__ = ["main"]
 COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "atlas", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
-    "gauntlet", "train", "tune", "sprt", "endgame", "bench", "loadtest", "chaos",
+    "gauntlet", "train", "tune", "sprt", "endgame", "bench", "loadtest", "chaos", "engine-worker",
     "backup", "restore", "verify", "check", "people", "rating",
 )  # fmt: skip
 DEFAULT = "serve"
@@ -40,7 +40,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"damiera.cli.{cmd_name}")
+        module = importlib.import_module(f"damiera.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         _speak_every_language(command)
         return command

@@ -14,7 +14,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -75,6 +75,9 @@ class Engines:
         ponder_s: how long an engine may think about one move of a player in their time; 0 for not at all.
         kept: how many free engines are kept; as many as the machine has room for if not given.
         idle_s: how long a free engine is kept.
+
+    Attributes:
+        elsewhere: asks an engine on another machine; what it cannot answer is answered here.
     """
 
     def __init__(
@@ -103,6 +106,8 @@ class Engines:
         self._all: list[Engine] = []
         self._look: asyncio.TimerHandle | None = None
         self._closed = False
+        self._seated = frozenset(seated)
+        self.elsewhere: Callable[[EngineTask], Awaitable[Choice | None]] | None = None
         self._ponders = ponder_s > 0
         self._pondering = PonderThread(self._take, self._give_back, ponder_s)
 
@@ -121,6 +126,10 @@ class Engines:
             EngineUnavailable: if not even the engine built into this process answers.
         """
         loop = asyncio.get_running_loop()
+        if self.elsewhere is not None and task.position.rules.slug not in self._seated:
+            found = await self.elsewhere(task)
+            if found is not None:
+                return found
 
         def say(error: EngineError) -> None:
             log.warning("engine of game %s: %s", task.game_id, error)

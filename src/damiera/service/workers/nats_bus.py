@@ -93,10 +93,13 @@ class NatsBus:
         url: where NATS is; several with commas between.
         prefix: of all subjects; servers with other data have another.
         name: of this worker.
+
+    Attributes:
+        client: the connection, for others who speak by NATS.
     """
 
     def __init__(self, url: str, prefix: str, name: str = "damiera") -> None:
-        self._client = nats_client()
+        self.client = nats_client()
         self._url = url
         self._prefix = prefix
         self._name = name
@@ -114,7 +117,7 @@ class NatsBus:
     @property
     def is_heard(self) -> bool:
         """Whether NATS is connected."""
-        return bool(self._client.is_connected)
+        return bool(self.client.is_connected)
 
     def publish(self, subject: str, data: bytes = b"") -> None:
         """Tell all workers; the others only while NATS is there."""
@@ -142,17 +145,17 @@ class NatsBus:
             async with asyncio.timeout(_FIRST_WAIT_S):
                 while self.is_heard and self._outbox:
                     await asyncio.sleep(0.01)
-                await self._client.flush()
+                await self.client.flush()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._client.close()
+            await self.client.close()
 
     async def _connect(self) -> None:
         try:
-            await connect_nats(self._client, self._url, self._name)
-            await self._client.subscribe(f"{self._prefix}.>", cb=self._hear)
+            await connect_nats(self.client, self._url, self._name)
+            await self.client.subscribe(f"{self._prefix}.>", cb=self._hear)
         except Exception:
             log.exception("NATS cannot be used at %s: this worker goes on alone", self._url)
 
@@ -167,6 +170,6 @@ class NatsBus:
             while self._outbox:
                 subject, data = self._outbox.popleft()
                 try:
-                    await self._client.publish(subject, data)
+                    await self.client.publish(subject, data)
                 except Exception as error:  # it went away just now: what was told stands in the database
                     log.info("not told: %s", error or type(error).__name__)

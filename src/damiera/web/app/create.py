@@ -54,6 +54,7 @@ from damiera.service.tv import TvService
 from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
+from damiera.service.workers.engine_queue import EngineQueue
 from damiera.service.workers.engines import Engines
 from damiera.service.workers.indexer import PositionIndexer
 from damiera.service.workers.nats_bus import NatsBus
@@ -224,6 +225,8 @@ def _build_parts(
         dict(settings.foreign_engines),
         MOST_S if settings.ponders else 0.0,
     )
+    if isinstance(bus, NatsBus):
+        engines.elsewhere = EngineQueue(bus.client).ask
     analysts = Analysts(settings.engine, settings.engine_processes, engine, engines.at_work)
     endgames = EndgameWork(settings.data_dir)
     tournaments = TournamentService(store, clock)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, cast
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, ExceptionHandler, Receive, Scope, Send
 from starlette.types import Message as Sent
 from starlette.websockets import WebSocket
 
@@ -161,4 +162,8 @@ class NoTraceback:
             await response(scope, receive, send)
 
 
-HANDLERS = {DamieraError: on_refusal, NotStored: on_store, HTTPException: on_http}
+HANDLERS: Final[Mapping[type[Exception], ExceptionHandler]] = {
+    DamieraError: on_refusal,
+    NotStored: cast("ExceptionHandler", on_store),  # of both kinds
+    HTTPException: on_http,
+}
