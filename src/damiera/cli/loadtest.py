@@ -24,6 +24,9 @@ __all__ = ["command", "shown_time"]
 @click.option("--url", default=None, help="A server that runs; without it, one is started with empty data.")
 @click.option("--pid", type=int, default=None, help="The process of that server, if it is on this machine.")
 @click.option("--database", default=None, help="Database URL for the server that is started.")
+@click.option("--nats", default=None, help="NATS for workers of that server.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Of that server.")
+@click.option("--together", is_flag=True, help="Let the two of a game sit at the same worker.")
 @click.option("--core", type=int, default=None, help="Keep the server that is started on this core.")
 @click.option("--games", type=click.IntRange(1, 20_000), default=100, show_default=True)
 @click.option("--spectators", type=click.IntRange(0, 20_000), default=0, show_default=True)
@@ -39,6 +42,9 @@ def command(
     url: str | None,
     pid: int | None,
     database: str | None,
+    nats: str | None,
+    workers: int,
+    together: bool,
     core: int | None,
     games: int,
     spectators: int,
@@ -59,9 +65,20 @@ def command(
     from damiera.web.loadtest.run import LoadPlan, run_load
 
     open_files()
-    with _server(url, pid, database, core) as (where, process):
+    with _server(url, pid, database, nats, workers, core) as ((where, process), *others):
         plan = LoadPlan(
-            where, process, games, spectators, one_board, rate, seconds, ruleset(game).slug, seed, whole
+            where,
+            process,
+            games,
+            spectators,
+            one_board,
+            rate,
+            seconds,
+            ruleset(game).slug,
+            seed,
+            whole,
+            others=tuple(others),
+            together=together,
         )
         found = asyncio.run(run_load(plan))
     click.echo(msgspec.json.encode(found).decode() if as_json else _table(found))
@@ -70,19 +87,31 @@ def command(
 
 @contextlib.contextmanager
 def _server(
-    url: str | None, pid: int | None, database: str | None, core: int | None
-) -> Iterator[tuple[str, int | None]]:
-    """Yield where a server is and its process; one is started, and stopped at the end, if none is named."""
+    url: str | None,
+    pid: int | None,
+    database: str | None,
+    nats: str | None,
+    workers: int,
+    core: int | None,
+) -> Iterator[list[tuple[str, int | None]]]:
+    """Yield where a server's workers are and their processes.
+
+    One or more are started, and stopped at the end, if none is named.
+    """
     if url is not None:
-        yield url.rstrip("/"), pid
+        yield [(url.rstrip("/"), pid)]
         return
     from damiera.web.loadtest.own_server import OwnServer
+    from damiera.web.loadtest.own_workers import OwnWorkers, own_workers
 
     with tempfile.TemporaryDirectory(prefix="damiera-load-", ignore_cleanup_errors=True) as folder:
-        server = OwnServer(Path(folder), database, core)
+        server = own_workers(Path(folder), database, nats, workers, core) or OwnServer(
+            Path(folder), database, core, nats=nats
+        )
         try:
             server.start()
-            yield server.url, server.pid
+            running = server.workers if isinstance(server, OwnWorkers) else [server]
+            yield [(one.url, one.pid) for one in running]
         finally:
             server.stop()
 
@@ -97,6 +126,10 @@ def _table(found: LoadResult) -> str:
         (
             Message("Acknowledged after, p50 and p99"),
             f"{shown_time(found.p50_ms)}, {shown_time(found.p99_ms)} ms",
+        ),
+        (
+            Message("Seen by the other player after, p50 and p99"),
+            f"{shown_time(found.seen_p50_ms)}, {shown_time(found.seen_p99_ms)} ms",
         ),
         (
             Message("Spectators told after, p50, p99, last"),

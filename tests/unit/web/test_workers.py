@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from damiera.engine.protocol import Engine
 from damiera.service.bus import BusMessage
+from damiera.service.workers.engine_queue import EngineWorker
+from damiera.service.workers.engines import Engines
+from damiera.service.workers.nats_bus import connect_nats, nats_client
 from damiera.web.common.settings import ServerSettings
 from tests.nats import Nats, serving_nats
 from tests.postgresql import BACKENDS, Postgres
-from tests.unit.web.conftest import LateClock, Person, Running, Talk, until
+from tests.unit.web.conftest import FirstMove, LateClock, Person, Running, Talk, until
 
 pytestmark = pytest.mark.skipif("postgresql" not in BACKENDS, reason="no PostgreSQL on this machine")
 
@@ -241,3 +247,36 @@ def test_what_two_workers_want_to_do_one_does(workers: tuple[Running, Running]) 
     assert ask(two, take(two))
     kill(two)
     until(lambda: ask(one, take(one)))
+
+
+def test_the_computer_s_moves_are_thought_about_by_an_engine_worker_if_there_is_one(
+    tmp_path: Path, run_server: Any, postgres: Postgres, nats: Nats
+) -> None:
+    def none_here(game: str) -> Engine:
+        raise AssertionError("an engine elsewhere has room")
+
+    async def work(begun: threading.Event, ending: threading.Event) -> int:
+        client = nats_client()
+        engines = Engines("thread", 1, lambda game: FirstMove(), ponder_s=0.0)
+        worker = EngineWorker(client, engines, 1)
+        await connect_nats(client, nats.url, "test")
+        await worker.start()
+        await client.flush()
+        begun.set()
+        await asyncio.get_running_loop().run_in_executor(None, ending.wait, 30.0)
+        await worker.stop()
+        engines.close()
+        await client.close()
+        return worker.answered
+
+    begun, ending = threading.Event(), threading.Event()
+    settings = _settings(tmp_path, postgres.ready(), nats)
+    with ThreadPoolExecutor(1) as elsewhere, run_server(settings, engine=none_here) as server:
+        answered = elsewhere.submit(asyncio.run, work(begun, ending))
+        assert begun.wait(30.0)
+        until(lambda: server.parts.bus.is_heard)
+        person = server.person()
+        game = person.begin(path=[22, 18], level=1)
+        person.wait(game, lambda v: v["ply"] == 2)
+        ending.set()
+        assert answered.result(30.0) == 1

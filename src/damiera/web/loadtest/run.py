@@ -14,6 +14,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -52,6 +53,8 @@ class LoadPlan:
         game: which game, by its slug.
         seed: of the moves that are chosen.
         idle_s: seconds for which nobody moves at first, to see what that costs.
+        others: further workers of that server, each with its process, as `url` and `pid`. The two who play a
+            game sit at different ones; `together` at the same, as with a proxy that goes by the game.
         whole: whether screens ask for whole views, as those of earlier versions do.
     """
 
@@ -66,6 +69,20 @@ class LoadPlan:
     seed: int = 1
     whole: bool = False
     idle_s: float = 2.0
+    others: tuple[tuple[str, int | None], ...] = ()
+    together: bool = False
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Where all workers are."""
+        return (self.url, *(url for url, _ in self.others))
+
+    @property
+    def pids(self) -> tuple[int, ...] | None:
+        """The processes of all workers; None if one is not known."""
+        found = (self.pid, *(pid for _, pid in self.others))
+        known = tuple(pid for pid in found if pid is not None)
+        return known if len(known) == len(found) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,7 @@ class LoadResult:
 
     Attributes:
         due: moves that were due. `acknowledged` are those stored, in `took_s` seconds.
+        seen_p50_ms, seen_p99_ms: until the other player saw a move, at another worker if there are several.
         told_p50_ms, told_p99_ms, told_last_ms: until those who look on saw a move.
         refused: moves that the server would not take. `unanswered`: those without an answer at the end.
         cpu_per_move_ms: processor time of the server for each acknowledged move.
@@ -90,6 +108,8 @@ class LoadResult:
     took_s: float
     p50_ms: float | None
     p99_ms: float | None
+    seen_p50_ms: float | None
+    seen_p99_ms: float | None
     told_p50_ms: float | None
     told_p99_ms: float | None
     told_last_ms: float | None
@@ -104,6 +124,7 @@ class _Counts:
     """What all games together have counted so far."""
 
     waits: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
     refused: int = 0
     unanswered: int = 0
@@ -155,6 +176,7 @@ class _Table:
     def __init__(self, plan: LoadPlan, number: int, counts: _Counts) -> None:
         self._plan = plan
         self._counts = counts
+        self._number = number
         self._random = random.Random(f"{plan.seed}/{number}")
         self._address = _address(plan.url, number)
         self._players: list[_Screen] = []
@@ -168,10 +190,14 @@ class _Table:
 
     async def open(self, spectators: int) -> None:
         """Begin a game and sit at it, all of them."""
-        self._people = [LoadVisitor(self._plan.url, self._address) for _ in range(2)]
+        urls, step = self._plan.urls, not self._plan.together
+        self._people = [
+            LoadVisitor(urls[(self._number + step * n) % len(urls)], self._address) for n in range(2)
+        ]
         await self._begin()
         for number in range(spectators):
-            guest = LoadVisitor(self._plan.url, _address(self._plan.url, 100_000 + number))
+            url = self._plan.urls[number % len(self._plan.urls)]
+            guest = LoadVisitor(url, _address(url, 100_000 + number))
             self._watchers.append(await self._sit(guest, self._saw))
 
     async def play(self) -> None:
@@ -206,7 +232,10 @@ class _Table:
             raise LoadRefused(self._plan.url, self._id)
         await asyncio.to_thread(second.join, code)
         self._played[self._id] = []
-        self._players = [await self._sit(person, _ignore) for person in (first, second)]
+        self._players = [
+            await self._sit(person, partial(self._player_saw, seat))
+            for seat, person in enumerate((first, second))
+        ]
 
     async def _sit(self, person: LoadVisitor, seen: Callable[[int], None]) -> _Screen:
         screen = _Screen(await person.sit(self._id), self._counts, seen)
@@ -241,14 +270,16 @@ class _Table:
             self._counts.refused += 1
         return None
 
+    def _player_saw(self, seat: int, ply: int) -> None:
+        """Time what a player sees of a move of the other."""
+        due = self._due_at.get(ply)
+        if due is not None and ply % 2 == seat:
+            self._counts.seen.append(time.perf_counter() - due)
+
     def _saw(self, ply: int) -> None:
         due = self._due_at.get(ply)
         if due is not None:
             self._counts.told.append(time.perf_counter() - due)
-
-
-def _ignore(_ply: int) -> None:
-    """What a player's own screen shows is not timed."""
 
 
 def _address(url: str, number: int) -> str | None:
@@ -272,13 +303,12 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     idle = await _idle_cores(plan)
     playing = [asyncio.create_task(table.play()) for table in tables]
     counts.received = 0
-    before = cpu_s(plan.pid) if plan.pid is not None else None
+    before = _of_all(cpu_s, plan)
     began = time.perf_counter()
     due = await _keep_time(tables, plan, began)
     await asyncio.gather(*(table.due.join() for table in tables))
     took = time.perf_counter() - began
-    after = cpu_s(plan.pid) if plan.pid is not None else None
-    memory = resident_mb(plan.pid) if plan.pid is not None else None
+    after, memory = _of_all(cpu_s, plan), _of_all(resident_mb, plan)
     for task in playing:
         task.cancel()
     found = [await table.close() for table in tables]
@@ -293,6 +323,8 @@ async def run_load(plan: LoadPlan) -> LoadResult:
         took_s=round(took, 2),
         p50_ms=_ms(percentile(counts.waits, 50)),
         p99_ms=_ms(percentile(counts.waits, 99)),
+        seen_p50_ms=_ms(percentile(counts.seen, 50)),
+        seen_p99_ms=_ms(percentile(counts.seen, 99)),
         told_p50_ms=_ms(percentile(counts.told, 50)),
         told_p99_ms=_ms(percentile(counts.told, 99)),
         told_last_ms=_ms(max(counts.told, default=None)),
@@ -318,12 +350,12 @@ async def _open_all(tables: list[_Table], plan: LoadPlan) -> None:
 
 async def _idle_cores(plan: LoadPlan) -> float | None:
     """Return how much of a core the server uses while nobody moves, once all have arrived."""
-    if plan.pid is None or not plan.idle_s:
+    if plan.pids is None or not plan.idle_s:
         return None
     await asyncio.sleep(min(1.0, plan.idle_s))  # what arrivals have left to do
-    before, began = cpu_s(plan.pid), time.perf_counter()
+    before, began = _of_all(cpu_s, plan), time.perf_counter()
     await asyncio.sleep(plan.idle_s)
-    after = cpu_s(plan.pid)
+    after = _of_all(cpu_s, plan)
     if before is None or after is None:
         return None
     return round((after - before) / (time.perf_counter() - began), 3)
@@ -338,6 +370,13 @@ async def _keep_time(tables: list[_Table], plan: LoadPlan, began: float) -> int:
             await asyncio.sleep(wait)
         tables[number % len(tables)].due.put_nowait(at)
     return due
+
+
+def _of_all(figure: Callable[[int], float | None], plan: LoadPlan) -> float | None:
+    """Return a figure of all workers together; None if it is not known of one."""
+    found = [figure(pid) for pid in plan.pids or ()]
+    known = [one for one in found if one is not None]
+    return sum(known) if known and len(known) == len(found) else None
 
 
 def _ms(seconds: float | None) -> float | None:
