@@ -197,7 +197,7 @@ def create_app(
             Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),
         ],
-        exception_handlers=HANDLERS,  # type: ignore[arg-type]  # one of them gives a socket no answer
+        exception_handlers=HANDLERS,
         lifespan=_lifespan,
     )
     app.state.parts = parts
