@@ -134,6 +134,11 @@ class LiveCache(Generic[Live]):
                 return
             self._recent[live.id] = newest
 
+    def kept(self, id: str) -> Live | None:
+        """Return the value that is kept, if any; it may not be the store's any more."""
+        with self._lock:
+            return self._known(id)
+
     def forget(self, id: str) -> None:
         """Forget a value: it is no more, or is to be read anew."""
         with self._lock:

@@ -15,7 +15,7 @@ from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalRoute
 from damiera.game.errors import WrongSideToMove as OtherSideToMove
-from damiera.game.events import Event, Interrupted, decode, encode
+from damiera.game.events import Event, Interrupted, Moved, decode, encode
 from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
@@ -112,6 +112,13 @@ class LiveGame:
     def only_claims(self, player_id: str | None) -> bool:
         """Tell whether a player moves at a real board, and has a screen only to claim and to consent."""
         return self.game.conditions.screens == "claim" and not self.is_arbiter(player_id)
+
+    @property
+    def newest_move(self) -> bytes | None:
+        """The move that made this version, as an event is written; None if something else made it."""
+        last = self.game.events[-1] if self.game.events else None
+        is_move = isinstance(last, Moved) and bool(self.seqs) and self.seqs[-1] == self.version
+        return encode(last) if is_move and last is not None else None
 
     def seat(self, side: Side) -> SeatRecord:
         """Return the seat of a side."""

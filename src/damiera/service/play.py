@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from damiera._core import Side
+from damiera.game.errors import GameError
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -25,6 +26,7 @@ from damiera.game.events import (
     UndoAccepted,
     UndoAsked,
     UndoDeclined,
+    decode,
 )
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.game.ways import Conditions
@@ -119,6 +121,24 @@ class Play:
         """Return whether a game is rated, or private."""
         with self._cache.store.read() as work:
             return work.ratings.agreed(game_id) or _NOTHING_AGREED
+
+    def told(self, game_id: str, version: int, event: bytes) -> LiveGame | None:
+        """Return a game after the move that another worker has stored as its version, without the store.
+
+        None if it has to be read: it is not kept as it stood before, or more has happened than that move.
+
+        Args:
+            event: as `LiveGame.newest_move` writes it.
+        """
+        known = self._cache.kept(game_id)
+        if known is None or known.version != version - 1 or known.by_correspondence:
+            return None
+        try:
+            after = known.after(decode(event), version)
+        except GameError:
+            return None  # of another version of the program, or of another game
+        self._cache.keep(after)
+        return after
 
     def hold(self, game_id: str) -> None:
         """Keep a game in memory: somebody looks at it."""

@@ -67,6 +67,24 @@ def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_looks")
+def test_a_move_at_one_worker_is_shown_at_the_other_without_reading_it(
+    workers: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = workers
+    anna = one.person()
+    game = anna.begin(seat="both")
+    with anna.sit(game) as here, there(anna, two).sit(game) as elsewhere:
+        here.ask("hello", "state", version=0)
+        seen = elsewhere.ask("hello", "state", version=0)["view"]["version"]
+        monkeypatch.setattr(two.parts.running, "_catch_up", None)
+        here.ask("move", "ack", ply=0, path=[22, 18])
+        assert elsewhere.view(seen + 1)["ply"] == 1
+        elsewhere.ask("move", "ack", ply=1, path=[12, 15])
+        assert here.view(seen + 2)["ply"] == 2
+    assert anna.view(game)["history"] == there(anna, two).view(game)["history"]
+
+
+@pytest.mark.usefixtures("no_looks")
 def test_a_move_at_one_worker_is_told_at_the_other_without_a_look(
     workers: tuple[Running, Running],
 ) -> None:
@@ -126,7 +144,9 @@ def test_a_message_that_is_late_wrong_or_about_no_game_does_no_harm(
     with anna.sit(game) as here:
         version = here.ask("hello", "state", version=0)["view"]["version"]
         bus: Any = one.parts.bus
-        for data in (b"", b"x", b"-1", str(version).encode(), b"999", b"\xff"):
+        move = b'{"e":"moved","path":[1,2],"at":5}'
+        forged = (b"%d %b" % (version + 1, event) for event in (b"x", move, b'{"e":"moved"}'))
+        for data in (b"", b"x", b"-1", str(version).encode(), b"999", b"\xff", *forged):
             for name in (game, "nobody"):
                 message = BusMessage(f"game.{name}", data, is_own=False)
                 one.call(lambda message=message: bus._local.deliver(message))  # type: ignore[misc]

@@ -128,21 +128,26 @@ class RunningGames:
         self._watch_flag(live.id, flag_due(live))
         if live.id not in self._flags and not self.rooms.screens(live.id):
             del self._told[live.id]
-        self._bus.publish(f"game.{live.id}", str(live.version).encode())
+        if self._bus.is_shared:
+            self._bus.publish(f"game.{live.id}", b"%d %b" % (live.version, live.newest_move or b""))
 
     def _hear(self, message: BusMessage) -> None:
         """Take note that another worker has changed a game: its clock and its engine are theirs now."""
         if message.data.startswith(_NO_REMATCH_BY):
             name = message.data.removeprefix(_NO_REMATCH_BY).decode(errors="replace")
             self._tell_no_rematch(message.name, name)
-        if message.is_own or not message.data.isdigit():
+        number, _, event = message.data.partition(b" ")
+        if message.is_own or not number.isdigit():
             return
-        game_id, version = message.name, int(message.data)
+        game_id, version = message.name, int(number)
         if version <= self._told.get(game_id, 0):
             return
         self._watch_flag(game_id, None)
         if self.rooms.screens(game_id):
-            self._spawn(self._catch_up(game_id))
+            live = self._play.told(game_id, version, event) if event else None
+            if live is not None:
+                self._told[game_id] = version
+            self._spawn(self._catch_up(game_id) if live is None else self.tell(live))
 
     async def _catch_up(self, game_id: str) -> None:
         """Read what others have done in a game, and tell its screens."""
