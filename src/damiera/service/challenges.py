@@ -64,6 +64,10 @@ class Challenges:
     Args:
         now: seconds of a monotonic clock.
 
+    Attributes:
+        when_changed: called with a challenge that is made, answered or taken back here, and the seconds
+            for which it is still told of.
+
     >>> anna, bruno = Visitor("1", "Anna"), Visitor("2", "Bruno")
     >>> challenges = Challenges()
     >>> asked = challenges.add(anna, bruno, NewGame(friend=True))
@@ -77,6 +81,7 @@ class Challenges:
         self._known: dict[str, Challenge] = {}
         self._rests: dict[tuple[str, str], float] = {}
         self._changes = 0
+        self.when_changed: Callable[[Challenge, float], None] = lambda challenge, left_s: None
 
     @property
     def changes(self) -> int:
@@ -111,7 +116,20 @@ class Challenges:
             made = Challenge(new_id(), by, to, new, is_rated, self._now() + ANSWER_S)
             self._known[made.id] = made
             self._changes += 1
-            return made
+        self.when_changed(made, ANSWER_S)
+        return made
+
+    def hear(self, challenge: Challenge, left_s: float) -> None:
+        """Take note of what has become of a challenge at another worker; see `when_changed`."""
+        with self._lock:
+            self._forget()
+            if left_s > 0:
+                self._known[challenge.id] = replace(challenge, until=self._now() + left_s)
+            else:
+                self._known.pop(challenge.id, None)
+            if challenge.state == "declined":
+                self._rests[challenge.by.id, challenge.to.id] = self._now() + REST_S
+            self._changes += 1
 
     def require(self, id: str, player_id: str) -> Challenge:
         """Return an open challenge given to somebody. Raises `NotFound`."""
@@ -121,20 +139,24 @@ class Challenges:
     def begin(self, id: str, game_id: str) -> None:
         """Keep the game that a challenge became, for who asked to be told of it."""
         with self._lock:
-            self._close(self._open(id, lambda _: True), "begun", game_id)
+            closed = self._close(self._open(id, lambda _: True), "begun", game_id)
+        self.when_changed(closed, TOLD_S)
 
     def decline(self, id: str, player_id: str) -> None:
         """Do not accept a challenge: who asked is told, and may not ask again at once. Raises `NotFound`."""
         with self._lock:
             found = self._open(id, lambda one: one.to.id == player_id)
             self._rests[found.by.id, found.to.id] = self._now() + REST_S
-            self._close(found, "declined")
+            closed = self._close(found, "declined")
+        self.when_changed(closed, TOLD_S)
 
     def withdraw(self, id: str, player_id: str) -> None:
         """Take back a challenge of one's own. Raises `NotFound`."""
         with self._lock:
-            del self._known[self._open(id, lambda one: one.by.id == player_id).id]
+            found = self._open(id, lambda one: one.by.id == player_id)
+            del self._known[found.id]
             self._changes += 1
+        self.when_changed(found, 0.0)
 
     def _open(self, id: str, fits: Callable[[Challenge], bool]) -> Challenge:
         self._forget()
@@ -143,10 +165,11 @@ class Challenges:
             raise NotFound(id, _GONE)
         return found
 
-    def _close(self, found: Challenge, state: ChallengeState, game_id: str = "") -> None:
+    def _close(self, found: Challenge, state: ChallengeState, game_id: str = "") -> Challenge:
         closed = replace(found, state=state, game_id=game_id, until=self._now() + TOLD_S)
         self._known[found.id] = closed
         self._changes += 1
+        return closed
 
     def _forget(self) -> None:
         now = self._now()

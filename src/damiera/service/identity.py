@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,6 +69,12 @@ class Identity:
             return None
         with self._store.read() as work:
             return _visitor(work.players.of_session(token_hash(token)))
+
+    def people(self, ids: Collection[str]) -> list[Visitor]:
+        """Return the players of these names, those that are no more left out."""
+        with self._store.read() as work:
+            found = [_visitor(work.players.get(id)) for id in ids]
+        return [one for one in found if one is not None]
 
     def welcome(self, token: str | None, *, lang: Lang = "it", name: str | None = None) -> Welcome:
         """Return who holds this token, or make a guest with a session of their own.

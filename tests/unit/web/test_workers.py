@@ -6,11 +6,12 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from damiera.engine.protocol import Engine
 from damiera.service.bus import BusMessage
@@ -209,6 +210,38 @@ def test_screens_at_every_worker_come_back_when_a_session_ends(workers: tuple[Ru
         player = next(iter(two.parts.running.rooms.present(game)))
         one.call(lambda: one.parts.running.sign_again(player))
         assert elsewhere.closed() is not None
+
+
+def test_people_at_the_club_see_and_challenge_one_another_whichever_worker_they_are_at(
+    workers: tuple[Running, Running],
+) -> None:
+    one, two = workers
+    anna, bruno = one.person(), two.person()
+    for person, name in ((anna, "Anna Verdi"), (bruno, "Bruno Neri")):
+        person.post("/name", name=name)
+    with at_club(anna), at_club(bruno):
+        until(lambda: "Bruno Neri" in anna.get("/club/now").text)
+        until(lambda: "Anna Verdi" in bruno.get("/club/now").text)
+        presence = one.parts.club_presence
+        handle = next(presence.handle(who) for who in presence.people if who.name == "Bruno Neri")
+        assert anna.post(f"/club/challenge/{handle}", game="italian", at="5+3").status_code == 303
+        asked = two.parts.club_presence.challenges
+        until(lambda: asked._known)
+        id = next(iter(asked._known))
+        begun = bruno.post(f"/club/answer/{id}", what="accept")
+        assert begun.status_code == 303
+        game = begun.headers["location"].rpartition("/")[2]
+        until(lambda: presence.challenges._known[id].game_id == game)
+        assert {seat["name"] for seat in anna.view(game)["players"].values()} == {"Anna Verdi", "Bruno Neri"}
+    until(lambda: not one.parts.club_presence.ids and not two.parts.club_presence.ids)
+
+
+@contextmanager
+def at_club(person: Person) -> Iterator[None]:
+    cookies = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
+    url = person.base.replace("http", "ws") + "/club/live"
+    with connect(url, additional_headers={"Cookie": cookies}, proxy=None):
+        yield
 
 
 @pytest.mark.slow

@@ -69,6 +69,7 @@ from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
 from damiera.web.club import member_club_routes, tv_routes
 from damiera.web.club import routes as club_routes
+from damiera.web.club.elsewhere import ClubElsewhere
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
@@ -210,7 +211,9 @@ def _build_parts(
     metrics = ServerMetrics()
     database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
     group = WorkerGroup(store, clock)
-    bus: Bus = NatsBus(settings.nats, _subjects(group)) if settings.nats else LocalBus()
+    key = group.key() if settings.nats else None
+    bus: Bus = NatsBus(settings.nats, _subjects(key)) if settings.nats and key else LocalBus()
+    identity = Identity(store, clock)
     mark = (settings.data_dir or default_data_dir()) / "alive"
     pulse = Pulse(clock, mark=mark, is_shared=bus.is_shared)
     coworkers = Coworkers(group, database, bus, pulse)
@@ -238,7 +241,7 @@ def _build_parts(
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
     chat = ChatService(store, games.load, clock, is_on=settings.chat, guests_write=settings.public is None)
-    presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM])
+    presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM], key)
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
     judge, indexer = GameJudge(looking, analysts, endgames.folder), PositionIndexer(explorer)
@@ -255,7 +258,7 @@ def _build_parts(
         bus=bus,
         coworkers=coworkers,
         database=database,
-        identity=Identity(store, clock),
+        identity=identity,
         accounts=Accounts(store, clock),
         account_data=AccountData(cache, games, archive, rated),
         account_safety=AccountSafety(store, archive, clock),
@@ -298,6 +301,7 @@ def _build_parts(
         study_watchers=EventWatchers(studies.stamps, database),
         club=club,
         club_presence=presence,
+        club_elsewhere=ClubElsewhere(presence, coworkers, identity, database, bus),
         club_watchers=EventWatchers(presence.stamps, database),
         simul=simul,
         simul_watchers=EventWatchers(simul.stamps, database),
@@ -316,9 +320,9 @@ def _site_of(tournaments: TournamentService, id: str, lang: Lang) -> tuple[int, 
     return live.version, site_files(live, lang)
 
 
-def _subjects(group: WorkerGroup) -> str:
+def _subjects(key: str) -> str:
     """Return how the subjects of all workers of this server begin, and of no other server."""
-    return f"damiera.{hashlib.blake2s(group.key().encode(), digest_size=6).hexdigest()}"
+    return f"damiera.{hashlib.blake2s(key.encode(), digest_size=6).hexdigest()}"
 
 
 def _add_gauges(
@@ -349,11 +353,13 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.club_watchers.start()
     await parts.simul_watchers.start()
     await parts.chat_screens.start()
+    parts.club_elsewhere.start()
     await parts.coworkers.start()
     try:
         yield
     finally:
         await parts.coworkers.stop()
+        parts.club_elsewhere.stop()
         await parts.chat_screens.stop()
         await parts.simul_watchers.stop()
         await parts.club_watchers.stop()

@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
     from damiera.web.chat.screens import ChatScreens
+    from damiera.web.club.elsewhere import ClubElsewhere
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.coworkers import Coworkers
     from damiera.web.common.database import DatabaseThreads
@@ -116,6 +117,7 @@ class App:
     study_watchers: EventWatchers
     club: ClubService
     club_presence: ClubPresence
+    club_elsewhere: ClubElsewhere
     club_watchers: EventWatchers
     simul: SimulService
     simul_watchers: EventWatchers

@@ -66,7 +66,9 @@ class RunningGames:
         bus: Bus,
         coworkers: Coworkers,
     ) -> None:
-        self.rooms = Screens(lambda game_id: coworkers.others(f"game.{game_id}"))
+        self.rooms = Screens(
+            lambda game_id: coworkers.others(f"game.{game_id}"), lambda: coworkers.all_others("game")
+        )
         self._play = play
         self._engine_moves = engine_moves
         self._showing = showing

@@ -72,11 +72,16 @@ class Screens:
     """The screens at each game.
 
     Args:
-        elsewhere: returns who is seen at a game by other workers.
+        elsewhere: returns who is seen at a game by other workers. `anywhere`: at any game.
     """
 
-    def __init__(self, elsewhere: Callable[[str], frozenset[str]] = lambda game_id: frozenset()) -> None:
+    def __init__(
+        self,
+        elsewhere: Callable[[str], frozenset[str]] = lambda game_id: frozenset(),
+        anywhere: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
         self._elsewhere = elsewhere
+        self._anywhere = anywhere
         self._rooms: dict[str, set[Screen]] = defaultdict(set)
         self._left: dict[str, dict[str, float]] = {}  # by game and player, in seconds of the loop's clock
         self._opened: dict[str, float] = {}
@@ -135,8 +140,8 @@ class Screens:
 
     @property
     def players(self) -> frozenset[str]:
-        """The players who have a screen at any game that is heard by this worker."""
-        return frozenset[str]().union(*(self.present_here(game) for game in self._rooms))
+        """The players who have a screen at any game that is heard, wherever."""
+        return self._anywhere().union(*(self.present_here(game) for game in self._rooms))
 
     def watched(self, game_id: str) -> int:
         """Return how many screens look at a game."""
