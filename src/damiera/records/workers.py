@@ -34,7 +34,11 @@ class WorkerRecord:
 
 @dataclass(frozen=True, slots=True)
 class PresenceRecord:
-    """Somebody is seen at a place, `game.4kq0vhmzsx` or `club.`, by a worker."""
+    """Somebody is seen at a place, `game.4kq0vhmzsx` or `club.`, by a worker.
+
+    >>> PresenceRecord("w1", "club.", "p1").place
+    'club.'
+    """
 
     worker_id: str
     place: str

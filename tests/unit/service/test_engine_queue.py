@@ -29,7 +29,7 @@ from tests.nats import Nats, serving_nats
 PATIENCE_S = 30.0
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def nats() -> Iterator[Nats]:
     with serving_nats() as server:
         yield server
@@ -173,7 +173,7 @@ def test_who_has_no_room_is_not_asked(nats: Nats) -> None:
 def test_another_answers_for_one_that_died_over_a_question(
     nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("damiera.service.workers.engine_queue._SILENCE_S", 0.3)
+    monkeypatch.setattr("damiera.service.workers.engine_queue._SILENCE_S", 1.0)
     monkeypatch.setattr("damiera.service.workers.engine_queue._BEAT_S", 0.05)
 
     async def ask() -> None:

@@ -9,12 +9,15 @@ import shutil
 import subprocess
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from damiera import web
+from damiera.service.bus import LocalBus
 from damiera.service.identity import Visitor
+from damiera.web.common.coworkers import Coworkers
 from damiera.web.play.running_games import RunningGames
 from damiera.web.play.screens import Screen
 
@@ -92,11 +95,14 @@ class _Told(RunningGames):
     """Notes when the others would be told, and whether the player is there."""
 
     def __init__(self) -> None:
-        super().__init__(*[cast(Any, _Nothing())] * 7)
+        nothing, bus = cast(Any, _Nothing()), LocalBus()
+        everything = [nothing] * 7 + [bus, Coworkers(nothing, nothing, bus, nothing)]
+        super().__init__(*everything)
         self.told: list[tuple[float, bool]] = []
 
-    async def _tell_presence(self, game_id: str, of: Screen) -> None:
-        self.told.append((asyncio.get_running_loop().time(), of.player_id in self.rooms.present(game_id)))
+    async def _tell_presence(self, game_id: str, who: frozenset[str], of: Screen | None) -> None:
+        assert who == {"anna"}
+        self.told.append((asyncio.get_running_loop().time(), "anna" in self.rooms.present(game_id)))
 
 
 class _Nothing:
@@ -110,7 +116,7 @@ def _in_time(
     async def play() -> list[tuple[float, bool]]:
         running, browser = _Told(), _Browser()
         screen = Screen(Visitor("anna", "Anna"), "en", browser)
-        running.enter("g", screen)
+        running.enter(cast(Any, SimpleNamespace(id="g", version=1)), screen)
         await scene(running, screen, browser)
         return running.told[1:]  # the first tells that she has come
 
