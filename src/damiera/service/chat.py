@@ -30,6 +30,8 @@ __all__ = [
     "ChatLineContext",
     "ChatService",
     "clean_line",
+    "club_of_room",
+    "club_room",
     "game_of_room",
     "game_room",
     "phrases_for",
@@ -92,6 +94,7 @@ _GUESTS: Final = Message(
     "Without an account you can say the ready phrases. Sign in to write words of your own."
 )
 _PLAYERS_ONLY: Final = Message("Only those who play this game talk here.")
+_MEMBERS_ONLY: Final = Message("Only the members of the club talk here.")
 _NOT_NOW: Final = Message("While you play you do not read what the spectators say.")
 _ARBITER_CLOSED: Final = Message("In a game with an arbiter there is no chat, unless the arbiter opens it.")
 _ALONE: Final = Message("Nobody else plays this game.")
@@ -128,13 +131,14 @@ class ChatLineContext:
 
     Attributes:
         muted: whether who said it is muted.
-        is_admin: whether the reader moderates.
+        is_admin: whether the reader moderates. `may_remove`: or may take this line away, in their club.
     """
 
     line: ChatLineRecord
     beside: tuple[ChatLineRecord, ...]
     muted: bool
     is_admin: bool
+    may_remove: bool
 
 
 def game_room(kind: GameRoom, game_id: str) -> str:
@@ -158,6 +162,21 @@ def game_of_room(room: str) -> tuple[GameRoom, str] | None:
             return kind, game_id
         case _:
             return None
+
+
+def club_room(club_id: str) -> str:
+    """Return the name of the room of a club's members.
+
+    >>> club_room("abc"), club_of_room("members-abc"), club_of_room("club")
+    ('members-abc', 'abc', None)
+    """
+    return f"members-{club_id}"
+
+
+def club_of_room(room: str) -> str | None:
+    """Return of which club's members this room is; None if of none."""
+    kind, _, club_id = room.partition("-")
+    return club_id if kind == "members" else None
 
 
 def phrases_for(room: str, *, is_over: bool = False) -> tuple[str, ...]:
@@ -239,7 +258,8 @@ class ChatService:
 
     def _game(self, room: str) -> LiveGame | None:
         found = game_of_room(room)
-        if not self.is_on or (found is None and room != CLUB_ROOM):
+        is_club = room == CLUB_ROOM or club_of_room(room) is not None
+        if not self.is_on or (found is None and not is_club):
             raise NotFound(room, _OFF)
         return self._load(found[1]) if found else None
 
@@ -247,7 +267,8 @@ class ChatService:
         may_write = self._guests_write or (visitor is not None and visitor.has_account)
         live = room.live
         if live is None:
-            return ChatAccess(True, None, may_write)
+            is_member = room.kind != "members" or (visitor is not None and visitor.id in room.members)
+            return ChatAccess(is_member, None if is_member else _MEMBERS_ONLY, may_write)
         player_id = visitor.id if visitor else None
         plays, may_open = bool(live.sides_of(player_id)), player_id in room.arbiters
         if room.kind == "players":
@@ -370,6 +391,7 @@ class ChatService:
         with self._store.read() as work:
             line = _line(work, line_id)
             is_admin = _is_admin(work, visitor)
+            may_remove = is_admin or _sees_to(work, visitor, line.room)
         live = self._game(line.room)
         with self._store.read() as work:
             access = self._access(_room_facts(work, line.room, live), visitor)
@@ -377,7 +399,7 @@ class ChatService:
                 raise NotYours(access.refusal)
             beside = work.chat.around(line, each_way=_BESIDE)
             muted = work.chat.muted_until(line.player_id) > self._clock.now_ms()
-        return ChatLineContext(line, tuple(beside), muted, is_admin)
+        return ChatLineContext(line, tuple(beside), muted, is_admin, may_remove)
 
     def report(self, visitor: Visitor | None, line_id: str, words: str, lang: Lang) -> None:
         """Tell the admins about a line, with what was said beside it.
@@ -414,9 +436,16 @@ class ChatService:
             )
 
     def remove(self, admin: Visitor | None, line_id: str, lang: Lang) -> str:
-        """Take a line away, as a moderator; return its room. Raises `NotFound`, `NotYours`, `RefusedAct`."""
+        """Take a line away, as a moderator or as an admin of the club; return its room.
+
+        Raises:
+            NotFound, NotYours, RefusedAct: for no line, for others, for a line that was taken away.
+        """
         with self._store.write() as work:
-            by, line = _admin(work, admin), _line(work, line_id)
+            line = _line(work, line_id)
+            own = admin is not None and _sees_to(work, admin, line.room)
+            by = work.accounts.get(admin.id) if own and admin else _admin(work, admin)
+            assert by is not None
             if not work.chat.remove(line, by=by.name):
                 raise RefusedAct(_DONE)
             self._log(work, by, "remove", line, words_of(line, lang))
@@ -471,18 +500,19 @@ def words_of(line: ChatLineRecord, lang: Lang) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _RoomFacts:
-    """A room: its game, if it is at one, and who opens and closes it."""
+    """A room: its game, if it is at one, and who opens and closes it; its members, if it is a club's."""
 
     kind: str
     live: LiveGame | None
     arbiters: frozenset[str | None] = frozenset()
     is_closed: bool = False
+    members: frozenset[str] = frozenset()
 
 
 def _room_facts(work: Transaction, room: str, live: LiveGame | None) -> _RoomFacts:
     kind = room.partition("-")[0]
     if live is None:
-        return _RoomFacts(kind, None)
+        return _RoomFacts(kind, None, members=_members(work, room))
     board, is_open = work.phones.online(live.id), work.chat.is_open(room)
     arbiters: set[str | None] = set()
     if board is not None:
@@ -493,6 +523,24 @@ def _room_facts(work: Transaction, room: str, live: LiveGame | None) -> _RoomFac
     return _RoomFacts(
         kind, live, frozenset(arbiters - {None}), is_arbitrated if is_open is None else not is_open
     )
+
+
+def _members(work: Transaction, room: str) -> frozenset[str]:
+    """Return who is in the club of a room; nobody where it is of none. Raises `NotFound` if it is gone."""
+    club_id = club_of_room(room)
+    if club_id is None:
+        return frozenset()
+    if work.member_clubs.get(club_id) is None:
+        raise NotFound(room, _OFF)
+    people = work.member_clubs.members(club_id)
+    return frozenset(one.player_id for one in people if one.role != "asking")
+
+
+def _sees_to(work: Transaction, visitor: Visitor | None, room: str) -> bool:
+    """Tell whether somebody sees to the club of a room."""
+    people = work.member_clubs.members(club_of_room(room) or "")
+    keepers = {one.player_id for one in people if one.role in ("founder", "admin")}
+    return visitor is not None and visitor.id in keepers
 
 
 def _has_two(live: LiveGame) -> bool:

@@ -19,6 +19,7 @@ from damiera.records.member_clubs import (
     MemberClubRecord,
 )
 from damiera.records.people import AccountRecord, RatingRecord
+from damiera.service.chat import club_room
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import clean_name
 from damiera.service.names import name_key, new_code, new_id
@@ -239,7 +240,7 @@ class MemberClubService:
             _require_founder(work, club_id, player_id)
             if not knows:
                 raise BadTerms("knows", _TICK)
-            work.member_clubs.remove(club_id)
+            _close(work, club_id)
 
     def describe(self, player_id: str | None, club_id: str, about: str) -> None:
         """Keep what a club says of itself, as an admin."""
@@ -311,7 +312,12 @@ def leave_clubs(work: Transaction, player_id: str) -> None:
         if heirs:
             work.member_clubs.put(club.id, heirs[0].player_id, "founder", at=0)
         else:
-            work.member_clubs.remove(club.id)
+            _close(work, club.id)
+
+
+def _close(work: Transaction, club_id: str) -> None:
+    work.chat.forget(club_room(club_id))
+    work.member_clubs.remove(club_id)
 
 
 def _text(text: str, *, may_be_empty: bool = False) -> str:

@@ -1134,6 +1134,10 @@ class ChatStore(Protocol):
         """Take a line away; False if it was before."""
         ...
 
+    def forget(self, room: str) -> None:
+        """Forget a room with all that was said in it."""
+        ...
+
     def trim(self, room: str, *, keep: int) -> None:
         """Forget all lines of a room but the last."""
         ...

@@ -88,6 +88,10 @@ class ChatTable:
         step = update(chat_line).where(mine).values(removed_by=by, version=version)
         return self._db.execute(step).rowcount == 1
 
+    def forget(self, room: str) -> None:
+        """Forget a room with all that was said in it."""
+        self._db.execute(delete(chat_room).where(chat_room.c.room == room))
+
     def trim(self, room: str, *, keep: int) -> None:
         """Forget all lines of a room but the last."""
         last = select(func.coalesce(func.max(chat_line.c.number), 0)).where(chat_line.c.room == room)

@@ -10,6 +10,7 @@ from damiera.messages import Message
 from damiera.service.account_data import AccountData
 from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
+from damiera.service.chat import ChatService, club_room
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.member_clubs import (
@@ -224,3 +225,26 @@ def test_a_founder_whose_account_goes_leaves_the_club_to_the_first_admin(app: Ap
     assert circle.roles() == {"Bruno": "founder"}
     data.delete(circle.bruno.id)
     assert circle.clubs.search("") == []
+
+
+def test_members_talk_among_themselves(app: App, clubs: MemberClubService, circle: Circle) -> None:
+    chat, room = ChatService(app.store, app.play.load, app.clock), club_room(circle.id)
+    clubs.ask(circle.carla.id, circle.id)
+    line = chat.say(circle.bruno, room, text="See you on Friday")
+    assert [one.body for one in chat.lines(room, circle.anna)] == ["See you on Friday"]
+    for other in (circle.carla, None):
+        with pytest.raises(NotYours):
+            chat.lines(room, other)
+    with raises(NotYours, Message("Only the members of the club talk here.")):
+        chat.say(circle.carla, room, text="Me too")
+    with pytest.raises(NotYours):
+        chat.remove(circle.bruno, line.id, "en")
+    with pytest.raises(NotYours):
+        chat.mute(circle.anna, line.id, 24)  # that is for the moderators of the server
+    assert chat.context(circle.anna, line.id).may_remove
+    assert chat.remove(circle.anna, line.id, "en") == room
+    clubs.close(circle.elena.id, circle.id, knows=True)
+    with pytest.raises(NotFound):
+        chat.lines(room, circle.anna)
+    with app.store.read() as work:
+        assert work.chat.lines(room, after=0, limit=9) == []

@@ -319,6 +319,7 @@ PLACES: Mapping[str, str] = {
 FORMS: Mapping[str, Mapping[str, str]] = {
     "/chat/{id}": {"do": "remove"},
     "/club/chat": {"phrase": "hello"},
+    "/clubs/{id}/chat": {"phrase": "hello"},
     "/clubs": {"name": "Circolo dei diritti"},
     "/clubs/{id}": {"do": "describe", "about": "Who we are"},
     "/friends": {"do": "choose"},

@@ -11,8 +11,8 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.chat import CLUB_ROOM, GameRoom, game_room
-from damiera.service.errors import BadTerms, NotFound, ServiceError
+from damiera.service.chat import CLUB_ROOM, GameRoom, club_of_room, club_room, game_room
+from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
 from damiera.web.chat.views import ChatPanel, GameChatPart, chat_panel, line_page, line_view, moderation_page
@@ -23,9 +23,10 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, part, preferences, show
 from damiera.web.common.parts import app_of
 
-__all__ = ["ROUTES", "club_chat", "game_chat"]
+__all__ = ["ROUTES", "club_chat", "game_chat", "members_chat"]
 
 _UNKNOWN = Message("I do not know what to do.")
+_MEMBERS_ONLY = Message("Only the members of the club talk here.")
 _OFF = Message("There is no chat on this server.")
 _KINDS: tuple[GameRoom, ...] = ("players", "watchers")
 
@@ -48,6 +49,13 @@ async def club_chat(request: Request) -> ChatPanel | None:
     return await _panel(request, CLUB_ROOM, await known_visitor(request), None)
 
 
+async def members_chat(request: Request, club_id: str) -> ChatPanel | None:
+    """Return the chat of a club's members; None where the reader has none."""
+    if not app_of(request).chat.is_on or preferences(request).chat == "off":
+        return None
+    return await _panel(request, club_room(club_id), await known_visitor(request), None)
+
+
 async def _panel(
     request: Request, room: str, visitor: Visitor | None, live: LiveGame | None
 ) -> ChatPanel | None:
@@ -55,7 +63,7 @@ async def _panel(
     access = await app.database.read(app.chat.access, room, visitor)
     if not access.may_read:
         return None
-    lines = await app.database.read(app.chat.lines, room, visitor)
+    lines, club = await app.database.read(app.chat.lines, room, visitor), club_of_room(room)
     if live is not None and not lines and live.sides_of(visitor.id if visitor else None) and "watch" in room:
         return None  # nobody has said anything of the game that a player of it has missed
     return chat_panel(
@@ -65,7 +73,7 @@ async def _panel(
         visitor.id if visitor else None,
         lang,
         version=max((line.version for line in lines), default=0),
-        action=f"/g/{live.id}/chat" if live else "/club/chat",
+        action=f"/g/{live.id}/chat" if live else f"/clubs/{club}/chat" if club else "/club/chat",
         is_over=live is not None and live.game.outcome is not None,
     )
 
@@ -94,6 +102,21 @@ async def say_at_game(request: Request) -> Response:
 async def say_at_club(request: Request) -> Response:
     """Say something at the club."""
     return await _say(request, CLUB_ROOM, "/club#chat")
+
+
+async def say_to_members(request: Request) -> Response:
+    """Say something to the members of a club."""
+    id = request.path_params["id"]
+    return await _say(request, club_room(id), f"/clubs/{id}#chat")
+
+
+async def members_lines(request: Request) -> Response:
+    """Return what the members of a club have said."""
+    id = request.path_params["id"]
+    panel = await members_chat(request, id)
+    if panel is None:
+        raise NotYours(_MEMBERS_ONLY)
+    return Response(msgspec.json.encode(panel.lines), media_type="application/json")
 
 
 async def club_lines(request: Request) -> Response:
@@ -179,6 +202,8 @@ ROUTES: list[BaseRoute] = [
     Route("/g/{id}/chat", say_at_game, methods=["POST"]),
     Route("/club/chat", club_lines),
     Route("/club/chat", say_at_club, methods=["POST"]),
+    Route("/clubs/{id}/chat", members_lines),
+    Route("/clubs/{id}/chat", say_to_members, methods=["POST"]),
     Route("/chat/{id}", line),
     Route("/chat/{id}", act, methods=["POST"]),
     Route("/moderation", moderation),

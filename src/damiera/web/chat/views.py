@@ -18,6 +18,7 @@ from damiera.service.chat import (
     PHRASES,
     ChatAccess,
     ChatLineContext,
+    club_of_room,
     game_of_room,
     phrases_for,
     words_of,
@@ -46,6 +47,7 @@ _TITLES: Final[dict[str, Message]] = {
     "players": Message("Between the players"),
     "watchers": Message("Among the spectators"),
     "club": Message("Chat of the club"),
+    "members": Message("Among the members"),
 }
 _ACTS: Final[dict[str, Message]] = {
     "remove": Message("took a line away"),
@@ -125,6 +127,7 @@ class ChatLinePage(PageView):
     mine: bool
     may_report: bool
     is_admin: bool
+    may_remove: bool
     muted: bool
     hours: tuple[tuple[int, str], ...]
     wrong: str = ""
@@ -196,17 +199,18 @@ def line_page(
     thanks: bool = False,
 ) -> ChatLinePage:
     """Return the page of a line."""
-    at_game = game_of_room(found.line.room)
+    at_game, club = game_of_room(found.line.room), club_of_room(found.line.room)
     mine = found.line.player_id == reader_id
     return ChatLinePage(
         line=line_view(found.line, reader_id, lang),
         beside=tuple(line_view(one, reader_id, lang) for one in found.beside),
         when=day_and_time(datetime.fromtimestamp(found.line.at / 1000), lang, year=True),
-        back=f"/g/{at_game[1]}" if at_game else "/club",
+        back=f"/g/{at_game[1]}" if at_game else f"/clubs/{club}" if club else "/club",
         profile=profile,
         mine=mine,
         may_report=reader_id is not None and not mine,
         is_admin=found.is_admin,
+        may_remove=found.may_remove,
         muted=found.muted,
         hours=tuple((hours, _HOURS[hours].text(lang)) for hours in MUTE_HOURS),
         wrong=wrong,

@@ -13,6 +13,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.member_clubs import MemberClubService
+from damiera.web.chat.routes import members_chat
 from damiera.web.club.member_club_views import (
     ClubInvitationPage,
     NewClubPage,
@@ -79,6 +80,7 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         rating=rating,
         base=app.settings.public or str(request.base_url).rstrip("/"),
         has_account=visitor is not None and visitor.has_account,
+        chat=await members_chat(request, found.club.id),
         wrong=error.text(lang) if error else "",
     )
     return show(request, page, status=status_of(error) if isinstance(error, ServiceError) else 200)

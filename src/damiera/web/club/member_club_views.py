@@ -15,6 +15,7 @@ from damiera.records.people import RatingRecord
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset
 from damiera.service.game_choices import LOSING
 from damiera.service.member_clubs import LONGEST_TEXT, MemberClub
+from damiera.web.chat.views import ChatPanel
 from damiera.web.common.pages import PageView
 from damiera.web.people.profile_views import SPEEDS
 
@@ -109,6 +110,7 @@ class MemberClubPage(PageView):
         events: id, title, address, time.
         link: the address that lets people in; empty if there is none, or the reader sees to nothing.
         games, speeds: in which ratings may be shown: id, name, whether it is.
+        chat: what members say to one another; None for others, and where there is no chat.
     """
 
     template: ClassVar[str] = "club/member_club.html"
@@ -129,6 +131,7 @@ class MemberClubPage(PageView):
     link: str
     games: tuple[tuple[str, str, bool], ...]
     speeds: tuple[tuple[str, str, bool], ...]
+    chat: ChatPanel | None = None
     longest: int = LONGEST_TEXT
     wrong: str = ""
 
@@ -172,6 +175,7 @@ def member_club_page(
     rating: tuple[str, str],
     base: str,
     has_account: bool,
+    chat: ChatPanel | None = None,
     wrong: str = "",
 ) -> MemberClubPage:
     """Return the page of a club.
@@ -206,6 +210,7 @@ def member_club_page(
         link=f"{base}/clubs/join/{club.key}" if club.key and found.is_admin else "",
         games=tuple((slug, ruleset(slug).name.text(lang), slug == game) for slug in games),
         speeds=tuple((id, said.text(lang), id == speed) for id, said in SPEEDS.items()),
+        chat=chat,
         wrong=wrong,
     )
 

@@ -55,8 +55,9 @@ export function addLines(panel, lines, version) {
   const fresh = [];
   for (const line of lines) {
     const known = list.querySelector(`[data-line="${CSS.escape(line.id)}"]`);
-    if (known) known.replaceWith(lineNode(line));
-    else {
+    if (known) {
+      if (line.removed && !known.querySelector(".muted")) known.replaceWith(lineNode(line));
+    } else {
       list.append(lineNode(line));
       if (!line.mine) fresh.push(line);
     }
