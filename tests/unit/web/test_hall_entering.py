@@ -80,3 +80,14 @@ def test_without_a_script_the_form_works_as_ever(server: Any) -> None:
     event = opened(anna)
     answer = anna.post(f"{event}/players", name="Rossi Anna", person="")
     assert (answer.status_code, answer.headers["location"]) == (303, f"{event}/players#add")
+
+
+def test_the_log_has_one_name_of_one_person_from_the_first_act_on(server: Any) -> None:
+    anna = server.person("en")
+    event = opened(anna, me="Anna Neri", arbiter="Bruno Verdi")
+    enter(anna, event, name="Rossi Ugo")
+    lines = server.parts.tournaments.load(event.rpartition("/")[2]).log.lines
+    assert {line.entry.who for line in lines} == {"Anna Neri"}
+    assert 'value="Anna Neri"' in anna.get("/hall/new").text
+    refused = anna.post("/hall", name="Trofeo", me="x" * 50)
+    assert (refused.status_code, 'aria-invalid="true"' in refused.text) == (422, True)

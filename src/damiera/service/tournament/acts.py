@@ -109,14 +109,19 @@ class TournamentService:
 
     # --- making and sharing ---
 
-    def create(self, who: Visitor, announced: Announcement, extra: Sequence[Step] = ()) -> LiveEvent:
+    def create(
+        self, who: Visitor, announced: Announcement, extra: Sequence[Step] = (), *, called: str = ""
+    ) -> LiveEvent:
         """Make an event; whoever makes it is its arbiter. `extra` are acts of the same moment.
+
+        From the first act on the log calls them as they are `called`; else by the chief arbiter announced, or
+        by the name they have.
 
         Raises:
             BadTerms: for something that makes no event, with the field.
         """
         facts = checked(announced)
-        id, now, name = new_id(), self._clock.now_ms(), facts.arbiter[:80] or who.name
+        id, now, name = new_id(), self._clock.now_ms(), called or facts.arbiter[:80] or who.name
         with self._store.write() as work:
             work.tournaments.add(
                 id=id,

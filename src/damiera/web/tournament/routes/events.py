@@ -17,7 +17,7 @@ from damiera.web.common.bodies import with_file
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.federation_access import federation_rights
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import announced, numbered
@@ -70,16 +70,25 @@ async def _tournaments_page(request: Request, wrong: DamieraError | None = None,
 
 async def new(request: Request) -> Response:
     """Show the form of a new event."""
-    fields = {"game": request.query_params.get("game", "italian")}
+    visitor = await known_visitor(request)
+    called = "" if visitor is None or visitor.is_unnamed else visitor.name
+    fields = {"game": request.query_params.get("game", "italian"), "me": called}
     return show(request, new_event_page(fields, language(request)))
 
 
 async def create(request: Request) -> Response:
     """Make an event."""
     fields, app = text_of(await request.form()), app_of(request)
-    who = await welcome(request)
+    called = fields.get("me", "").strip()
     try:
-        live = await app.database.write(app.tournaments.create, who.visitor, announced(fields))
+        who = await welcome_as(request, called)
+    except BadTerms as error:
+        view = new_event_page(fields, language(request), BadTerms("me", error.message))
+        return show(request, view, status=status_of(error))
+    try:
+        live = await app.database.write(
+            app.tournaments.create, who.visitor, announced(fields), called=who.visitor.name if called else ""
+        )
     except BadTerms as error:
         view = new_event_page(fields, language(request), error)
         return remember(request, show(request, view, status=status_of(error)), who)
