@@ -143,6 +143,9 @@ class OfficeState:
         held: by discipline and person.
         reports: of each event, by its place among what was told; its players have the numbers of the event.
         people: who the players of each event are, by place and number.
+
+    >>> OfficeState({"italian": {"a": HeldRating(300)}}).held["italian"]["a"].rating
+    300
     """
 
     held: Mapping[str, Mapping[str, HeldRating]] = field(default_factory=dict)
