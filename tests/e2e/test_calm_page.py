@@ -256,7 +256,7 @@ def test_names_of_squares_stand_over_the_men_on_a_phone(page: Page, roomy_server
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["canadian", "south-african", "chinese-checkers"])
+@pytest.mark.parametrize("game", ["canadian", "south-african", "chinese-checkers", "halma"])
 def test_where_squares_are_small_the_rows_are_named(page: Page, roomy_server: str, game: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     Table(page, roomy_server).begin(game=game, seat="both")

@@ -21,7 +21,7 @@ import { Grid } from "./grid.js";
 import { Entry } from "./entry.js";
 import { BoardKeys } from "./keys.js";
 import { MarkLayers, NO_MARKS } from "./marks.js";
-import { hasBoth, isWide, marginOf, nameSize, numberTexts } from "./numbers.js";
+import { hasBoth, isLettered, isWide, marginOf, nameSize, numberTexts } from "./numbers.js";
 import { PieceLayer } from "./pieces.js";
 import { BoardPointer } from "./pointer.js";
 import { moved, samePieces, sideOf } from "./position.js";
@@ -78,6 +78,7 @@ export class DraughtsBoard extends HTMLElement {
     this.scene = 0;
     /** @type {import("./numbers.js").Numbers} */
     this.numbersNow = "inside";
+    this.margin = 0;
     this.numberKey = "";
   }
 
@@ -196,10 +197,12 @@ export class DraughtsBoard extends HTMLElement {
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
     const cramped = ["hex", "checkered", "orthogonal", "lines"].includes(this.grid.record.kind) ? "none" : "beside";
-    const usual = small ? cramped : isWide(this.grid) ? "edges" : "inside";
+    const edged = isWide(this.grid) || (small && cramped === "none" && isLettered(this.grid));
+    const usual = edged ? "edges" : small ? cramped : "inside";
     if (asked === "both") this.numbersNow = hasBoth(this.grid) ? asked : usual;
     else this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : usual;
-    const margin = marginOf(this.numbersNow);
+    const rough = nameSize(this.numbersNow, this.clientWidth / (width * 1.1));
+    const margin = (this.margin = marginOf(this.numbersNow, rough));
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.drawing?.classList.toggle("edged", margin > 0);
     const size = nameSize(this.numbersNow, this.clientWidth / (width + 2 * margin));
@@ -552,7 +555,7 @@ export class DraughtsBoard extends HTMLElement {
   /** The place of the picture under a pointer. @param {{clientX: number, clientY: number}} event @returns {Place} */
   placeOf({ clientX, clientY }) {
     const box = this.drawing?.getBoundingClientRect() ?? new DOMRect();
-    const margin = marginOf(this.numbersNow);
+    const { margin } = this;
     const scale = (this.grid.record.width + 2 * margin) / (box.width || 1);
     return { x: (clientX - box.left) * scale - margin, y: (clientY - box.top) * scale - margin };
   }

@@ -2,6 +2,8 @@
  * The names of the squares on the picture: in each square's corner, along the edges, or nowhere. Where squares are
  * too small for that, the square at a row's edge has its name beside it, in the unplayed square that is there.
  *
+ * Where the book names them by letters and rows, these stand along the edges alone (`edges`).
+ *
  * `both` has the two ways in which squares are named, numbers in the squares and letters with rows along the edges,
  * whichever of them the book of the game uses: only the picture has both, what is written and said is the book's.
  */
@@ -33,15 +35,20 @@ export function hasBoth({ record }) {
   return SQUARED.includes(record.kind) && record.points.every(({ alg }) => LETTERED.test(alg));
 }
 
-/** Whether the names of a board belong along its edges: it is wide, and its squares have letters and rows. @param {Grid} grid */
-export function isWide(grid) {
-  const { record } = grid;
-  return record.width > 100 * WIDEST && hasBoth(grid) && record.points.every(({ name, alg }) => name === alg);
+/** Whether the book names the squares of a board by letters and rows. @param {Grid} grid */
+export function isLettered({ record }) {
+  return SQUARED.includes(record.kind) && record.points.every(({ alg, name }) => alg === name && LETTERED.test(alg));
 }
 
-/** Width of the edge round the picture. @param {Numbers} where */
-export function marginOf(where) {
-  return ["outside", "both", "edges"].includes(where) ? MARGIN : 0;
+/** Whether the names of a board belong along its edges: it is wide, and its squares have letters and rows. @param {Grid} grid */
+export function isWide(grid) {
+  return grid.record.width > 100 * WIDEST && isLettered(grid);
+}
+
+/** Width of the edge round the picture, where names are so high. @param {Numbers} where @param {number} size */
+export function marginOf(where, size) {
+  if (where === "edges") return Math.round(size * 1.3) + 8;
+  return where === "outside" || where === "both" ? MARGIN : 0;
 }
 
 const LETTERED = /^([a-z]+)(\d+)$/;
@@ -49,8 +56,8 @@ const LETTERED = /^([a-z]+)(\d+)$/;
 /** @param {Grid} grid @param {Numbers} where @param {number} size @returns {SVGElement[]} */
 export function numberTexts(grid, where, size) {
   if (where === "inside") return grid.record.points.map((point) => inside(grid, point, size));
-  if (where === "edges") return edges(grid);
-  if (where === "both") return [...grid.record.points.map((point) => numbered(grid, point, size)), ...edges(grid)];
+  if (where === "both") return [...grid.record.points.map((point) => numbered(grid, point, size)), ...edges(grid, MARGIN)];
+  if (where === "edges") return edges(grid, marginOf(where, size));
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
   if (where === "beside" && grid.record.kind === "star") return grid.rows().flatMap((row) => outOfRow(grid, row.points, size));
   if (where === "beside") return grid.rows().flatMap((row) => beside(grid, row.points));
@@ -94,8 +101,8 @@ function numbered(grid, point, size) {
   return node;
 }
 
-/** Letters under the board and rows at its left, as they lie now. @param {Grid} grid @returns {SVGElement[]} */
-function edges(grid) {
+/** Letters under the board and rows at its left, as they lie now. @param {Grid} grid @param {number} margin @returns {SVGElement[]} */
+function edges(grid, margin) {
   const { height, points } = grid.record;
   /** @type {Map<string, SVGElement>} */
   const found = new Map();
@@ -103,8 +110,8 @@ function edges(grid) {
     const [, file, row] = LETTERED.exec(alg) ?? [];
     if (!file) continue;
     const { x, y } = grid.at(id);
-    found.set(file, text(file, x, height + MARGIN / 2 + 8, "middle"));
-    found.set(row, text(row, -MARGIN / 2, y + 9, "middle"));
+    found.set(file, text(file, x, height + margin * 0.68, "middle"));
+    found.set(row, text(row, -margin / 2, y + margin * 0.2, "middle"));
   }
   return [...found.values()];
 }
