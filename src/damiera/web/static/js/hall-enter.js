@@ -39,10 +39,13 @@ let taken = "";
 let waiting = false; // an answer of the archive is on its way
 let pressed = false; // Enter came before it
 
-/** @param {string} text */
-function say(text) {
+/** @param {string} text @param {boolean} [isRefusal] */
+function say(text, isRefusal = false) {
   const line = document.getElementById("entered");
-  if (line) line.textContent = text;
+  if (!line) return;
+  line.textContent = text;
+  line.classList.toggle("badtext", isRefusal);
+  line.classList.toggle("muted", !isRefusal);
 }
 
 function close() {
@@ -172,7 +175,7 @@ function refused(told) {
   const wrong = control(told.field);
   wrong?.setAttribute("aria-invalid", "true");
   (wrong ?? field)?.focus();
-  say(told.wrong);
+  say(told.wrong, true);
 }
 
 async function send() {
@@ -187,7 +190,7 @@ async function send() {
     if (answer.ok) entered(told);
     else refused({ ...told, wrong: told.wrong || (told.text ?? "") });
   } catch {
-    say(gettext("The server does not answer: nobody was entered. Try again."));
+    say(gettext("The server does not answer: nobody was entered. Try again."), true);
   } finally {
     form.removeAttribute("aria-busy");
   }

@@ -21,7 +21,9 @@ const SHOWN_ONE_BY_ONE = 3;
 /** @type {GameView} */
 const first = readData("view");
 const board = setUpBoard(first);
+/** @type {GameSocket} */
 const socket = new GameSocket(`/g/${first.id}/ws`, () => store.view.version);
+/** @type {GameStore} */
 const store = new GameStore(first, socket);
 const clocks = new Clocks(() => undefined);
 const query = document.querySelector(".tvgame")?.getAttribute("data-query") ?? "";
