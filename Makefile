@@ -24,11 +24,11 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[print]"
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[print,spreadsheet]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk,training]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk,spreadsheet,training]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment
