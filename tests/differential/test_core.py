@@ -103,7 +103,7 @@ EARLY = 30  # plies
 def test_every_position_a_move_leads_to(slug: str) -> None:
     """Of every family, through nothing but the FEN the core writes."""
     for seed in range(FIRST, FIRST + (1 if slug in GAMES else 4)):
-        # Towards the end of some games of corners core and witness differ: an open fault, so a walk ends before.
+        # Near the end of some corner games core and witness differ, an open fault: a walk ends before.
         plies = EARLY if slug.startswith(("halma", "ugolki")) else samples(100 if slug in CROWDED else 200)
         _by_fen(slug, random.Random(f"fen {slug} {seed}"), plies)
 
