@@ -118,7 +118,9 @@ def play(game: Game, state: State, move: Found) -> State:
         if len(home) < len(game.seats) - 1 and seat not in home and is_filled(game, board, seat):
             home = (*home, seat)
     after = State(board, state.side, home)
-    return replace(after, side=mover(game, after, _from(game, state.side)[1]))
+    first = _from(game, state.side)[1]
+    # Once all but one are home nobody is passed over: the game is over, and the turn is the next in order.
+    return replace(after, side=first if len(home) == len(game.seats) - 1 else mover(game, after, first))
 
 
 def outcome(game: Game, state: State) -> Seat | tuple[Seat, ...] | None:
