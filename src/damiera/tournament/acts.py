@@ -71,6 +71,7 @@ __all__ = [
     "GroupLinkNote",
     "GroupsNote",
     "LineUpAct",
+    "LogoNote",
     "Malformed",
     "NewCodeNote",
     "NoteAct",
@@ -638,6 +639,16 @@ class NoticeNote(NoteAct, frozen=True, kw_only=True, tag="note/notice"):
     """
 
 
+class LogoNote(NoteAct, frozen=True, kw_only=True, tag="note/logo"):
+    """The logo on the prints of the event, a PNG file in base64; nothing: there is none any more.
+
+    >>> encode(LogoNote(picture="iVBORw0KGgo="))[1]["about"]
+    'logo'
+    """
+
+    picture: Annotated[str, Meta(max_length=200_000, pattern=r"^(iVBORw0KGgo[A-Za-z0-9+/]*=*)?$")]
+
+
 class RoundClockNote(NoteAct, frozen=True, kw_only=True, tag="note/round-clock"):
     """The clock of a round: when play begins, in milliseconds since 1970, and how long it lasts at most.
 
@@ -930,6 +941,7 @@ Act = (
     | OverNote
     | ScreenNote
     | NoticeNote
+    | LogoNote
     | RoundClockNote
     | NumberedNote
     | PlayOffNote

@@ -207,6 +207,7 @@ class EventState:
         sections: the sections the event is played in, by number; none: it is one field.
         screens: what the screens of the hall show, by their names; `notice`: what all of them say.
         clock: of the round under way, for screens; None where none was started.
+        logo: the logo on the prints, a PNG file in base64; '' where there is none.
 
     >>> EventState().over
     False
@@ -231,6 +232,7 @@ class EventState:
     screens: Mapping[str, EventScreen] = field(default_factory=dict)
     notice: str = ""
     clock: RoundClock | None = None
+    logo: str = ""
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
 
     def section_of(self, player: int) -> EventSection | None:

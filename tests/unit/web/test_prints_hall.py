@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from damiera.messages import languages
 from damiera.paper.prints import KINDS
 from damiera.web.tournament.routes import prints
 from damiera.web.tournament.routes.prints import PUBLIC
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
 from tests.wording import shows, words_of
+
+IMAGE = b"/Subtype /Image"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 50"><circle cx="45" cy="25" r="20"/></svg>'
 
 
 def on_paper(person: Any, event: str, what: str, query: str = "") -> str:
@@ -73,6 +77,50 @@ def test_personal_facts_are_for_arbiters(server: Any, what: str) -> None:
             said(answer),
             "This print is for the arbiters of the event.",
         )
+
+
+def test_a_logo_is_kept_with_the_event_printed_and_taken_away(anna: Any, server: Any) -> None:
+    event = paired(anna)
+    assert anna.get(f"{event}/logo.png").status_code == 404
+    bare = anna.get(f"{event}/print/certificates.pdf").content
+    answer = anna.http.post(f"{event}/print", files={"file": ("mark.svg", SVG)})
+    assert answer.status_code == 303, said(answer)
+    shown = server.person("en").get(f"{event}/logo.png")
+    assert (shown.status_code, shown.headers["content-type"]) == (200, "image/png")
+    assert f'src="{event}/logo.png' in anna.get(f"{event}/print").text
+    marked = anna.get(f"{event}/print/certificates.pdf").content
+    assert bare.count(IMAGE) + 1 == marked.count(IMAGE)
+    assert shows(said(anna.get(f"{event}/log")), "Logo on the prints")
+    whole = anna.get(f"{event}/event.damiera").content
+    again = anna.http.post("/hall/import", files={"file": ("e.damiera", whole)}).headers["location"]
+    assert anna.get(f"{again}/logo.png").content == shown.content
+    assert anna.http.post(f"{event}/print", data={"do": "remove"}).status_code == 303
+    assert anna.get(f"{event}/logo.png").status_code == 404
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a", b"<svg><", b"<svg xmlns='http://www.w3.org/2000/svg'/>"])
+def test_a_file_that_is_no_logo_is_refused_and_the_old_one_stays(anna: Any, data: bytes) -> None:
+    event = opened(anna)
+    assert anna.http.post(f"{event}/print", files={"file": ("a.svg", SVG)}).status_code == 303
+    kept = anna.get(f"{event}/logo.png").content
+    answer = anna.http.post(f"{event}/print", files={"file": ("b.svg", data)})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert anna.get(f"{event}/logo.png").content == kept
+
+
+def test_a_file_too_large_for_a_logo_is_refused(anna: Any) -> None:
+    event = opened(anna)
+    answer = anna.http.post(f"{event}/print", files={"file": ("a.png", bytes(3 * 1024 * 1024))})
+    assert answer.status_code == 413
+
+
+def test_every_language_of_the_program_can_be_printed(anna: Any) -> None:
+    event = paired(anna)
+    html = anna.get(f"{event}/print").text
+    for tag in languages():
+        assert f'<option value="{tag}"' in html
+    assert "Ronde 1" in on_paper(anna, event, "pairings", "?lang=fr")
 
 
 def test_strangers_have_no_page_of_prints(server: Any) -> None:

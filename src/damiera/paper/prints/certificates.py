@@ -81,10 +81,11 @@ def _corners(frame: Frame) -> Iterator[tuple[float, float, bool, bool]]:
 def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
     job, middle = frame.job, frame.wide / 2
     within = frame.wide - 90
-    frame.write(middle, 38, job.event.name, 20, "B", align="C", within=within, least=9)
+    lower = 10 if frame.logo(middle, 17.5, 90, 22, "C") else 0
+    frame.write(middle, 38 + lower, job.event.name, 20, "B", align="C", within=within, least=9)
     below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.dates or job.date)))
-    frame.write(middle, 46, below, 12, align="C", within=within, least=7)
-    _spaced(frame, 76, job.said(_DIPLOMA), 40)
+    frame.write(middle, 46 + lower * 0.9, below, 12, align="C", within=within, least=7)
+    _spaced(frame, 76 + lower * 0.2, job.said(_DIPLOMA), 40)
     frame.write(middle, 89, job.said(_GIVEN), 14, align="C", grey=60)
     base = _name(frame, job.names[row.number], 111, frame.wide - 60)
     club = job.event.player(row.number).club

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 import segno
+from PIL import Image
 
 from damiera.messages import Message
 from damiera.paper.fonts import FAMILY, clean
@@ -204,6 +205,20 @@ class Frame:
         """Draw a text as a code to be scanned, its corner at x, y, two squares of quiet round it."""
         self.pdf.image(io.BytesIO(_code(text)), x=x, y=y, w=across)
 
+    def logo(self, x: float, y: float, wide: float, tall: float, align: Align = "L") -> float:
+        """Draw the logo as large as it fits a box, if there is one; return its width and the gap beside it.
+
+        `x` is the left end of the box, or its middle.
+        """
+        if not self.job.logo:
+            return 0.0
+        with Image.open(io.BytesIO(self.job.logo)) as picture:
+            scale = min(wide / picture.width, tall / picture.height)
+            across, high = picture.width * scale, picture.height * scale
+        left = x - across / 2 if align == "C" else x
+        self.pdf.image(io.BytesIO(self.job.logo), x=left, y=y + (tall - high) / 2, w=across, h=high)
+        return across + 5
+
     # Pages
 
     def page(self) -> None:
@@ -213,14 +228,16 @@ class Frame:
     def head(self) -> None:
         """Write the event, the title, the round and the day, over a strong line."""
         job, right = self.job, self.wide - MARGIN
-        self.write(MARGIN, 17, job.event.name, 12, "B", within=self.inner - 50, least=7)
+        logo = self.logo(MARGIN, 12, 40, 20)
+        left, inner = MARGIN + logo, self.inner - logo
+        self.write(left, 17, job.event.name, 12, "B", within=inner - 50, least=7)
         self.write(right, 17, job.game.name.text(job.lang), 10, within=46, align="R")
-        width = self.write(right, 26.2, self.corner, 14, "B", align="R", within=self.inner * 0.45, least=8)
+        width = self.write(right, 26.2, self.corner, 14, "B", align="R", within=inner * 0.45, least=8)
         below = " · ".join(filter(None, (job.event.place, job.date)))
         width = max(
-            width, self.write(right, 31.4, below, 9, align="R", within=self.inner * 0.55, grey=60, least=6)
+            width, self.write(right, 31.4, below, 9, align="R", within=inner * 0.55, grey=60, least=6)
         )
-        self.write(MARGIN, 30.6, self.title, 26, "B", within=self.inner - width - 6, least=12)
+        self.write(left, 30.6, self.title, 26, "B", within=inner - width - 6, least=12)
         self.rule(35, 1.2)
         self.y = 39
 

@@ -130,6 +130,7 @@ class PrintOptions(TypedDict, total=False):
     top: int
     line: str
     signed: str
+    logo: bytes
     deadline: str
     exclusion: str
     settled: bool
@@ -167,6 +168,7 @@ class PrintJob:
         club_best: how many players of a club count for it.
         top: certificates are for places up to this one; for everybody, if 0.
         line: words of one's own on each certificate; `signed`: where and when it is signed.
+        logo: a picture (PNG) over each list and on each certificate; none, if empty.
         deadline: until when entries are taken; entry forms show it.
         exclusion: what a player may not do or bring; entry forms show it.
         settled: all rounds there will be are played: who is level then plays off.
@@ -199,6 +201,7 @@ class PrintJob:
     top: int = 0
     line: str = ""
     signed: str = ""
+    logo: bytes = b""
     deadline: str = ""
     exclusion: str = ""
     settled: bool = True

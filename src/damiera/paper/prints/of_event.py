@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -154,6 +155,7 @@ def _job(live: LiveEvent, lang: Lang, chosen: PrintChoices) -> PrintJob:
         top=chosen.top,
         line=chosen.line,
         signed=chosen.signed or signed_at(live, lang),
+        logo=b64decode(live.whole.state.logo),
     )
 
 

@@ -54,14 +54,16 @@ class WallFrame(Frame):
         """Write the event, the round in the largest letters, and when it begins."""
         job, right, big = self.job, self.wide - MARGIN, 1.0 if self.wide < 250 else 1.4
         below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.date)))
-        half = self.inner * 0.5
-        self.write(MARGIN, 17, job.event.name, 13 * big, "B", within=half - 4, least=8)
+        logo = self.logo(MARGIN, 11, 60 * big, 8 + 15 * big)
+        left, inner = MARGIN + logo, self.inner - logo
+        half = inner * 0.5
+        self.write(left, 17, job.event.name, 13 * big, "B", within=half - 4, least=8)
         self.write(right, 17, below, 10 * big, align="R", within=half, least=6, grey=40)
         base = 17 + 15 * big
         shown = self.write(right, base - 3.6 * big, job.time, 30 * big, "B", align="R") if job.time else 0
         clock = job.event.time_control
         shown = max(shown, self.write(right, base + 1.5, clock, 10 * big, align="R", within=60))
-        self.write(MARGIN, base, self.title, 40 * big, "B", within=self.inner - shown - 8, least=16)
+        self.write(left, base, self.title, 40 * big, "B", within=inner - shown - 8, least=16)
         self.rule(base + 5, 1.4)
         self.y = base + 6
 

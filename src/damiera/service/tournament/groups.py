@@ -149,6 +149,8 @@ def _opened(
     inner = EventTransaction(work, LiveEvent(row, live.arbiters, Log(), live.staff), who, now)
     announce(inner, checked(replace(facts, name=name)), acts.CreateAct)
     inner.act(acts.PartOfNote(id=live.id, name=live.announced.name, final=final))
+    if live.state.logo:
+        inner.act(acts.LogoNote(picture=live.state.logo))
     for start, (player, _) in enumerate(players, 1):
         inner.act(acts.EnterAct.of(replace(player, number=start)))
     here = tuple(start for start, (_, here) in enumerate(players, 1) if here)

@@ -1,16 +1,17 @@
-"""The screens of the hall: what each shows, what all of them say, the clock of the round."""
+"""The screens of the hall: what each shows, what all say, the clock of the round; the logo on the prints."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.transaction import EventTransaction, Step
-from damiera.tournament.acts import NoticeNote, RoundClockNote, ScreenNote
+from damiera.tournament.acts import LogoNote, NoticeNote, RoundClockNote, ScreenNote
 from damiera.tournament.announced import ScreenContent
 
-__all__ = ["set_up", "show_notice", "start_clock", "stop_clock", "take_away"]
+__all__ = ["set_up", "show_logo", "show_notice", "start_clock", "stop_clock", "take_away"]
 
 _NO_NAME = Message("A screen has a name of at most 40 letters.")
 _NOTHING = Message("Choose what the screen shows.")
@@ -43,6 +44,11 @@ def take_away(name: str) -> Step:
 def show_notice(text: str) -> Step:
     """Let all screens say something; nothing if it is empty."""
     return lambda transaction: transaction.act(NoticeNote(text=" ".join(text.split())))
+
+
+def show_logo(picture: bytes) -> Step:
+    """Let the prints have a logo, a PNG file; none, if it is empty."""
+    return lambda transaction: transaction.act(LogoNote(picture=b64encode(picture).decode()))
 
 
 def start_clock(round: int, minutes_until: int, minutes: int) -> Step:

@@ -1,4 +1,4 @@
-"""The screens of the hall: what each shows, what all of them say, the clock of the round."""
+"""The screens of the hall: what each shows, what all say, the clock of the round; the logo on the prints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from damiera.tournament.chain import LogEntry
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.state import EventScreen, EventState, RoundClock
 
-__all__ = ["MOST_SCREENS", "MOST_WORDS", "clocked", "noticed", "screened"]
+__all__ = ["MOST_SCREENS", "MOST_WORDS", "clocked", "marked", "noticed", "screened"]
 
 MOST_SCREENS = 50
 """How many screens an event has at most."""
@@ -58,6 +58,17 @@ def noticed(state: EventState, act: acts.NoticeNote, entry: LogEntry) -> EventSt
     if len(text) > MOST_WORDS:
         raise bad(_TOO_LONG, n=MOST_WORDS)
     return replace(state, notice=text)
+
+
+def marked(state: EventState, act: acts.LogoNote, entry: LogEntry) -> EventState:
+    """The prints have a logo, or none any more.
+
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> log.add(acts.LogoNote(picture="iVBORw0KGgo="), who="arbiter", at=0).state.logo
+    'iVBORw0KGgo='
+    """
+    return replace(state, logo=act.picture)
 
 
 def clocked(state: EventState, act: acts.RoundClockNote, entry: LogEntry) -> EventState:

@@ -74,6 +74,7 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.OverNote, notes.finished),
         _of(acts.ScreenNote, screens.screened),
         _of(acts.NoticeNote, screens.noticed),
+        _of(acts.LogoNote, screens.marked),
         _of(acts.RoundClockNote, screens.clocked),
         _of(acts.NumberedNote, notes.numbered),
         _of(acts.PlayOffNote, notes.played_off),

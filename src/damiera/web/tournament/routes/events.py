@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
+from damiera.paper.logo import LARGEST_LOGO
 from damiera.service.errors import BadTerms, Conflict, NotFound, RefusedAct
 from damiera.service.tournament.files import read_report
 from damiera.service.tournament.rights import Right
@@ -154,10 +155,13 @@ async def announce(request: Request) -> Response:
     return RedirectResponse(f"/hall/{live.id}", 303)
 
 
-BODIES = dict.fromkeys(
-    ("/hall/import", "/hall/{id}/games", "/hall/{id}/players/import", "/hall/{id}/players/ratings"),
-    with_file(MOST_BYTES),
-)
+BODIES = {
+    **dict.fromkeys(
+        ("/hall/import", "/hall/{id}/games", "/hall/{id}/players/import", "/hall/{id}/players/ratings"),
+        with_file(MOST_BYTES),
+    ),
+    "/hall/{id}/print": with_file(LARGEST_LOGO),
+}
 ROUTES: list[BaseRoute] = [
     Route("/hall", tournaments),
     Route("/hall", create, methods=["POST"]),

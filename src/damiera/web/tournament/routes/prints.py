@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -9,18 +10,30 @@ from typing import Final
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, languages
+from damiera.paper.logo import LARGEST_LOGO, logo_png
 from damiera.paper.prints import KINDS, PrintError
 from damiera.paper.prints.of_event import PrintChoices, event_pdf
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.screens import show_logo
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
+from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import numbered
-from damiera.web.tournament.requests import arbiter, followed_at, look, server_address, show_event
+from damiera.web.tournament.requests import (
+    arbiter,
+    followed_at,
+    look,
+    sent,
+    server_address,
+    show_event,
+    status_of,
+)
 from damiera.web.tournament.views.phones import report_address
 from damiera.web.tournament.views.prints import is_reached, not_yet_printed, prints_page
 
@@ -30,6 +43,7 @@ PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable
 _MOST_PRIZES: Final = 99
 _LONGEST_LINE: Final = 120
 _ARBITERS = Message("This print is for the arbiters of the event.")
+_NO_FILE = Message("Choose a file.")
 _IN_GROUPS = Message("This event is played in groups: each group has its own prints.")
 
 
@@ -38,6 +52,34 @@ async def prints(request: Request) -> Response:
     live, _ = await arbiter(request)
     round = whole(request.query_params.get("round"))
     return show_event(request, prints_page(live, language(request), round, server_address(request)))
+
+
+async def marked(request: Request) -> Response:
+    """Take a file as the logo of the event, or take the logo away."""
+    live, visitor = await arbiter(request)
+    app = app_of(request)
+    try:
+        fields, data = await sent(request, most=LARGEST_LOGO)
+        gone = fields.get("do") == "remove"
+        if not (data or gone):
+            raise BadTerms("file", _NO_FILE)
+        picture = b"" if gone else await to_thread.run_sync(logo_png, data)
+        await app.database.write(app.tournaments.change, live.row.id, visitor, show_logo(picture))
+    except NotYours:
+        raise
+    except DamieraError as error:
+        view = prints_page(live, language(request), None, server_address(request), error)
+        return show_event(request, view, status=status_of(error))
+    return RedirectResponse(f"/hall/{live.id}/print#how-5", 303)
+
+
+async def logo(request: Request) -> Response:
+    """Give the logo of the event to anybody: it is on lists that anybody may print."""
+    live, _ = await look(request)
+    picture = live.whole.state.logo
+    if not picture:
+        raise HTTPException(404)
+    return Response(b64decode(picture), media_type="image/png", headers={"Cache-Control": "no-cache"})
 
 
 async def printed(request: Request) -> Response:
@@ -93,6 +135,8 @@ def _chosen(request: Request, live: LiveEvent) -> PrintChoices:
 
 
 ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/logo.png", logo),
     Route("/hall/{id}/print", prints),
+    Route("/hall/{id}/print", marked, methods=["POST"]),
     Route("/hall/{id}/print/{what}.pdf", printed),
 ]

@@ -348,6 +348,7 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             | acts.OverNote()
             | acts.ScreenNote()
             | acts.NoticeNote()
+            | acts.LogoNote()
             | acts.RoundClockNote()
             | acts.NumberedNote()
             | acts.PlayOffNote()
@@ -505,6 +506,7 @@ _EventAct = (
     | acts.OverNote
     | acts.ScreenNote
     | acts.NoticeNote
+    | acts.LogoNote
     | acts.RoundClockNote
     | acts.NumberedNote
     | acts.PlayOffNote
@@ -540,6 +542,9 @@ def _event_said(act: _EventAct, line: LogRecord, live: LiveEvent, past: _Past) -
         case acts.NoticeNote():
             said, still = Message("On the screens: {text}"), Message("On the screens: nothing any more")
             return said.format(text=act.text) if act.text else still
+        case acts.LogoNote():
+            shown, gone = Message("Logo on the prints"), Message("No logo on the prints any more")
+            return shown if act.picture else gone
         case acts.RoundClockNote():
             started, stopped = Message("Clock of round {r}"), Message("Clock of round {r} taken away")
             return (started if act.at else stopped).format(r=act.round)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlsplit
 
+from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.paper.fonts import code_points, has_fonts
 from damiera.paper.prints import KINDS, title_of, unprintable
 from damiera.paper.prints.of_event import signed_at
 from damiera.service.tournament.event import LiveEvent
-from damiera.web.tournament.views.head import EventPage, event_head
+from damiera.web.common.pages import language_names
+from damiera.web.tournament.views.head import EventPage, event_head, refusal
 
 __all__ = ["PrintsPage", "is_reached", "not_yet_printed", "prints_page"]
 
@@ -77,6 +79,8 @@ class PrintsPage(EventPage):
         places: how many prizes are announced.
         warnings: what should be known before printing.
         signed: where and when certificates are signed if nothing else is written.
+        written_in: the languages of the sheets, each by its tag and its own name.
+        logo: the address of the event's logo; '' where it has none.
     """
 
     template: ClassVar[str] = "tournament/prints.html"
@@ -88,9 +92,13 @@ class PrintsPage(EventPage):
     places: int
     warnings: tuple[str, ...]
     signed: str
+    written_in: tuple[tuple[str, str], ...]
+    logo: str
 
 
-def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> PrintsPage:
+def prints_page(
+    live: LiveEvent, lang: Lang, round: int | None, server: str, wrong: DamieraError | None = None
+) -> PrintsPage:
     """Return the page of all prints; `server` is the address by which phones reach this server."""
     number = round or live.event.played_rounds
     return PrintsPage(
@@ -107,6 +115,9 @@ def prints_page(live: LiveEvent, lang: Lang, round: int | None, server: str) -> 
         not_yet=not_yet_printed(live),
         places=live.announced.prize_places,
         signed=signed_at(live, lang),
+        written_in=language_names(),
+        logo=f"/hall/{live.row.id}/logo.png?seen={live.version}" if live.whole.state.logo else "",
+        wrong=refusal(wrong, lang),
         warnings=tuple(text.text(lang) for text in _warnings(live, server)),
     )
 
