@@ -74,7 +74,8 @@ def test_a_large_picture_becomes_small() -> None:
 def test_an_svg_is_painted() -> None:
     picture = seen(SVG.format("").encode())
     assert picture.getpixel((picture.width // 2, picture.height // 2)) == (170, 0, 0)
-    tall = '<svg xmlns="http://www.w3.org/2000/svg" width="2cm" height="20cm"><path d="M0 0h99v999H0z"/></svg>'
+    path = '<path d="M0 0h99v999H0z"/>'
+    tall = f'<svg xmlns="http://www.w3.org/2000/svg" width="2cm" height="20cm">{path}</svg>'
     assert max(seen(tall.encode()).size) <= 450
 
 
@@ -87,8 +88,8 @@ def test_an_svg_reads_no_files_and_runs_nothing(tmp_path: Path) -> None:
             f'<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="{href}" width="60" height="60"/>'
             '<script>alert(1)</script><a href="javascript:alert(1)"><rect x="190" width="9" height="9"/></a>'
         )
-        colours = {colour for _, colour in seen(SVG.format(image).encode()).getcolors(9999) or ()}
-        assert not any(blue > red for red, _, blue in colours)
+        flat = seen(SVG.format(image).encode()).tobytes()
+        assert not any(blue > red for red, blue in zip(flat[::3], flat[2::3], strict=True))
 
 
 def _nested(depth: int) -> str:
