@@ -32,7 +32,7 @@ from damiera.rules.pieces import pieces_of
 
 __all__ = ["Conduct", "ConductEntry", "Halt", "Jump", "OpenClaim", "Pending", "SpokenMove", "article_on"]
 
-Halt = Literal["sealed", "adjourned", "pause", "interrupted"]
+Halt = Literal["sealed", "adjourned", "pause", "interrupted", "unstarted"]
 """Why a game stands still: a move was sealed, the game was adjourned, or a pause was taken."""
 
 

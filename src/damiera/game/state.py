@@ -6,7 +6,8 @@ give or take the copy of a few rows of references, whether the game is ten moves
 
 What the rulebooks leave open is decided thus:
 - The clock of the first to move runs from the start of the game, where nothing else was agreed. No rulebook
-  says when it is started; an arbiter starts it when the round begins. Between two people far from each other
+  says who starts it. With `Conditions.arbiter_starts` the clocks stand until the arbiter does, which begins
+  the round, from which FID 2008, 7.2 to 7.4 count ten minutes. Between two people far from each other
   `Conditions.first_move_s` has the first move of each side start its clock.
 - Once a flag has fallen, whatever event comes next finds the game lost on time and is itself not carried out.
 - A draw offer stands until the opponent answers or moves; a move declines it. One may offer again after one's
@@ -28,12 +29,14 @@ from damiera._core import Position, Side
 from damiera.game.auction import Auction
 from damiera.game.base import BaseGame
 from damiera.game.clock import ClockSettings, GameClock
+from damiera.game.conduct import Conduct
 from damiera.game.draws import DrawRules
 from damiera.game.ending import count_of, decided_at_start
 from damiera.game.errors import GameOver, OutOfOrder, WrongGame
 from damiera.game.events import (
     AbsenceClaimed,
     Annulled,
+    Balloted,
     Bid,
     CalledOff,
     Claimed,
@@ -99,6 +102,8 @@ _AT_THE_BOARD = (
     Refused,
     RepetitionClaimed,
 )
+# Before the arbiter has started the clocks: what is settled before the first move.
+_BEFORE_THE_ROUND = (Balloted, ReplayOf)
 _WHILE_BIDDING = (Bid, Passed, Resigned, CalledOff, AbsenceClaimed, Flagged, Ruled, Replayed, ReplayOf)
 
 
@@ -170,6 +175,7 @@ class Game(BaseGame):
             clock=_clock(clock, first.side, agreed, at) if clock else None,
             conditions=agreed,
             auction=_auction(first) if agreed.auction else None,
+            conduct=Conduct(halt="unstarted" if agreed.arbiter_starts else None),
             begun_at=at,
         )
         outcome = decided_at_start(first, rules, book)
@@ -218,7 +224,8 @@ class Game(BaseGame):
     def _refuse_if_waiting(self, event: Event) -> None:
         """Refuse what a game that stands still, or whose auction is open, does not take."""
         halt = self.conduct.halt
-        called = halt == "adjourned" and isinstance(event, _AT_THE_BOARD)
+        taken = {"adjourned": _AT_THE_BOARD, "unstarted": _BEFORE_THE_ROUND}.get(halt or "", ())
+        called = isinstance(event, taken)
         if halt is not None and not called and not isinstance(event, _WHILE_HALTED):
             raise OutOfOrder(_HALTED[halt])
         if self.auction is not None and self.auction.is_open and not isinstance(event, _WHILE_BIDDING):
@@ -247,6 +254,7 @@ class Game(BaseGame):
 _HALTED = {
     "sealed": Message("A move is sealed: the game stands still until it is opened."),
     "adjourned": Message("The game is adjourned: the arbiter has it resumed."),
+    "unstarted": Message("The round has not begun: the arbiter starts the clocks."),
     "pause": Message("The game is paused: resume it before going on."),
     "interrupted": Message("The game stands still since the computer did not run: resume it to go on."),
 }
@@ -261,7 +269,8 @@ def _auction(first: Position) -> Auction:
 
 def _clock(settings: ClockSettings, side: Side, agreed: Conditions, at: int) -> GameClock:
     first_ms = 1000 * agreed.first_move_s
-    return GameClock.start(settings, side, at, host=agreed.clocked_host(), first_ms=first_ms)
+    clock = GameClock.start(settings, side, at, host=agreed.clocked_host(), first_ms=first_ms)
+    return clock.stop(at) if agreed.arbiter_starts else clock
 
 
 def _book(ruleset: Ruleset, id: str | None) -> Rulebook:

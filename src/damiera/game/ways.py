@@ -117,6 +117,7 @@ class Conditions:
         house_name: what the players call the house rules they play; empty for a game of the catalogue.
         screens: what the players do at screens of their own, where there is an arbiter: nothing, as
             the arbiter writes for both; claim, consent and demand, at a real board; or move there too.
+        arbiter_starts: the clocks stand until the arbiter starts them, which begins the round.
         first_move_s: seconds that each side has for its first move, during which its clock does not run; the
             game is called off when they are over. 0 where the clock runs from the start of the game.
 
@@ -141,6 +142,7 @@ class Conditions:
     house_name: str = ""
     first_move_s: int = 0
     screens: PlayerScreens = "none"
+    arbiter_starts: bool = False
 
     @property
     def touch_binds(self) -> bool:
@@ -207,6 +209,8 @@ class Conditions:
             raise BadConditions("arbitrated", _INTERNET)
         if self.screens != "none" and not self.arbitrated:
             raise BadConditions("screens", _SCREENS)
+        if self.arbiter_starts and (not self.arbitrated or self.auction):
+            raise BadConditions("arbiter_starts", _STARTED)
         if self.auction and rules.slug.partition("~")[0] != _AUCTIONED:
             raise BadConditions("auction", _NO_AUCTION)
         self._check_odds(rules, clock)
@@ -297,6 +301,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     house_name: str = ""
     first_move_s: int = 0
     screens: PlayerScreens = "none"
+    arbiter_starts: bool = False
 
     def conditions(self) -> Conditions:
         return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})
@@ -317,6 +322,7 @@ _INTERNET = Message(
     "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board."
 )
 _SCREENS = Message("Who sits where is chosen in a game with an arbiter: choose the arbiter's desk first.")
+_STARTED = Message("It is an arbiter who starts the clocks, in a game without an auction.")
 _ODDS_TIME = Message("Odds of time need two different clocks: write them as 15+5 vs 5.")
 _NO_AUCTION = Message("Only the contract has an auction.")
 _WITHOUT = Message("Name the pieces to take off at odds of pieces or with eleven men, and only there.")

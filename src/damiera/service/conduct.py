@@ -81,7 +81,7 @@ from damiera.service.errors import RefusedAct as NotAllowed
 from damiera.service.live import GameCache, GameTransaction, LiveGame, rebuild, refused, with_rematch
 from damiera.service.move_plans import may_plan, set_plan
 from damiera.service.names import new_id
-from damiera.service.new_game import at_start
+from damiera.service.new_game import at_start, play_opening_again
 
 __all__ = ["ConductService", "rights_of"]
 
@@ -138,6 +138,7 @@ _CHECK_TOO_LONG = Message(
     "The clock has been running for {gone} only, and the check cannot have taken longer. Write that at most, "
     "or stop the clocks first."
 )
+_SEAT_OPEN = Message("A seat is still open: the clocks are started when both players are here.")
 _NOBODY_YET = Message("A seat is still open: there is nothing to replay yet.")
 AWAY_MS: Final = 60_000
 """How long an opponent is away before the game can be claimed, where a clock runs."""
@@ -225,6 +226,8 @@ def _do_one(
         _authorize(transaction.live, player_id, event)
         if isinstance(event, _AMONG_PLAYERS) and transaction.work.phones.online(transaction.live.id):
             raise NotAllowed(_OF_AN_EVENT)
+        if isinstance(event, Resumed) and transaction.live.waiting:
+            raise NotAllowed(_SEAT_OPEN)
         if isinstance(event, AbsenceClaimed):
             _require_absence(transaction, player_id, away_ms)
         event = as_it_was_done(transaction.live.game, event)
@@ -260,6 +263,8 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         return ("resumed",)
     if game.conduct.halt == "sealed":
         return ("open",)
+    if game.conduct.halt == "unstarted":
+        return ()
     if game.conditions.arbitrated:
         found += _before_an_arbiter(game, sides)
     if live.only_claims(player_id):
@@ -417,6 +422,7 @@ def _replay(transaction: GameTransaction, player_id: str | None, given: Mapping[
     ref = transaction.live.game.conduct.log[-1].article
     again = GameTransaction(transaction.work, rebuild(transaction.work, name), at)
     again.happen(ReplayOf(game=live.id, at=at, article=ref or ""), player_id)
+    play_opening_again(transaction, name, player_id)
     transaction.live = with_rematch(transaction.work, transaction.live)
 
 

@@ -43,6 +43,7 @@ _AUTHORS: Final = {
 _HALTS: Final = {
     "sealed": Message("A move is sealed: the clocks stand."),
     "adjourned": Message("The arbiter has stopped the clocks."),
+    "unstarted": Message("The clocks stand until the arbiter starts them."),
     "pause": Message("A pause by agreement: the clocks stand."),
     "interrupted": Message(
         "The computer slept or was switched off: the clocks stand as they were. Go on when everybody is here."

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from damiera._core import Position
 from damiera.game.sides import side_name
 from damiera.game.ways import Conditions
 from damiera.records.games import GameStand, GameTerms
 from damiera.service.identity import Visitor
+from damiera.service.live import GameTransaction, rebuild
 from damiera.service.ports import Transaction
 from damiera.service.terms import NewGameTerms
 
-__all__ = ["add_game", "at_start", "kept_terms"]
+__all__ = ["add_game", "at_start", "kept_terms", "play_opening_again"]
 
 
 def add_game(
@@ -26,6 +29,15 @@ def add_game(
         at=now,
         started_at=started_at,
     )
+
+
+def play_opening_again(transaction: GameTransaction, game_id: str, player_id: str | None) -> None:
+    """Put the opening that was drawn for a game, if one was, on the board of the game that follows it."""
+    drawn = transaction.live.game.opening
+    if drawn is None:
+        return
+    following = GameTransaction(transaction.work, rebuild(transaction.work, game_id), transaction.now)
+    following.happen(msgspec.structs.replace(drawn, at=transaction.now), player_id)
 
 
 def kept_terms(terms: NewGameTerms) -> GameTerms:

@@ -48,7 +48,7 @@ from damiera.service.live import (
 )
 from damiera.service.move_plans import answer_by_plan
 from damiera.service.names import new_code, new_id, read_code
-from damiera.service.new_game import add_game, at_start
+from damiera.service.new_game import add_game, at_start, play_opening_again
 from damiera.service.ports import Transaction
 from damiera.service.rated_games import agree_again, agree_upon, require_welcome
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, NewGameTerms, read_terms
@@ -528,7 +528,10 @@ def _add_game(
 
 @implements("fid.italian:2.9", "fid.english:2.8")
 def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
-    """Add the game that follows, known to whoever looks at this one; it begins if nobody need agree."""
+    """Add the game that follows, known to whoever looks at this one; it begins if nobody need agree.
+
+    An opening drawn by lot is played again: each has it with the other colour.
+    """
     transaction.touch()
     live, row, game_id = transaction.live, transaction.live.row, new_id()
     asker = None if live.is_arbiter(visitor.id) else visitor.id
@@ -557,6 +560,7 @@ def _offer_rematch(transaction: GameTransaction, visitor: Visitor) -> str:
     for seat in seats:
         transaction.work.games.add_seat(game_id, seat)
     agree_again(transaction.work, row.id, game_id)
+    play_opening_again(transaction, game_id, None)
     transaction.live = with_rematch(transaction.work, transaction.live)
     return game_id
 

@@ -217,6 +217,8 @@ def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tup
         conditions = replace(conditions, blindfold=(side_name(sides[0]),))
     if new.friend:
         conditions = replace(conditions, first_move_s=_first_move_s(new, conditions))
+    if conditions.arbitrated and not conditions.auction and _settings(new) is not None:
+        conditions = replace(conditions, arbiter_starts=True)
     try:
         conditions.check(rules, new.clock)
     except BadConditions as error:
@@ -245,13 +247,18 @@ def _first_move_s(new: NewGame, agreed: Conditions) -> int:
 
     It does where an arbiter starts it, for a host who plays many boards, and where days are counted.
     """
-    settings = new.clock or (ClockSettings(new.base_ms, new.increment_ms) if new.base_ms else None)
+    settings = _settings(new)
     if new.first_move_s is not None:
         return new.first_move_s
     if settings is None or settings.counts_days or agreed.arbitrated or agreed.host is not None:
         return 0
     likely_ms = settings.base_ms + 40 * settings.increment_ms
     return next((seconds for below, seconds in _FIRST_MOVES if likely_ms < below), _FIRST_MOVE_S)
+
+
+def _settings(new: NewGame) -> ClockSettings | None:
+    """Return how the clocks are to be set; None to play without."""
+    return new.clock or (ClockSettings(new.base_ms, new.increment_ms) if new.base_ms else None)
 
 
 def _house_name(new: NewGame, rules: Ruleset) -> str:

@@ -14,8 +14,9 @@ from damiera.service.conduct import ConductService, rights_of
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
 from damiera.service.game_views import build_view
 from damiera.service.identity import Visitor
-from damiera.service.live import LiveGame
-from damiera.service.terms import NewGame
+from damiera.service.live import LiveGame, rebuild
+from damiera.service.play import flag_due
+from damiera.service.terms import NewGame, OpeningDraw
 from damiera.service.views import GameView
 from tests.unit.service.kit import App
 from tests.wording import raises
@@ -194,6 +195,7 @@ def test_08_03_who_moves_on_is_told_that_the_irregularity_stands(app: App) -> No
 
 def test_a_player_stops_the_clocks_and_the_arbiter_has_them_run_again(app: App) -> None:
     board = Board(app, "claim", base_ms=600_000)
+    board.do(board.arbiter, e="resumed", side="arbiter")
     board.do(board.black, e="adjourned", side="black")
     game = board.live.game
     assert (game.conduct.halt, game.conduct.log[-1].author) == ("adjourned", "black")
@@ -204,6 +206,63 @@ def test_a_player_stops_the_clocks_and_the_arbiter_has_them_run_again(app: App) 
     board.do(board.white, e="claimed", side="white", what="irregularity")
     board.do(board.arbiter, e="resumed", side="arbiter")
     assert board.live.game.conduct.halt is None
+
+
+@pytest.mark.parametrize("screens", ["move", "claim"])
+def test_07_02_the_round_begins_when_the_arbiter_starts_the_clocks(app: App, screens: Screens) -> None:
+    board = Board(app, screens, base_ms=600_000)
+    app.clock.now += 3_600_000  # both sit there, and the round has not begun
+    assert board.live.game.conduct.halt == "unstarted"
+    assert flag_due(board.live) is None
+    assert rights_of(board.live, board.white.id) == ()
+    for who in (board.arbiter, board.white) if screens == "move" else (board.arbiter,):
+        with raises(RefusedAct, Message("The round has not begun: the arbiter starts the clocks.")):
+            board.move(who, 22, 18)
+    with raises(RefusedAct, Message("The arbiter starts the clocks.")):
+        board.do(board.white, e="resumed", side="white")
+    began = app.clock.now
+    live = board.do(board.arbiter, e="resumed", side="arbiter")
+    assert live.game.begun_at == began
+    assert flag_due(live) == began + 600_000
+    assert live.game.conduct.log[-1].text == Message("The round begins: the arbiter starts the clocks.")
+    board.move(board.arbiter, 22, 18)
+    app.clock.now = began + 599_000  # within ten minutes of its beginning
+    board.do(board.arbiter, e="annulled", side="white", anomaly="board")
+    game = board.live.game
+    assert (game.ply, game.conduct.halt) == (0, None)  # begun anew; the clocks go on
+    with app.store.read() as work:
+        assert rebuild(work, board.id).game.clock == game.clock
+
+
+def test_the_clocks_are_not_started_while_a_seat_is_open(app: App) -> None:
+    arbiter = app.guest("Anna")
+    agreed = Conditions(arbitrated=True, screens="claim")
+    new = NewGame(seat="arbiter", friend=True, base_ms=600_000, conditions=agreed)
+    made = app.play.create(arbiter, new)
+    said = Message("A seat is still open: the clocks are started when both players are here.")
+    with raises(RefusedAct, said):
+        ConductService(app.cache).do(made.id, arbiter.id, {"e": "resumed", "side": "arbiter"})
+
+
+def test_a_game_played_again_or_in_the_place_of_another_waits_for_the_arbiter_too(app: App) -> None:
+    board = Board(app, "move", base_ms=600_000)
+    board.do(board.arbiter, e="resumed", side="arbiter")
+    board.do(board.arbiter, e="replay", text="Caduta", author="Verdi", article="7.8")
+    assert board.live.rematch is not None
+    replayed = app.play.load(board.live.rematch)
+    assert (replayed.game.conduct.halt, replayed.game.conduct.replay_of) == ("unstarted", board.id)
+    other = Board(app, "move", base_ms=600_000)
+    app.play.act(other.id, other.white.id, "resign")
+    again = app.play.rematch(other.id, other.arbiter)
+    assert (again.game.conduct.halt, flag_due(again)) == ("unstarted", None)
+
+
+def test_an_opening_drawn_by_lot_is_put_before_the_clocks_start(app: App) -> None:
+    arbiter = app.guest("Anna")
+    agreed = Conditions(arbitrated=True)
+    drawn = OpeningDraw(paths=((22, 18), (9, 13)))
+    made = app.play.create(arbiter, NewGame(seat="both", base_ms=600_000, conditions=agreed, ballot=drawn))
+    assert (made.game.ply, made.game.conduct.halt, flag_due(made)) == (2, "unstarted", None)
 
 
 def test_ten_rules_8_the_opponent_consents_at_their_own_screen(app: App) -> None:

@@ -98,19 +98,21 @@ def test_after_a_wrong_claim_play_goes_on_at_once(app: App) -> None:
     """The arbiter writes a claim down when its check is over: the clocks stood before, not from now on."""
     anna = app.guest("Anna")
     game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    do(app, game, anna.id, e="resumed", side="arbiter")
     app.clock.now += 300_000
     game = do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
     app.clock.now += 1_000
     assert game.game.clock is not None
     left = [game.game.clock.remaining(side, app.clock.now) for side in (Side.WHITE, Side.BLACK)]
     assert left == [3_600_000 - 151_000, 3_600_000 - 150_000]
-    assert [entry.author for entry in game.game.conduct.log] == ["black"]
+    assert [entry.author for entry in game.game.conduct.log] == ["arbiter", "black"]
 
 
 def test_no_check_is_longer_than_the_clock_has_run(app: App) -> None:
     """Otherwise the clocks would stand for the rest of it, and the log would tell of what is to come."""
     anna = app.guest("Anna")
     game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    do(app, game, anna.id, e="resumed", side="arbiter")
     app.clock.now += 40_500
     with raises(
         RefusedAct,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from damiera._core import Side
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, Way
@@ -14,7 +15,7 @@ from damiera.service.conduct import ConductService
 from damiera.service.errors import BadTerms, RefusedAct
 from damiera.service.game_choices import BlindChoice, GameChoices, SeatChoice, new_game
 from damiera.service.live import clock_of, rebuild
-from damiera.service.terms import NewGame, read_terms
+from damiera.service.terms import NewGame, OpeningDraw, read_terms
 from damiera.web.play.arbiter_views import desk_facts
 from tests.unit.service.kit import App
 from tests.wording import raises
@@ -132,6 +133,49 @@ def test_in_a_rematch_men_drawn_by_lot_stay_off(app: App) -> None:
     app.play.act(game.id, anna.id, "resign")
     again = app.play.rematch(game.id, anna)
     assert (again.game.conditions, again.game.position) == (eleven, game.game.position)
+
+
+def test_in_a_rematch_each_has_the_drawn_opening_with_the_other_colour(app: App) -> None:
+    drawn = OpeningDraw(paths=((22, 18), (9, 13)), deck="it-2m-43", number=7, seed="Pisa")
+    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=600_000, ballot=drawn))
+    app.play.act(game.id, anna.id, "resign")
+    app.play.rematch(game.id, anna)
+    again = app.play.rematch(game.id, bruno)
+    assert (again.game.position, again.game.ply) == (game.game.position, 2)
+    assert again.game.opening is not None
+    assert (again.game.opening.number, again.game.opening.seed) == (7, "Pisa")
+    assert again.sides_of(anna.id) == game.sides_of(bruno.id)
+    assert again.game.clock is not None
+    assert again.game.clock.remaining(Side.WHITE, app.clock.now) == 600_000
+    with app.store.read() as work:
+        assert rebuild(work, again.id).game.positions == again.game.positions
+
+
+def test_a_game_to_be_replayed_has_the_same_opening_drawn_by_lot(app: App) -> None:
+    anna, drawn = app.guest("Anna"), OpeningDraw(paths=((22, 18), (9, 13)))
+    game = app.play.create(anna, NewGame(seat="both", conditions=Conditions(arbitrated=True), ballot=drawn))
+    live = ConductService(app.cache).do(
+        game.id, anna.id, {"e": "replay", "text": "Caduta", "author": "Verdi"}
+    )
+    assert live.rematch is not None
+    again = app.play.load(live.rematch)
+    assert (again.game.position, again.game.conduct.replay_of) == (game.game.position, game.id)
+
+
+@pytest.mark.parametrize("game", ["italian", "italian~king-range=flying"])
+def test_in_a_rematch_edition_house_rules_position_and_conduct_stay(app: App, game: str) -> None:
+    agreed = Conditions(touch_move=True, count_limit=20, automatic_count=False)
+    new = NewGame(
+        game=game, friend=True, fen="B:W21,K30:B2,K5", conditions=agreed,
+        rulebook="fid.italian.2006" if game == "italian" else None,
+    )  # fmt: skip
+    first, anna, bruno = app.friends(new)
+    app.play.act(first.id, anna.id, "resign")
+    app.play.rematch(first.id, anna)
+    again = app.play.rematch(first.id, bruno)
+    assert (again.game.ruleset, again.game.rulebook) == (first.game.ruleset, first.game.rulebook)
+    assert (again.game.conditions, again.game.position) == (first.game.conditions, first.game.start_position)
+    assert again.sides_of(anna.id) == first.sides_of(bruno.id)
 
 
 def test_in_a_rematch_the_same_person_has_the_time_of_the_odds(app: App) -> None:

@@ -35,6 +35,7 @@ def balloted(game: G, event: Balloted) -> G:
     if clock is not None:
         white = sum(position.side is Side.WHITE for position in after.positions[:-1])
         clock = clock.hand_to(after.side, event.at, charge=False).with_moves(white, after.ply - white)
+        clock = clock.stop(event.at) if game.conduct.halt else clock
     which = "".join(f" {part}" for part in (event.deck, event.number) if part)
     said = _ON_THE_BOARD.format(which=which, seed=event.seed or "-")
     conduct = after.conduct.noted(event.at, "rules", said, article_on(game.book, "ballot"))

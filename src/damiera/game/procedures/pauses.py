@@ -77,16 +77,19 @@ def interrupted(game: G, event: Interrupted) -> G:
 
 
 def resumed(game: G, event: Resumed) -> G:
-    """Return the game going on."""
-    if game.conduct.halt is None:
+    """Return the game going on, or begun: the round begins when the arbiter starts the clocks."""
+    halt = game.conduct.halt
+    if halt is None:
         raise OutOfOrder(_NOT_HALTED)
-    if game.conduct.halt == "sealed":
+    if halt == "sealed":
         raise OutOfOrder(_OPEN_IT)
-    if game.conduct.halt == "adjourned" and event.side != "arbiter":
-        raise OutOfOrder(_ARBITER_RESUMES)
+    if halt in _BY_ARBITER and event.side != "arbiter":
+        raise OutOfOrder(_BY_ARBITER[halt])
     clock = game.clock.hand_to(game.side, event.at, charge=False) if game.clock else None
-    conduct = replace(game.conduct, halt=None).noted(event.at, event.side, _RESUMED)
-    return replace(game, conduct=conduct, clock=clock)
+    said = _STARTED if halt == "unstarted" else _RESUMED
+    conduct = replace(game.conduct, halt=None).noted(event.at, event.side, said)
+    begun_at = event.at if halt == "unstarted" else game.begun_at
+    return replace(game, conduct=conduct, clock=clock, begun_at=begun_at)
 
 
 def pause_asked(game: G, event: PauseAsked) -> G:
@@ -191,7 +194,11 @@ _INTERRUPTED = Message(
 )
 _NOT_HALTED = Message("The game is not standing still.")
 _OPEN_IT = Message("A move is sealed: open it to go on.")
-_ARBITER_RESUMES = Message("The arbiter has it resumed.")
+_BY_ARBITER = {
+    "adjourned": Message("The arbiter has it resumed."),
+    "unstarted": Message("The arbiter starts the clocks."),
+}
+_STARTED = Message("The round begins: the arbiter starts the clocks.")
 _RESUMED = Message("The game goes on.")
 _PAUSED = Message("A pause by agreement: the clocks stand.")
 _AWAY = Message("{side} is on vacation.")
