@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from email.utils import formataddr, parseaddr
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import click
 
@@ -14,10 +16,16 @@ from damiera.messages import Lang, Message
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
     from damiera.web.app.logs import LogFormat
+    from damiera.web.common.settings import MailSettings
 
-__all__ = ["command", "origin"]
+__all__ = ["command", "mail_settings", "origin"]
 
 _NO_ORIGIN = Message("write the address of the site and nothing after it: https://dama.example")
+_NO_SMTP = Message("write the address of a mail server: smtps://user@mail.example or smtp://127.0.0.1:25")
+_SMTP_TOO = Message("name the mail server, too, with --smtp")
+_SENDER_TOO = Message(
+    "mails have a sender, and links that lead here: name both, --mail-from damiera@dama.example and --public"
+)
 _ONE_DATABASE = Message("workers share a database: name it, too, with --database postgresql://…")
 _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
 
@@ -61,6 +69,21 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option(
     "--watcher", "watchers", multiple=True, metavar="ADDRESS", help="Another machine that may read /metrics."
 )
+@click.option(
+    "--smtp",
+    default=None,
+    metavar="URL",
+    help="What takes our mail: smtps://user@mail.example; its password by DAMIERA_SMTP_PASSWORD.",
+)
+@click.option(
+    "--smtp-password-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    default=None,
+    help="The file with the password of the mail server.",
+)
+@click.option(
+    "--mail-from", default=None, metavar="ADDRESS", help="Whom mails are from: damiera@dama.example."
+)
 @click.option("--access-log", is_flag=True, help="Log each request, without who made it.")
 @click.option(
     "--log-format",
@@ -85,6 +108,9 @@ def command(
     no_chat: bool,
     sites: Path | None,
     watchers: tuple[str, ...],
+    smtp: str | None,
+    smtp_password_file: Path | None,
+    mail_from: str | None,
     access_log: bool,
     log_format: LogFormat,
     no_browser: bool,
@@ -110,6 +136,7 @@ def command(
         public=origin(public) if public is not None else None,
         proxies=proxies,
         watchers=watchers,
+        mail=_mail(smtp, mail_from, smtp_password_file, public),
         log_format=log_format,
         access_log=access_log,
     )
@@ -132,6 +159,56 @@ def origin(text: str) -> str:
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     usual = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, usual) else "")
+
+
+def mail_settings(url: str, sender: str, password: str | None = None) -> MailSettings:
+    """Return how mail is sent, from an address such as `smtps://user@mail.example:465`.
+
+    Args:
+        password: instead of one in the address, which whoever lists the programs of a computer can read.
+    Raises:
+        click.BadParameter: if one of them is none.
+    """
+    from damiera.service.contacts import mail_address
+    from damiera.service.errors import BadTerms
+    from damiera.web.common.settings import MailSettings
+
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        raise click.BadParameter(_NO_SMTP.text(language()), param_hint="--smtp") from None
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path not in ("", "/"):
+        raise click.BadParameter(_NO_SMTP.text(language()), param_hint="--smtp")
+    name, address = parseaddr(sender)
+    try:
+        kept = mail_address(address)
+    except BadTerms as error:
+        raise click.BadParameter(error.text(language()), param_hint="--mail-from") from None
+    is_encrypted = parts.scheme == "smtps"
+    return MailSettings(
+        parts.hostname,
+        port or (465 if is_encrypted else 587 if parts.username else 25),
+        formataddr((" ".join(name.split()), kept)),
+        unquote(parts.username or ""),
+        password if password is not None else unquote(parts.password or ""),
+        is_encrypted,
+    )
+
+
+def _mail(
+    url: str | None, sender: str | None, secret: Path | None, public: str | None
+) -> MailSettings | None:
+    if url is None:
+        if sender is not None or secret is not None:
+            raise click.BadParameter(_SMTP_TOO.text(language()), param_hint="--smtp")
+        return None
+    if sender is None or public is None:
+        raise click.BadParameter(_SENDER_TOO.text(language()), param_hint="--smtp")
+    password = os.environ.get("DAMIERA_SMTP_PASSWORD")
+    if secret is not None:
+        password = secret.read_text("utf-8").strip()
+    return mail_settings(url, sender, password)
 
 
 def _seated(text: str) -> tuple[str, EngineSpec]:

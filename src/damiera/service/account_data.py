@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from damiera.messages import Lang, Message
 from damiera.service.archive import MOST_EXPORTED, ArchiveService
+from damiera.service.contacts import choices_of
 from damiera.service.errors import NotYours, ServiceError
 from damiera.service.game_views import DELETED
 from damiera.service.live import GameCache, LiveGame
 from damiera.service.member_clubs import leave_clubs
 from damiera.service.play import Play
+from damiera.service.ports import Transaction
 from damiera.service.rated_games import RatedGames
 
 __all__ = ["AccountData"]
@@ -80,6 +82,7 @@ class AccountData:
                 "clubs": [
                     {"name": club.name, "role": role} for club, role in work.member_clubs.of_player(player_id)
                 ],
+                "contact": _contact(work, player_id),
                 "friend_choice": asdict(work.friends.choice(player_id)),
                 "said": [
                     {"at": one.at, "room": one.room, "phrase": one.phrase, "text": one.body}
@@ -167,3 +170,12 @@ class AccountData:
             return self._play.act(game_id, player_id, "resign")
         except ServiceError:
             return None
+
+
+def _contact(work: Transaction, player_id: str) -> dict[str, Any] | None:
+    """Return how somebody is told of what waits for them."""
+    kept = work.contacts.get(player_id)
+    if kept is None:
+        return None
+    told = {kind: sorted(ways) for kind, ways in choices_of(kept).items()}
+    return {"mail": kept.address, "confirmed": kept.confirmed_at, "language": kept.lang, "told": told}

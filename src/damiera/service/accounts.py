@@ -21,7 +21,16 @@ from damiera.service.names import ALPHABET, name_key, new_id, read_code
 from damiera.service.passwords import NO_PASSWORD, account_name
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
-__all__ = ["ROLES", "AccountFacts", "AccountRole", "Accounts", "Credentials", "DeviceFacts", "SignedIn"]
+__all__ = [
+    "ROLES",
+    "AccountFacts",
+    "AccountRole",
+    "Accounts",
+    "Credentials",
+    "DeviceFacts",
+    "SignedIn",
+    "password_mark",
+]
 
 AccountRole = Literal["player", "arbiter", "admin"]
 ROLES: Final[tuple[AccountRole, ...]] = get_args(AccountRole)
@@ -38,6 +47,7 @@ _WRONG: Final = Message(
     "The name and the password do not belong together: check both. Whoever forgot theirs has recovery codes."
 )
 _WRONG_CODE: Final = Message("This recovery code is not of this name, or was used before: each is good once.")
+_USED_LINK: Final = Message("This link was used, or the password has changed since: ask for another.")
 _NO_ACCOUNT: Final = Message("There is no account called {name}.")
 _NO_DEVICE: Final = Message("This device is not signed in any more.")
 _NO_ROLE: Final = Message("There is no role {role}: choose one of {roles}.")
@@ -190,6 +200,28 @@ class Accounts:
             work.accounts.end_sessions(account.player_id)
             return _come_in(work, account, token, fresh, device, now, take_along=False)
 
+    def recover_by_mail(
+        self, player_id: str, mark: str, password: str, token: str | None, *, device: str = ""
+    ) -> SignedIn:
+        """Let somebody in who has opened a link that was mailed to them, with a new password.
+
+        All their other devices are signed out. Afterwards the link is worth nothing.
+
+        Args:
+            mark: of the password that was kept when the link was written (`password_mark`).
+            password: the hash of the new one.
+        Raises:
+            NotYours: if the account is gone, or has another password by now.
+        """
+        fresh = secrets.token_urlsafe(32)
+        with self._store.write() as work:
+            account = work.accounts.get(player_id)
+            if account is None or password_mark(account.password) != mark:
+                raise NotYours(_USED_LINK)
+            work.accounts.set_password(account.player_id, password)
+            work.accounts.end_sessions(account.player_id)
+            return _come_in(work, account, token, fresh, device, self._clock.now_ms(), take_along=False)
+
     # ---------------------------------------------------------------------------------------- being in
 
     def facts(self, player_id: str, token: str) -> AccountFacts:
@@ -297,6 +329,15 @@ class Accounts:
             work.accounts.set_password(found.player_id, NO_PASSWORD)
             work.accounts.end_sessions(found.player_id)
             return _new_codes(work, found.player_id, 1)[0]
+
+
+def password_mark(password: str) -> str:
+    """Return what tells a kept password from any other, and opens nothing.
+
+    >>> password_mark("$argon2id$one") == password_mark("$argon2id$two")
+    False
+    """
+    return hashlib.sha256(f"mark {password}".encode()).hexdigest()[:20]
 
 
 def _come_in(

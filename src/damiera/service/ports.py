@@ -17,6 +17,7 @@ from typing import Protocol
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.chat import ChatLineRecord, ModerationRecord
+from damiera.records.contacts import ContactRecord, DeliveryRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
 from damiera.records.federation import (
     FederationActRecord,
@@ -69,6 +70,7 @@ __all__ = [
     "AnalysisStore",
     "ArchiveStore",
     "ChatStore",
+    "ContactStore",
     "ExplorerStore",
     "FederationStore",
     "FriendStore",
@@ -1442,6 +1444,82 @@ class MemberClubStore(Protocol):
         ...
 
 
+class ContactStore(Protocol):
+    """Addresses, choices, and what is to be sent."""
+
+    def secret(self, name: str, fresh: str) -> str:
+        """Return a secret of this server: the one it has, or `fresh`, which it has from now on."""
+        ...
+
+    def known_secret(self, name: str) -> str | None:
+        """Return a secret of this server, or None before it was made."""
+        ...
+
+    def get(self, player_id: str) -> ContactRecord | None:
+        """Return how somebody is told, or None if they never said."""
+        ...
+
+    def keep(self, record: ContactRecord) -> None:
+        """Keep how somebody is told, in place of what was kept."""
+        ...
+
+    def at_address(self, address: str) -> Sequence[ContactRecord]:
+        """Return everybody who has confirmed an address."""
+        ...
+
+    def touched(self, since: int) -> Sequence[str]:
+        """Return those with a contact for whom something may wait that has changed since a time, by id."""
+        ...
+
+    def schedule(self, record: DeliveryRecord) -> bool:
+        """Write down what is to be sent; False if it was already, and then only its time is another."""
+        ...
+
+    def due(self, way: str, *, at: int, limit: int) -> Sequence[DeliveryRecord]:
+        """Return what is to be sent by now, the longest due first."""
+        ...
+
+    def begin(self, record: DeliveryRecord, *, again_at: int) -> bool:
+        """Take something to be sent, by one of all who would; False if another has it.
+
+        Args:
+            again_at: when it is due again should nobody say what became of it, in ms since 1970.
+        """
+        ...
+
+    def postpone(self, id: str, *, to: int, failure: str, tries: int) -> None:
+        """Let something be sent later, and note why and how often it was tried."""
+        ...
+
+    def finish(self, id: str, *, at: int, failure: str = "") -> None:
+        """Note that something was sent, or was given up; where it went is kept no longer."""
+        ...
+
+    def drop(self, id: str) -> None:
+        """Let something not be sent, as if it had never been written down."""
+        ...
+
+    def count_since(self, player_id: str, kind: str, since: int) -> int:
+        """Return how many mails of a kind were written down for somebody since a time."""
+        ...
+
+    def sent_since(self, player_id: str, since: int) -> Sequence[int]:
+        """Return when somebody was sent mail since a time, the earliest first."""
+        ...
+
+    def waiting(self, way: str) -> int:
+        """Return how much is to be sent."""
+        ...
+
+    def troubles(self, *, limit: int) -> Sequence[tuple[DeliveryRecord, str]]:
+        """Return what failed, given up or to be tried again, with whom it is for, the newest first."""
+        ...
+
+    def forget(self, before: int) -> int:
+        """Forget what was done before a time; return how many that were."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1483,6 +1561,8 @@ class Transaction(Protocol):
     def friends(self) -> FriendStore: ...
     @property
     def member_clubs(self) -> MemberClubStore: ...
+    @property
+    def contacts(self) -> ContactStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -40,6 +40,7 @@ from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.chat import ChatTable
+from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
@@ -85,6 +86,7 @@ class DatabaseTransaction:
         "analyses",
         "archive",
         "chat",
+        "contacts",
         "displays",
         "event_people",
         "explorer",
@@ -123,6 +125,7 @@ class DatabaseTransaction:
         self.federation = FederationTable(connection)
         self.friends = FriendTable(connection)
         self.member_clubs = MemberClubTable(connection)
+        self.contacts = ContactTable(connection)
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -49,6 +49,8 @@ __all__ = [
     "chat_mute",
     "chat_room",
     "club_game",
+    "contact",
+    "delivery",
     "display",
     "display_board",
     "display_look",
@@ -92,6 +94,7 @@ __all__ = [
     "rating_change",
     "recovery_code",
     "seat",
+    "server_key",
     "session",
     "study",
     "study_author",
@@ -108,7 +111,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0026"
+SCHEMA = "0027"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1043,3 +1046,42 @@ member_club_event = Table(
     Column("at", BigInteger, nullable=False),
     Index(None, "club_id"),
 )
+
+contact = Table(
+    "contact",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("confirmed_at", BigInteger, nullable=True),
+    Column("lang", String(16), nullable=False),
+    Column("choices", Text, nullable=False),
+    Index(None, "address"),
+)
+"""How somebody is told of what waits for them; `address` is empty where they gave none."""
+
+delivery = Table(
+    "delivery",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _player(),
+    Column("way", String(4), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("done_at", BigInteger, nullable=True),
+    Column("failure", String(200), nullable=False),
+    UniqueConstraint("player_id", "way", "key"),
+    Index(None, "done_at", "due_at"),
+)
+"""What is to be sent to somebody; a row that is done stays for a while, so that nothing is sent twice."""
+
+server_key = Table(
+    "server_key",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Secrets of this server, made once: who has them can sign its links."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from damiera.records.archive import ArchivedGame, RefusedGame
+from damiera.records.contacts import ContactRecord, DeliveryRecord
 from damiera.records.games import GameStand, GameTerms, SeatRecord
 from damiera.store.database import Database, DatabaseTransaction, open_store
 from tests.postgresql import BACKENDS, Postgres
@@ -429,3 +431,43 @@ def test_the_key_of_an_installation_is_made_once(store: Database) -> None:
         assert work.workers.key("first") == "first"
         work.workers.lightly()
         assert work.workers.key("second") == "first"
+
+
+def test_contacts_and_deliveries(store: Database) -> None:
+    first = DeliveryRecord("d1", "anna", "mail", "move", "move-g-0", "a@b.example", 1, 10)
+    with store.write() as work:
+        assert work.contacts.secret("links", "one") == work.contacts.secret("links", "two") == "one"
+        for address in ("", "a@b.example"):
+            work.contacts.keep(ContactRecord("anna", address, 5, "it", "{}"))
+        assert [one.player_id for one in work.contacts.at_address("a@b.example")] == ["anna"]
+        assert work.contacts.touched(0) == []
+        work.friends.ask("bruno", "anna", at=7)
+        assert work.contacts.touched(7) == ["anna"]
+        assert work.contacts.touched(8) == []
+        assert work.contacts.schedule(first)
+        assert not work.contacts.schedule(replace(first, id="d2", due_at=20))
+        assert work.contacts.due("mail", at=19, limit=9) == []
+        [due] = work.contacts.due("mail", at=20, limit=9)
+        assert work.contacts.begin(due, again_at=30)
+        assert not work.contacts.begin(due, again_at=30)
+        assert not work.contacts.schedule(first)
+        [again] = work.contacts.due("mail", at=30, limit=9)
+        assert (again.id, again.tries) == ("d1", 1)
+        work.contacts.finish("d1", at=31, failure="no")
+        assert work.contacts.waiting("mail") == 0
+        assert [(one.address, name) for one, name in work.contacts.troubles(limit=9)] == [("", "Anna")]
+        assert work.contacts.forget(31) == 0
+        assert work.contacts.forget(32) == 1
+
+
+def test_a_slow_game_touches_its_players(store: Database) -> None:
+    with store.write() as work:
+        work.contacts.keep(ContactRecord("anna", "", None, "it", "{}"))
+        add_game(work, "quick", clock=True)
+        assert work.contacts.touched(0) == []
+        terms = GameTerms("italian", "fid.italian.2008", conditions='{"way":"correspondence"}')
+        stand = GameStand(0, "white", "W:W21:B1")
+        work.games.add("slow", terms, stand, created_by="anna", rematch_of=None, at=10, started_at=10)
+        work.games.add_seat("slow", SeatRecord("white", "human", player_id="anna", name="Anna"))
+        assert work.contacts.touched(10) == ["anna"]
+        assert work.contacts.touched(11) == []

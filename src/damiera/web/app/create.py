@@ -25,6 +25,8 @@ from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.club import ClubService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
+from damiera.service.contacts import ContactService
+from damiera.service.deliveries import DeliveryService
 from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
 from damiera.service.federation.linking import EventLinks
@@ -37,6 +39,7 @@ from damiera.service.imports import ImportService
 from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
+from damiera.service.mail_recovery import MailRecovery
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.notices import NoticeService
 from damiera.service.play import Play
@@ -44,6 +47,7 @@ from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
 from damiera.service.pulse import Pulse
 from damiera.service.rated_games import RatedGames
+from damiera.service.signed_links import SignedLinks
 from damiera.service.simul import SimulService
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
@@ -93,7 +97,14 @@ from damiera.web.games.importer import FileImporter
 from damiera.web.home import access_routes, health_routes, metrics_routes, preferences_routes
 from damiera.web.home import routes as home_routes
 from damiera.web.learn import routes as learn_routes
-from damiera.web.people import account_routes, friend_routes, notice_routes, profile_routes
+from damiera.web.people import (
+    account_routes,
+    contact_routes,
+    friend_routes,
+    notice_routes,
+    profile_routes,
+)
+from damiera.web.people.mailer import Mailer
 from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
@@ -171,6 +182,7 @@ def create_app(
         access_routes,
         preferences_routes,
         account_routes,
+        contact_routes,
         profile_routes,
         friend_routes,
         notice_routes,
@@ -251,6 +263,11 @@ def _build_parts(
     running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus, coworkers)
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
+    accounts, links_signed, notices = Accounts(store, clock), SignedLinks(store, clock), NoticeService(store)
+    contacts, deliveries = ContactService(store, clock, links_signed), DeliveryService(cache, notices)
+    recovery = MailRecovery(store, clock, accounts, links_signed)
+    site = settings.public or settings.network_address or "http://127.0.0.1"
+    mailer = Mailer(settings.mail, site, deliveries, contacts, recovery, database, coworkers, clock)
     return App(
         settings=settings,
         clock=clock,
@@ -259,7 +276,7 @@ def _build_parts(
         coworkers=coworkers,
         database=database,
         identity=identity,
-        accounts=Accounts(store, clock),
+        accounts=accounts,
         account_data=AccountData(cache, games, archive, rated),
         account_safety=AccountSafety(store, archive, clock),
         profiles=Profiles(store),
@@ -307,7 +324,11 @@ def _build_parts(
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
         tv=TvService(store),
-        notices=NoticeService(store),
+        notices=notices,
+        contacts=contacts,
+        deliveries=deliveries,
+        mail_recovery=recovery,
+        mailer=mailer,
         member_clubs=MemberClubService(store, clock),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,
@@ -349,6 +370,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.event_results.start()
     await parts.event_sites.start()
     await parts.ratings.start()
+    await parts.mailer.start()
     await parts.study_watchers.start()
     await parts.club_watchers.start()
     await parts.simul_watchers.start()
@@ -365,6 +387,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.club_watchers.stop()
         await parts.study_watchers.stop()
         parts.network.close()
+        await parts.mailer.stop()
         await parts.ratings.stop()
         await parts.event_sites.stop()
         await parts.event_results.stop()

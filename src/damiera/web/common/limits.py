@@ -70,7 +70,8 @@ class RequestLimits:
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`
     are of people who register for an event; `codes` are tries to come into one as somebody who may act.
     `sign_ins` are tries to come into an account, by its name and by address; `seen` says when it is time to
-    note again that a device was heard of.
+    note again that a device was heard of. `mails` go to addresses that nobody has confirmed, by that address
+    and by the one of whoever asks.
     """
 
     def __init__(self) -> None:
@@ -84,6 +85,8 @@ class RequestLimits:
         self.changes_by_address = Limiter(Rate(burst=600, per_second=20.0))
         self.sign_ins = Limiter(Rate(burst=10, per_second=1 / 30))
         self.sign_ins_by_address = Limiter(Rate(burst=100, per_second=0.5))
+        self.mails = Limiter(Rate(burst=3, per_second=1 / 3600))
+        self.mails_by_address = Limiter(Rate(burst=30, per_second=1 / 120))
         self.seen = Limiter(Rate(burst=1, per_second=1 / 600))
 
     def take_arrival(self, address: str, token: str | None) -> bool:
@@ -93,6 +96,10 @@ class RequestLimits:
     def take_sign_in(self, address: str, name: str) -> bool:
         """Let somebody try to come into an account; False when it, or the address, was tried too often."""
         return self.sign_ins_by_address.take(address) and self.sign_ins.take(f"{address} {name}")
+
+    def take_mail(self, address: str, to: str) -> bool:
+        """Let a mail go to a mail address; False when too many went there, or were asked for from here."""
+        return self.mails_by_address.take(address) and self.mails.take(to)
 
     def take_change(self, address: str, token: str | None) -> bool:
         """Let a browser change something; False when it, or its address, asked too often."""

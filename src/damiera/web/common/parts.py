@@ -18,6 +18,8 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.club import ClubService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
+    from damiera.service.contacts import ContactService
+    from damiera.service.deliveries import DeliveryService
     from damiera.service.explorer import ExplorerService
     from damiera.service.federation.linking import EventLinks
     from damiera.service.federation.office import RatingOffice
@@ -27,6 +29,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
     from damiera.service.learning import LearningService
+    from damiera.service.mail_recovery import MailRecovery
     from damiera.service.member_clubs import MemberClubService
     from damiera.service.notices import NoticeService
     from damiera.service.play import Play
@@ -55,6 +58,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.passwords import PasswordThreads
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
+    from damiera.web.people.mailer import Mailer
     from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
@@ -124,6 +128,10 @@ class App:
     chat: ChatService
     tv: TvService
     notices: NoticeService
+    contacts: ContactService
+    deliveries: DeliveryService
+    mail_recovery: MailRecovery
+    mailer: Mailer
     member_clubs: MemberClubService
     friends: FriendService
     chat_screens: ChatScreens

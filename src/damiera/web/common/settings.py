@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
 
-__all__ = ["OWN_PROXIES", "ServerSettings"]
+__all__ = ["OWN_PROXIES", "MailSettings", "ServerSettings"]
 
 OWN_PROXIES: Final = ("127.0.0.1", "::1")
 """Proxies on this computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """The server that takes our mail, and whom it is from.
+
+    Attributes:
+        host, port: where it listens.
+        sender: the address that mails are from, `Damiera <damiera@dama.example>`.
+        user, password: how we sign in there; empty: we do not.
+        is_encrypted: whether the line is encrypted from its first byte; else from STARTTLS on, where the
+            server offers it. A password is sent over an encrypted line alone, but to this computer itself.
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    is_encrypted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +55,7 @@ class ServerSettings:
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
         chat: whether people may write to one another.
+        mail: the server that takes our mail; None: this server sends none.
         sites: the folder to which the sites of events are written by themselves; None: they are not.
     """
 
@@ -53,3 +74,4 @@ class ServerSettings:
     limits: bool = True
     chat: bool = True
     sites: Path | None = None
+    mail: MailSettings | None = None

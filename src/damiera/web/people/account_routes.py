@@ -137,7 +137,7 @@ async def sign_in(request: Request) -> Response:
 
 async def ask_recover(request: Request) -> Response:
     """Show the form for a recovery code."""
-    return show(request, RecoverPage())
+    return show(request, RecoverPage(_sends_mail(request)))
 
 
 async def recover(request: Request) -> Response:
@@ -158,7 +158,7 @@ async def recover(request: Request) -> Response:
         )
     except ServiceError as error:
         said = error.text(language(request))
-        page = RecoverPage(name=name[:80], code=fields.get("code", "")[:40], wrong=said)
+        page = RecoverPage(_sends_mail(request), name=name[:80], code=fields.get("code", "")[:40], wrong=said)
         return _private(show(request, page, status=status_of(error)))
     app.running.sign_again(came.visitor.id)
     return _let_in(request, came, RedirectResponse("/account", 303))
@@ -208,7 +208,16 @@ async def _account_page(request: Request, wrong: DamieraError | None = None, wha
     blocked = await app.database.read(app.account_safety.blocked, visitor.id)
     unfinished = await app.database.read(app.account_data.unfinished, visitor.id)
     said = wrong.text(lang) if wrong else ""
-    page = account_page(facts, blocked, unfinished, lang, app.clock.now_ms(), wrong=said, what=what)
+    page = account_page(
+        facts,
+        blocked,
+        unfinished,
+        lang,
+        app.clock.now_ms(),
+        sends_mail=_sends_mail(request),
+        wrong=said,
+        what=what,
+    )
     status = status_of(wrong) if isinstance(wrong, ServiceError) else 200
     return _private(show(request, page, status=status))
 
@@ -303,6 +312,10 @@ async def _required(request: Request) -> Visitor:
     if visitor is None:
         raise NotYours(_SIGN_IN)
     return visitor
+
+
+def _sends_mail(request: Request) -> bool:
+    return app_of(request).settings.mail is not None
 
 
 def _take_try(request: Request, name: str) -> None:

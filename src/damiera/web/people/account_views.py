@@ -63,9 +63,10 @@ class SignInPage(PageView):
 
 @dataclass(frozen=True, slots=True)
 class RecoverPage(PageView):
-    """The form for a recovery code and a new password."""
+    """The form for a recovery code and a new password; `sends_mail`: a link can be mailed instead."""
 
     template: ClassVar[str] = "people/recover.html"
+    sends_mail: bool
     name: str = ""
     code: str = ""
     wrong: str = ""
@@ -100,6 +101,7 @@ class AccountPage(PageView):
         codes: how many recovery codes are left.
         blocked: the names of those who are kept away.
         unfinished: how many games are not over.
+        sends_mail: whether this server sends mail.
         wrong: what was refused; `what` is the form it belongs to.
     """
 
@@ -112,6 +114,7 @@ class AccountPage(PageView):
     devices: tuple[DeviceRow, ...]
     blocked: tuple[str, ...]
     unfinished: int
+    sends_mail: bool
     wrong: str = ""
     what: str = ""
 
@@ -128,6 +131,7 @@ def account_page(
     lang: Lang,
     now_ms: int,
     *,
+    sends_mail: bool,
     wrong: str = "",
     what: str = "",
 ) -> AccountPage:
@@ -141,6 +145,7 @@ def account_page(
         devices=tuple(_device(one, lang, now_ms) for one in facts.devices),
         blocked=tuple(blocked),
         unfinished=unfinished,
+        sends_mail=sends_mail,
         wrong=wrong,
         what=what,
     )
