@@ -20,7 +20,7 @@ from damiera.service.names import new_id
 from damiera.service.notices import Notice, NoticeService
 from damiera.service.ports import Transaction
 
-__all__ = ["DeliveryFacts", "DeliveryService", "DeliveryTrouble", "Prepared"]
+__all__ = ["DeliveryFacts", "DeliveryService", "DeliveryTrouble", "ReadyDelivery"]
 
 GRACE_MS: Final = 60_000
 """What waits is told by mail after so long: whoever is here sees to it before."""
@@ -39,7 +39,7 @@ _ADMINS_ONLY: Final = Message("Only admins of this server see this.")
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class ReadyDelivery:
     """Something that is to be sent now.
 
     Attributes:
@@ -148,7 +148,7 @@ class DeliveryService:
                 work.contacts.postpone(delivery.id, to=later, failure=delivery.failure, tries=delivery.tries)
         return later is None
 
-    def prepared(self, delivery: DeliveryRecord) -> Prepared | int | None:
+    def prepared(self, delivery: DeliveryRecord) -> ReadyDelivery | int | None:
         """Return something as it is to be sent now.
 
         Returns:
@@ -162,7 +162,7 @@ class DeliveryService:
             return None
         lang = language_of(contact)
         if delivery.kind in _ASKED_FOR:
-            return Prepared(delivery, account.name, lang)
+            return ReadyDelivery(delivery, account.name, lang)
         notice = self._waiting(delivery)
         if notice is None:
             return None
@@ -173,7 +173,7 @@ class DeliveryService:
                 return None
             if due - DAY_MS > self._clock.now_ms() + _HOUR_MS:
                 return due - DAY_MS
-        return Prepared(delivery, account.name, lang, notice, live, due)
+        return ReadyDelivery(delivery, account.name, lang, notice, live, due)
 
     def _waiting(self, delivery: DeliveryRecord) -> Notice | None:
         """Return the notice that something is about; None where it waits no more."""

@@ -16,7 +16,7 @@ from damiera.messages import Message
 from damiera.service.account_data import AccountData
 from damiera.service.accounts import Accounts
 from damiera.service.contacts import DAY_MS, NOTICE_KINDS, ContactService, mail_address
-from damiera.service.deliveries import DeliveryService, Prepared
+from damiera.service.deliveries import DeliveryService, ReadyDelivery
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.friends import FriendService
 from damiera.service.identity import Visitor
@@ -67,7 +67,7 @@ class Telling:
         people = self.deliveries.touched(0)
         return sum(self.deliveries.schedule(self.deliveries.wanted(one)) for one in people)
 
-    def sent(self, *, after_ms: int = 0) -> list[Prepared]:
+    def sent(self, *, after_ms: int = 0) -> list[ReadyDelivery]:
         """Let time pass, and return what is sent then."""
         self.app.clock.now += after_ms
         found = []
@@ -288,7 +288,7 @@ def test_what_fails_is_tried_again_for_days_and_given_up(telling: Telling) -> No
         [delivery] = telling.deliveries.due("mail")
         assert telling.deliveries.take(delivery)
         assert not telling.deliveries.take(delivery)  # another worker, or this one after a crash
-        assert isinstance(telling.deliveries.prepared(delivery), Prepared)
+        assert isinstance(telling.deliveries.prepared(delivery), ReadyDelivery)
         wait = telling.deliveries.fail(delivery, "451 later")
         waits.append(wait)
         telling.app.clock.now += wait or 0

@@ -11,7 +11,7 @@ from email.utils import format_datetime, parseaddr
 from typing import ClassVar, Final
 
 from damiera.messages import Lang, Message, day_and_time
-from damiera.service.deliveries import Prepared
+from damiera.service.deliveries import ReadyDelivery
 from damiera.web.common.pages import PageView, part
 
 __all__ = ["MailPage", "confirm_mail", "mail_message", "notice_mail", "reset_mail"]
@@ -66,7 +66,7 @@ class MailPage(PageView):
         return "\n\n".join(found) + "\n"
 
 
-def confirm_mail(prepared: Prepared, site: str, link: str) -> MailPage:
+def confirm_mail(prepared: ReadyDelivery, site: str, link: str) -> MailPage:
     """Return the mail by which an address is confirmed."""
     lang = prepared.lang
     return MailPage(
@@ -79,7 +79,7 @@ def confirm_mail(prepared: Prepared, site: str, link: str) -> MailPage:
     )
 
 
-def reset_mail(prepared: Prepared, site: str, link: str) -> MailPage:
+def reset_mail(prepared: ReadyDelivery, site: str, link: str) -> MailPage:
     """Return the mail by which a lost password is replaced."""
     lang = prepared.lang
     return MailPage(
@@ -92,7 +92,7 @@ def reset_mail(prepared: Prepared, site: str, link: str) -> MailPage:
     )
 
 
-def notice_mail(prepared: Prepared, site: str, stop_link: str) -> MailPage:
+def notice_mail(prepared: ReadyDelivery, site: str, stop_link: str) -> MailPage:
     """Return the mail that tells of something that waits."""
     lang, notice = prepared.lang, prepared.notice
     assert notice is not None
@@ -113,7 +113,7 @@ def notice_mail(prepared: Prepared, site: str, stop_link: str) -> MailPage:
     )
 
 
-def mail_message(page: MailPage, prepared: Prepared, sender: str, now_ms: int) -> EmailMessage:
+def mail_message(page: MailPage, prepared: ReadyDelivery, sender: str, now_ms: int) -> EmailMessage:
     """Return a mail as it goes to the mail server.
 
     The same delivery has the same `Message-ID` at every try, so that mailboxes keep one of two.
@@ -139,7 +139,7 @@ def mail_message(page: MailPage, prepared: Prepared, sender: str, now_ms: int) -
     return message
 
 
-def _hello(prepared: Prepared) -> str:
+def _hello(prepared: ReadyDelivery) -> str:
     return _HELLO.format(name=prepared.name).text(prepared.lang)
 
 

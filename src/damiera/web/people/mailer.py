@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from damiera.records.contacts import DeliveryRecord
 from damiera.service.contacts import ContactService, ToldKind
-from damiera.service.deliveries import DeliveryService, Prepared
+from damiera.service.deliveries import DeliveryService, ReadyDelivery
 from damiera.service.errors import ServiceError
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.ports import ServerClock
@@ -135,7 +135,7 @@ class Mailer:
         await self._database.write_small(self._deliveries.finish, delivery)
         return True
 
-    async def _hand_over(self, prepared: Prepared) -> None:
+    async def _hand_over(self, prepared: ReadyDelivery) -> None:
         assert self._settings is not None
         assert self._sender is not None
         try:
@@ -157,7 +157,7 @@ class Mailer:
         elif again is None:
             log.warning("a mail was given up: %s", failure.reason)
 
-    def _page(self, prepared: Prepared) -> MailPage:
+    def _page(self, prepared: ReadyDelivery) -> MailPage:
         delivery = prepared.delivery
         match delivery.kind:
             case "confirm":
