@@ -9,7 +9,7 @@ from functools import cache
 from damiera.messages import Message, Text
 from damiera.rating.errors import UnknownCategory
 
-__all__ = ["CATEGORIES", "Category", "category", "letters", "rank"]
+__all__ = ["CATEGORIES", "Category", "category", "known_category", "letters", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,19 @@ def category(text: str) -> Category:
     >>> category("cm").id, category("Candidate master").id
     ('candidato-maestro', 'candidato-maestro')
     """
-    found = _spellings().get(_plain(text))
+    found = known_category(text)
     if found is None:
         raise UnknownCategory(text.strip(), tuple(c.name for c in CATEGORIES))
     return found
+
+
+def known_category(text: str) -> Category | None:
+    """Return the category a text names, as `category` does; None if there is none.
+
+    >>> known_category("cm") == category("CM"), known_category("Under 16")
+    (True, None)
+    """
+    return _spellings().get(_plain(text)) if text else None
 
 
 def letters(text: str) -> str:
@@ -68,7 +77,7 @@ def letters(text: str) -> str:
     >>> letters("candidato-maestro"), letters("Under 16")
     ('CM', 'Under 16')
     """
-    found = _spellings().get(_plain(text))
+    found = known_category(text)
     return text if found is None else found.short
 
 

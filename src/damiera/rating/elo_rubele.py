@@ -20,11 +20,11 @@ How the part beyond a threshold is scaled was cut off in what we read: by S_new 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from damiera.messages import Joined, Message, Text
 from damiera.rating.categories import CATEGORIES, rank
@@ -53,7 +53,7 @@ class RatingChange:
         final: CF, Elo points after the event.
         barred: they could not gain.
         before, after: category ids; '' where the discipline has none.
-        trace: the arithmetic, a line a step.
+        told: says the arithmetic when it is asked for: few lines of a long report are read.
 
     >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
     >>> change = rate(two, [RatedGame(1, 1, 2, 2)], Occasion()).changes[0]
@@ -75,7 +75,12 @@ class RatingChange:
     barred: bool
     before: str
     after: str
-    trace: tuple[TraceLine, ...]
+    told: Callable[[], tuple[TraceLine, ...]] = field(compare=False, repr=False)
+
+    @property
+    def trace(self) -> tuple[TraceLine, ...]:
+        """The arithmetic, a line a step."""
+        return self.told()
 
     @property
     def promoted(self) -> bool:
@@ -193,25 +198,46 @@ def variation(
     >>> float(variation(1480, Fraction(5, 4), 100, edition("fid.elo-rubele.2008"))[0])
     42.5
     """
+    v, total, passed = _varied(initial, gain, weight, edition)
+    s = edition.coefficients[_step(edition, initial)][1]
+    lines = [TraceLine(Message("Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
+    for one in passed:
+        label = Message("Passing the threshold at {bound}").format(bound=one.bound)
+        scaled = f"{signed(one.beyond)} × {one.other}/{one.s} = {signed(one.left)}"
+        lines.append(TraceLine(label, f"{signed(one.own)} (S {one.s}); {scaled}", _SCALED))
+    if passed:
+        lines.append(TraceLine(Message("V after the passage"), signed(total)))
+    return total, tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A threshold passed: the part up to it, the part beyond, and what is left of that with the next S."""
+
+    bound: int
+    own: Fraction
+    beyond: Fraction
+    s: int
+    other: int
+    left: Fraction
+
+
+def _varied(
+    initial: int, gain: Fraction, weight: int, edition: Edition
+) -> tuple[Fraction, Fraction, list[_Passage]]:
+    """V by the coefficient of the initial rating, V after the thresholds it passes, and these."""
     steps = edition.coefficients
     step = _step(edition, initial)
-    s = steps[step][1]
-    v = Fraction(weight, 100) * s * gain
-    lines = [TraceLine(Message("Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
-    at, left = Fraction(initial), v
+    v = Fraction(weight, 100) * steps[step][1] * gain
+    at, left, passed = Fraction(initial), v, list[_Passage]()
     while (after := _step_passed(steps, step, at + left)) != step:
         bound = steps[max(step, after)][0]
         s, other = steps[step][1], steps[after][1]
         own, beyond = bound - at, left - (bound - at)
         left = beyond * Fraction(other, s)
-        label = Message("Passing the threshold at {bound}").format(bound=bound)
-        arithmetic = f"{signed(own)} (S {s}); {signed(beyond)} × {other}/{s} = {signed(left)}"
-        lines.append(TraceLine(label, arithmetic, _SCALED))
+        passed.append(_Passage(bound, own, beyond, s, other, left))
         at, step = Fraction(bound), after
-    total = at - initial + left
-    if len(lines) > 1:
-        lines.append(TraceLine(Message("V after the passage"), signed(total)))
-    return total, tuple(lines)
+    return v, at - initial + left, passed
 
 
 def _step(edition: Edition, rating: int) -> int:
@@ -281,21 +307,12 @@ class _Sums:
         counted = [g for g in own if g.left_out is None]
         points = sum(g.points for g in counted)
         expected = sum((self._expected(ci, g) for g in counted), Fraction(0))
-        v, v_lines = variation(ci, points - expected, self.weight, self.edition)
+        _, v, _ = _varied(ci, points - expected, self.weight, self.edition)
         q = self.edition.bonus[self.occasion.scope] if counted else 0
         barred = entrant.ending in self.edition.barred and entrant.override is None
         kept_v, kept_q = (min(v, Fraction(0)), 0) if barred else (v, q)
         final = max(self.edition.floor, half_up(ci + kept_v + kept_q)) if counted else ci
         before, after = self._categories(entrant, ci, final)
-        lines = (
-            *self._opening(entrant, ci),
-            *(self._game_line(ci, g) for g in own),
-            TraceLine(_POINTS, f"{points} - {decimal(expected)} = {signed(points - expected)}"),
-            *v_lines,
-            *self._bar_lines(entrant, barred),
-            *self._final_lines(ci, kept_v, kept_q, final, bool(counted)),
-            *self._category_lines(before, after, final),
-        )
         return RatingChange(
             entrant,
             ci,
@@ -311,7 +328,21 @@ class _Sums:
             barred,
             before,
             after,
-            lines,
+            partial(self._trace, entrant, own),
+        )
+
+    def _trace(self, entrant: Entrant, own: Sequence[OwnGame]) -> tuple[TraceLine, ...]:
+        done, ci = self.change(entrant, own), self.initial[entrant.number]
+        gain = done.points - done.expected
+        _, v_lines = variation(ci, gain, self.weight, self.edition)
+        return (
+            *self._opening(entrant, ci),
+            *(self._game_line(ci, g) for g in own),
+            TraceLine(_POINTS, f"{done.points} - {decimal(done.expected)} = {signed(gain)}"),
+            *v_lines,
+            *self._bar_lines(entrant, done.barred),
+            *self._final_lines(ci, done.variation, done.bonus, done.final, done.played > 0),
+            *self._category_lines(done.before, done.after, done.final),
         )
 
     def _expected(self, ci: int, game: OwnGame) -> Fraction:

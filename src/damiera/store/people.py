@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy import func as sql
 
 from damiera.records.tournaments import EventPersonRecord, EventStaffRecord
+from damiera.store.prepared import Prepared
 from damiera.store.rows import columns_of
 from damiera.store.schema import tournament_member, tournament_person
 
 __all__ = ["EventPeopleTable"]
 
 _PERSON: Final = columns_of(tournament_person, EventPersonRecord)
+_STAFF: Final = Prepared(
+    select(
+        tournament_member.c.player_id,
+        tournament_person.c.id,
+        tournament_person.c.name,
+        tournament_person.c.role,
+        tournament_person.c.withdrawn_at,
+    )
+    .join(tournament_person, tournament_person.c.id == tournament_member.c.person_id)
+    .where(tournament_member.c.tournament_id == bindparam("b_id"))
+    .order_by(tournament_member.c.at, tournament_member.c.player_id)
+)
 
 
 class EventPeopleTable:
@@ -82,16 +95,9 @@ class EventPeopleTable:
 
     def staff(self, tournament_id: str) -> Sequence[EventStaffRecord]:
         """Return the browsers that have come in, whose they are, and whether the code still holds."""
-        member, person = tournament_member, tournament_person
-        query = (
-            select(member.c.player_id, person.c.id, person.c.name, person.c.role, person.c.withdrawn_at)
-            .join(person, person.c.id == member.c.person_id)
-            .where(member.c.tournament_id == tournament_id)
-            .order_by(member.c.at, member.c.player_id)
-        )
         return [
             EventStaffRecord(player, id, name, role, withdrawn is not None)
-            for player, id, name, role, withdrawn in self._db.execute(query)
+            for player, id, name, role, withdrawn in _STAFF.execute(self._db, {"b_id": tournament_id})
         ]
 
     def devices(self, tournament_id: str) -> Mapping[str, int]:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from damiera.records.people import PlayerRecord
+from damiera.store.prepared import Prepared
 from damiera.store.schema import account, player, session
 
 __all__ = ["PlayerTable"]
 
 _PLAYER: Final = select(player.c.id, player.c.name, player.c.created_at, account.c.role).join(
     account, isouter=True
+)
+_OF_SESSION: Final = Prepared(
+    _PLAYER.join(session, session.c.player_id == player.c.id).where(
+        session.c.token_hash == bindparam("b_hash")
+    )
 )
 
 
@@ -42,9 +48,7 @@ class PlayerTable:
 
     def of_session(self, token_hash: str) -> PlayerRecord | None:
         """Return whose token this is, or None when the session is unknown or closed."""
-        query = _PLAYER.join(session, session.c.player_id == player.c.id)
-        query = query.where(session.c.token_hash == token_hash)
-        row = self._db.execute(query).first()
+        row = _OF_SESSION.execute(self._db, {"b_hash": token_hash}).first()
         return PlayerRecord(*row) if row else None
 
     def close_session(self, token_hash: str) -> None:

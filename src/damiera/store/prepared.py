@@ -1,13 +1,16 @@
-"""Statements of which the text is worked out once, not at each use: those of every move."""
+"""Statements of which the text is worked out once, not at each use: those of every move and every result."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Delete, Dialect, Insert, Update
+from sqlalchemy import Connection, CursorResult, Delete, Dialect, Insert, Select, Update
 
 __all__ = ["Prepared"]
+
+_Read = Select[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +25,17 @@ class _Text:
 
 
 class Prepared:
-    """A statement that writes plain text and numbers.
+    """A statement that reads or writes plain text and numbers.
 
     Args:
         statement: all that differs from use to use is a `bindparam` of it.
     """
 
-    def __init__(self, statement: Insert | Update | Delete) -> None:
+    def __init__(self, statement: Insert | Update | Delete | _Read) -> None:
         self._statement = statement
         self._texts: dict[str, _Text] = {}
 
-    def execute(self, connection: Connection, given: Mapping[str, object]) -> CursorResult[object]:
+    def execute(self, connection: Connection, given: Mapping[str, object]) -> CursorResult[*tuple[Any, ...]]:
         """Execute it with what it is given by name; a name that is not given is an error (`KeyError`)."""
         text = self._texts.get(connection.dialect.name) or self._prepare(connection.dialect)
         row = dict(given) if text.names is None else tuple(given[name] for name in text.names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, or_, select, update
 
 from damiera.records.tournaments import TournamentEntryRecord, TournamentRecord
+from damiera.store.prepared import Prepared
 from damiera.store.rows import columns_of
 from damiera.store.schema import (
     tournament,
@@ -24,6 +25,24 @@ _Listing = Select[str, str, str, str, str | None, int, int, int]
 
 _HEAD: Final = columns_of(tournament, TournamentRecord)
 _ENTRY: Final = columns_of(tournament_entry, TournamentEntryRecord)
+
+# What every page and every result of an event needs.
+_GET: Final = Prepared(select(*_HEAD).where(tournament.c.id == bindparam("b_id")))
+_ARBITERS: Final = Prepared(
+    select(tournament_arbiter.c.player_id, tournament_arbiter.c.name)
+    .where(tournament_arbiter.c.tournament_id == bindparam("b_id"))
+    .order_by(tournament_arbiter.c.since, tournament_arbiter.c.player_id)
+)
+_STEP: Final = Prepared(
+    update(tournament)
+    .where(tournament.c.id == bindparam("b_id"), tournament.c.version == bindparam("b_version"))
+    .values({name: bindparam(name) for name in ("version", "name", "head", "updated_at")})
+)
+_ADD_LINE: Final = Prepared(
+    insert(tournament_entry).values(
+        {name: bindparam(name) for name in ("tournament_id", "seq", "at", "player_id", "body", "hash")}
+    )
+)
 
 
 class TournamentTable:
@@ -52,7 +71,7 @@ class TournamentTable:
 
     def get(self, id: str) -> TournamentRecord | None:
         """Return the tournament, or None."""
-        row = self._db.execute(select(*_HEAD).where(tournament.c.id == id)).first()
+        row = _GET.execute(self._db, {"b_id": id}).first()
         return TournamentRecord(*row) if row else None
 
     def ids(self, *, after: str, limit: int) -> Sequence[str]:
@@ -92,25 +111,22 @@ class TournamentTable:
         Returns:
             False if the log has grown meanwhile: nothing was written then.
         """
-        step = update(tournament).where(tournament.c.id == id, tournament.c.version == version)
-        last = version + len(lines)
-        if self._db.execute(step.values(version=last, name=name, head=head, updated_at=at)).rowcount != 1:
+        row = {"version": version + len(lines), "name": name, "head": head, "updated_at": at}
+        if _STEP.execute(self._db, {**row, "b_id": id, "b_version": version}).rowcount != 1:
             return False
         rows = [
             {"tournament_id": id, "seq": seq, "at": at, "player_id": player_id, "body": body, "hash": digest}
             for seq, (body, digest) in enumerate(lines, version + 1)
         ]
-        self._db.execute(insert(tournament_entry), rows)
+        if len(rows) == 1:
+            _ADD_LINE.execute(self._db, rows[0])
+        else:
+            self._db.execute(insert(tournament_entry), rows)
         return True
 
     def arbiters(self, id: str) -> Sequence[tuple[str, str]]:
         """Return who may act, first the one who came first: player and name."""
-        query = (
-            select(tournament_arbiter.c.player_id, tournament_arbiter.c.name)
-            .where(tournament_arbiter.c.tournament_id == id)
-            .order_by(tournament_arbiter.c.since, tournament_arbiter.c.player_id)
-        )
-        return [(str(player), str(name)) for player, name in self._db.execute(query)]
+        return [(str(player), str(name)) for player, name in _ARBITERS.execute(self._db, {"b_id": id})]
 
     def let_in(self, id: str, *, player_id: str, name: str, at: int) -> None:
         """Add an arbiter."""

@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from damiera.tournament import acts
 from damiera.tournament.effects import settled
+from damiera.tournament.log import Log
 from damiera.tournament.model import (
     Event,
     EventPlayer,
@@ -21,7 +23,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing.making import pair, round_of
 
-__all__ = ["field_of_players", "play", "played_event"]
+__all__ = ["field_of_players", "play", "played_event", "played_log"]
 
 Pairer = Callable[[Event], Pairing]
 
@@ -90,6 +92,49 @@ def played_event(
     for _ in range(rounds):
         event = play(event, pairer(event), draw, forfeits=unrest)
     return event
+
+
+def played_log(size: int, rounds: int, seed: int = 1, *, planned: int = 0) -> Log:
+    """The log of an event of `size` players, act by act as an arbiter writes it, its last round just paired.
+
+    `planned` rounds are announced; `rounds` of them unless told.
+
+    >>> log = played_log(4, 2)
+    >>> len(log.lines), log.event.played_rounds, log.event.rounds[1].games[0].is_over
+    (10, 2, False)
+    """
+    draw = random.Random(f"log {size} {seed}")
+    settings = acts.SettingsFacts(rounds=planned or rounds)
+    log = _told(Log(), acts.CreateAct(name=f"Open of {size}", settings=settings))
+    for player in field_of_players(size, seed):
+        log = _told(log, acts.EnterAct.of(player))
+    for number in range(1, rounds + 1):
+        before, made = log.event, pair(log.event)
+        pairs = tuple((one.white, one.black or 0) for one in made.pairs)
+        log = _told(log, acts.PairAct(round=number, pairs=pairs, criteria=made.criteria, steps=made.trace))
+        if number == rounds:
+            break
+        for game in play(before, made, draw).rounds[-1].games:
+            if game.black is not None:
+                log = _told(log, _result(game))
+        log = _told(log, acts.CloseAct(round=number))
+    return log
+
+
+def _told(log: Log, act: acts.Act) -> Log:
+    return log.add(act, who="Anna", at=60_000 * len(log.lines))
+
+
+def _result(game: RoundGame) -> acts.ResultAct:
+    return acts.ResultAct(
+        round=game.round,
+        board=game.board,
+        leg=game.leg,
+        white=game.white_mark,
+        black=game.black_mark,
+        kind=game.kind,
+        was="none",
+    )
 
 
 def _statuses(size: int, rounds: int, draw: random.Random, unrest: float) -> list[Status]:

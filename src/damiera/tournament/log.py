@@ -154,7 +154,9 @@ class Log:
         line = LogRecord(entry, read, section=section)
         grown = (*self.lines, line)
         if not isinstance(act, UndoAct):
-            return _seen(grown, _applied(self.whole, line), self.idle, self.section)
+            after = _applied(self.whole, line)
+            after.carry(self.whole)
+            return _seen(grown, after, self.idle, self.section)
         idle: dict[int, Text] = {}
 
         def refused(line: LogRecord, error: DamieraError) -> None:

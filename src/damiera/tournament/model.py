@@ -56,6 +56,7 @@ __all__ = [
     "System",
     "Team",
     "available",
+    "carry_counts",
     "colour_balance",
     "colours",
     "entries",
@@ -641,6 +642,63 @@ def _write_book(event: Event) -> _Book:
         if len({e.round for e in own}) < len(event.rounds):
             _fill(own, event, statuses.get(number, ()))
     return _Book(players, entries, statuses)
+
+
+def carry_counts(before: Event, after: Event) -> None:
+    """Let an event take over what was counted of the one it was made from, where only results differ.
+
+    The cards of players whose games changed are written anew, all others are shared: to enter a result costs
+    the same in every event. Where more differs nothing is taken over; all is counted when it is asked for.
+
+    >>> two = (EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi"))
+    >>> before = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2),)),))
+    >>> score(before, 1)
+    0
+    >>> after = replace(before, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
+    >>> carry_counts(before, after)
+    >>> score(after, 1)
+    2
+    """
+    book = before._book
+    if book is None or after is before or after._book is not None:
+        return
+    changed = _reported_anew(before, after)
+    if changed is None:
+        return
+    entries, points = dict(book.entries), _points_table(after.settings.scoring)
+    for held, touched in changed:
+        fresh: dict[int, list[PlayerGame]] = {}
+        for game in held.games:
+            if game.white in touched or game.black in touched:
+                for number in (game.white, game.black or game.white):
+                    fresh.setdefault(number, [])
+                _enter(game, fresh, points)
+        for number in touched:
+            own = entries[number]
+            earlier = [e for e in own if e.round < held.number]
+            entries[number] = [*earlier, *fresh[number], *(e for e in own if e.round > held.number)]
+    object.__setattr__(after, "_book", _Book(book.players, entries, book.statuses))
+
+
+def _reported_anew(before: Event, after: Event) -> list[tuple[Round, set[int]]] | None:
+    """Return the rounds in which games differ, and whose they are; None where more than results differs."""
+    old, new = ((e.players, e.statuses, e.settings, [r.number for r in e.rounds]) for e in (before, after))
+    if old != new:
+        return None
+    changed = []
+    for was, now in zip(before.rounds, after.rounds, strict=True):
+        if was is now:
+            continue
+        if len(was.games) != len(now.games):
+            return None
+        touched: set[int] = set()
+        for one, other in zip(was.games, now.games, strict=True):
+            if one is not other:
+                if (one.white, one.black) != (other.white, other.black):
+                    return None
+                touched.update(n for n in (one.white, one.black) if n is not None)
+        changed.append((now, touched))
+    return changed
 
 
 def _points_table(scoring: Scoring) -> dict[tuple[Kind, GameMark | None], int]:

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from damiera.messages import Message
-from damiera.rating.categories import category
+from damiera.rating.categories import known_category
 from damiera.rating.editions import Edition
 from damiera.rating.elo_rubele import RatingReport, rate
-from damiera.rating.errors import UnknownCategory
 from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame, Scope
 from damiera.regulations.citations import implements
 from damiera.tournament.model import (
@@ -166,12 +165,8 @@ def _rating(player: EventPlayer, game: str) -> int | None:
 
 
 def _category(player: EventPlayer) -> str:
-    for text in (player.category, player.title):
-        try:
-            return category(text).id
-        except UnknownCategory:
-            continue
-    return ""
+    found = known_category(player.category) or known_category(player.title)
+    return found.id if found else ""
 
 
 @implements("fid.competition.2008:VI.7")

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from damiera.messages import Message, Text, Verbatim
-from damiera.rating.categories import CATEGORIES, category, rank
-from damiera.rating.errors import UnknownCategory
+from damiera.rating.categories import CATEGORIES, known_category, rank
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.groups import propose
 from damiera.tournament.model import EventPlayer, Sex, System
@@ -120,10 +119,8 @@ def category_id(text: str) -> str:
     >>> category_id("  Juniores "), category_id("") == ""
     ('Juniores', True)
     """
-    try:
-        return category(text).id
-    except UnknownCategory:
-        return text.strip()
+    found = known_category(text)
+    return found.id if found else text.strip()
 
 
 def propose_sections(

@@ -5,14 +5,14 @@ A state is a value. `damiera.tournament.procedures` says what each act makes of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, TypeVar, cast
 
 from damiera.rating.event import Override
 from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
-from damiera.tournament.effects import counted
-from damiera.tournament.model import Colour, Event, Pairing, System
+from damiera.tournament.effects import counted, recounted
+from damiera.tournament.model import Colour, Event, Pairing, System, carry_counts
 from damiera.tournament.sections import SectionRule
 
 __all__ = [
@@ -31,6 +31,9 @@ __all__ = [
 
 Place = tuple[int, int, int]
 """Round, board, leg."""
+
+T = TypeVar("T")
+_MOST_DERIVED: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,44 @@ class EventState:
     clock: RoundClock | None = None
     logo: str = ""
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
+    _derived: dict[Hashable, object] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def derived(self, key: Hashable, count: Callable[[], T]) -> T:
+        """What is counted from this state and nothing else, counted once for each key and kept with it.
+
+        >>> state, asked = EventState(), []
+        >>> [state.derived("n", lambda: len(asked.append(1) or asked)) for _ in range(2)]
+        [1, 1]
+        """
+        kept = self._derived
+        known = kept.get(key)  # several threads may ask at once: then it is counted twice, and equal
+        if known is not None:
+            return cast("T", known)
+        found = count()
+        for old in list(kept)[: len(kept) + 1 - _MOST_DERIVED]:
+            kept.pop(old, None)
+        kept[key] = found
+        return found
+
+    def carry(self, before: EventState) -> None:
+        """Take over from the state before what was counted of its event, as far as this one's is the same.
+
+        >>> before = EventState()
+        >>> after = EventState(before.told, over=True)
+        >>> before.event == before.told
+        True
+        >>> after.carry(before)
+        >>> after.event is before.event
+        True
+        """
+        if before._counted is not None and self._counted is None:
+            same = self.told is before.told
+            carry_counts(before.told, self.told)
+            found = before._counted if same else recounted(self.told, before.told, before._counted)
+            object.__setattr__(self, "_counted", found)
+        for number, section in self.sections.items():
+            if number in before.sections and section.state is not before.sections[number].state:
+                section.state.carry(before.sections[number].state)
 
     def section_of(self, player: int) -> EventSection | None:
         """The section that a player is in."""

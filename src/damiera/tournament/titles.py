@@ -9,7 +9,7 @@ best players' points; level, the best single place decides.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
@@ -27,6 +27,7 @@ __all__ = [
     "PassedPlayer",
     "Title",
     "TitleRow",
+    "all_titles",
     "allot",
     "is_title_key",
     "title_keys",
@@ -167,13 +168,34 @@ def title_of(
     >>> [row.name for row in title_of(parts, "club").rows], title_of(parts, "women").rows
     (['Lucca', 'Pisa'], ())
     """
-    kind, _, fact = key.partition(":")
-    if kind == "section":
-        return _section(parts, key, int(fact))
-    if kind == "club" or key == "province":
-        return _clubs(parts, key, best, clubs_by)
-    name, keep = _KEEPING[kind](fact, under, year)
-    return Title(key, name, _across(parts, keep))
+    return all_titles(parts, (key,), best=best, under=under, year=year, clubs_by=clubs_by)[key]
+
+
+def all_titles(
+    parts: Sequence[EventPart],
+    keys: Iterable[str],
+    *,
+    best: int = 3,
+    under: int = 18,
+    year: int = 0,
+    clubs_by: Literal["points", "places"] = "points",
+) -> dict[str, Title]:
+    """Return several classifications by their keys: what `title_of` says of each, the players compared once.
+
+    >>> all_titles((), ("women", "club"))["club"].rows
+    ()
+    """
+    field, found = list(_field(parts)), dict[str, Title]()
+    for key in keys:
+        kind, _, fact = key.partition(":")
+        if kind == "section":
+            found[key] = _section(parts, key, int(fact))
+        elif kind == "club" or key == "province":
+            found[key] = _clubs(field, key, best, clubs_by)
+        else:
+            name, keep = _KEEPING[kind](fact, under, year)
+            found[key] = Title(key, name, _across(field, keep))
+    return found
 
 
 def _players(parts: Sequence[EventPart]) -> dict[int, EventPlayer]:
@@ -245,9 +267,9 @@ def _field(parts: Sequence[EventPart]) -> Iterator[_Player]:
             yield _Player(players[row.number], part, row.points, share, place, row.technical or 0, behind)
 
 
-def _across(parts: Sequence[EventPart], keep: _Keep) -> tuple[TitleRow, ...]:
+def _across(field: Sequence[_Player], keep: _Keep) -> tuple[TitleRow, ...]:
     """Rank some players over all sections: by their share of the points, then by their own place."""
-    found = [one for one in _field(parts) if keep(one.player)]
+    found = [one for one in field if keep(one.player)]
     found.sort(key=lambda one: (-one.share, one.technical, -one.player.elo, one.player.number))
     out: list[TitleRow] = []
     last: tuple[Fraction, int] | None = None
@@ -261,11 +283,11 @@ def _across(parts: Sequence[EventPart], keep: _Keep) -> tuple[TitleRow, ...]:
     return tuple(out)
 
 
-def _clubs(parts: Sequence[EventPart], key: str, best: int, clubs_by: Literal["points", "places"]) -> Title:
+def _clubs(field: Sequence[_Player], key: str, best: int, clubs_by: Literal["points", "places"]) -> Title:
     """Rank clubs, or provinces: the sum of their best players; level, by the best place of one of them."""
     kind, _, sex = key.partition(":")
     teams: dict[str, list[_Player]] = {}
-    for one in _field(parts):
+    for one in field:
         name = (one.player.club if kind == "club" else one.player.province).strip()
         if name and sex in ("", one.player.sex):
             teams.setdefault(name, []).append(one)

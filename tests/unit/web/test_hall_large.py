@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from damiera.testing.tournaments import played_event
+from damiera.testing.tournaments import played_event, played_log
+from damiera.tournament.log import dump
 from damiera.tournament.model import EventSettings
 from damiera.tournament.trf import write_trf
 from tests.unit.web.hallkit import report, said
@@ -49,3 +50,41 @@ def test_a_large_desk_explains_a_board_when_it_is_asked(large: tuple[Any, str]) 
     asked = anna.get(f"{event}?round=2&board=7&versus=9")
     assert 'class="answer"' in asked.text
     assert "points" in said(asked)
+
+
+LARGEST = 1000
+MOST_SENT = 150_000
+LARGEST_PAGES = (
+    "", "?round=1", "?board=7", "?find=444", "/second", "/players", "/players/1", "/settings", "/log",
+    "/log?page=3", "/public", "/public?round=3", "/card/1", "/standings", "/standings?by=province",
+    "/standings?row=7", "/crosstable", "/ratings", "/ratings?row=7", "/check", "/about", "/games", "/groups",
+    "/sections", "/titles", "/people", "/hand?round=9", "/phones", "/teams", "/screens", "/screen", "/print",
+)  # fmt: skip
+
+
+@pytest.fixture
+def largest(server: Any) -> tuple[Any, str]:
+    """An arbiter, and the address of an event of 1,000 players in its ninth round."""
+    anna = server.person("en")
+    sent = {"file": ("event.damiera", dump(played_log(LARGEST, 9)).encode(), "text/plain")}
+    brought = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
+    assert brought.status_code == 303, brought.text
+    return anna, "/".join(str(brought.headers["location"]).split("/")[:3])
+
+
+def sent_of(anna: Any, path: str) -> tuple[int, int]:
+    """The status of an answer, and how many bytes went over the line."""
+    with anna.http.stream("GET", path, headers={"Accept-Encoding": "gzip"}, follow_redirects=True) as answer:
+        return answer.status_code, sum(map(len, answer.iter_raw()))
+
+
+@pytest.mark.slow
+def test_every_page_of_the_largest_event_is_there_and_small_enough(largest: tuple[Any, str]) -> None:
+    anna, event = largest
+    answered = {path: sent_of(anna, event + path) for path in LARGEST_PAGES}
+    assert {p: a for p, a in answered.items() if a[0] != 200 or a[1] > MOST_SENT} == {}
+    fields = {"round": "9", "board": "250", "leg": "1", "result": "win", "was": "none"}
+    headers = {"Accept": "application/json", "Origin": anna.base}
+    row = anna.http.post(f"{event}/result", data=fields, headers=headers)
+    assert [one["board"] for one in row.json()["rows"]] == [250]  # one row, not the page
+    assert len(row.content) < 8_000

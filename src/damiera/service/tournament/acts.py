@@ -444,8 +444,9 @@ class TournamentService:
             lines=lines,
         ):
             raise Overtaken
-        row = transaction.work.tournaments.get(live.row.id)
-        assert row is not None
+        row = replace(
+            live.row, version=after.version, name=after.announced.name, head=head, updated_at=transaction.now
+        )
         return replace(after, row=row)
 
 

@@ -267,9 +267,9 @@ class LiveEvent:
         return self.standing_after(None)
 
     def standing_after(self, round: int | None) -> Standing:
-        """The standing after a round."""
+        """The standing after a round; counted once for as long as the log does not grow."""
         count = team_standing if self.event.settings.boards else standing
-        return count(self.event, self.rules, round)
+        return self.state.derived(("standing", round), lambda: count(self.event, self.rules, round))
 
     @property
     def inner(self) -> tuple[LiveEvent, ...]:

@@ -29,6 +29,10 @@ def edition_of(live: LiveEvent, wanted: str = "") -> Edition:
 
 def rated(live: LiveEvent, wanted: str = "") -> RatingReport:
     """Return the report by Elo-Rubele. Raises `UnknownEdition`, and what cannot be rated says why."""
+    return live.state.derived(("rated", wanted), lambda: _rated(live, wanted))
+
+
+def _rated(live: LiveEvent, wanted: str) -> RatingReport:
     return rate_event(
         live.event,
         weight=live.announced.elo_weight,

@@ -10,7 +10,15 @@ from damiera.service.tournament.event import EventAwards, LiveEvent, PrizeOffere
 from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament import acts
 from damiera.tournament.standings import place_text
-from damiera.tournament.titles import EventPart, GivenPrize, Title, allot, is_title_key, title_keys, title_of
+from damiera.tournament.titles import (
+    EventPart,
+    GivenPrize,
+    Title,
+    all_titles,
+    allot,
+    is_title_key,
+    title_keys,
+)
 
 __all__ = [
     "event_parts",
@@ -46,15 +54,11 @@ def titles_of(live: LiveEvent, parts: Sequence[EventPart] | None = None) -> Mapp
     """Return every classification that parts the field, and those that have a prize, by key."""
     known, whole = event_parts(live) if parts is None else parts, live.whole
     offered = [prize.of for prize in whole.state.awards.prizes]
-    return {key: _title(whole, known, key) for key in dict.fromkeys((*title_keys(known), *offered))}
-
-
-def _title(whole: LiveEvent, parts: Sequence[EventPart], key: str) -> Title:
     facts = whole.announced
     day = facts.ends or facts.starts
-    return title_of(
-        parts,
-        key,
+    return all_titles(
+        known,
+        dict.fromkeys((*title_keys(known), *offered)),
         best=facts.club_best,
         under=facts.under,
         year=day.year if day else 0,

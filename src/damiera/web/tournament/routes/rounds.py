@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Final
 
 import msgspec
 from starlette.requests import Request
@@ -33,6 +34,8 @@ from damiera.web.tournament.views.rounds import round_page, round_view
 from damiera.web.tournament.views.second import second_page
 
 __all__ = ["ROUTES"]
+
+_AT_ONCE: Final = 4
 
 
 async def desk(request: Request) -> Response:
@@ -138,14 +141,12 @@ async def _boards(
     places: Sequence[tuple[int, int]] | None,
     wrong: DamieraError | None = None,
 ) -> Response:
-    lang, app = language(request), app_of(request)
-    answer = await app.database.read(
-        partial(boards_answer, whole=places is None, wrong=refusal(wrong, lang)),
-        live,
-        lang,
-        round,
-        places or (),
+    lang = language(request)
+    rows = partial(
+        boards_answer, live, lang, round, places or (), whole=places is None, wrong=refusal(wrong, lang)
     )
+    few = len(places or ()) <= _AT_ONCE  # to go to another thread and back takes longer than a few rows
+    answer = rows() if few else await app_of(request).database.read(rows)
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(answer), status_of(wrong), headers, "application/json")
 

@@ -422,9 +422,11 @@ _DISAGREE_ON: Final = Message("The players disagree: board {b}. Your entry decid
 
 def where_players_differ(live: LiveEvent, lang: Lang, round: int) -> str:
     """Return the boards of a round on which the two players report different results, in words."""
-    held = live.event.round(round)
+    held, told = live.event.round(round), {place for place in live.margin.said if place[0] == round}
     said = [
-        game.board for game in (held.games if held else ()) if said_of(live.margin, game).state == "differ"
+        game.board
+        for game in (held.games if held and told else ())
+        if (round, game.board, game.leg) in told and said_of(live.margin, game).state == "differ"
     ]
     return _DISAGREE_ON.format(b=", ".join(map(str, dict.fromkeys(said)))).text(lang) if said else ""
 

@@ -142,6 +142,11 @@ _SOON: Final = Message("The first round is not paired yet")
 
 
 def _slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[ScreenSlide, ...]:
+    """Return what a screen shows in turn: made once for each line of the log, whoever asks."""
+    return live.whole.state.derived(("slides", lang, screen), lambda: _made_slides(live, lang, screen))
+
+
+def _made_slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[ScreenSlide, ...]:
     whole = live.whole
     makers = {
         "pairings": lambda: _boards(whole, lang, screen),
