@@ -52,7 +52,7 @@ class Pages(FPDF):
                 self._put_in(family, style)
         self.set_fallback_fonts(others, exact_match=False)
         if needs_shaping(self._text):
-            self.set_text_shaping(True)
+            self.set_text_shaping(True, direction="ltr")  # sentences are ours: a name in Arabic begins none
         self.set_font(FAMILY)
 
     def __enter__(self) -> Self:

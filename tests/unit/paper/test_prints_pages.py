@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import zlib
 from datetime import date
 from typing import Literal
@@ -159,3 +160,64 @@ def test_pages_of_the_wall_are_filled_evenly(size: int) -> None:
     assert len(boards) == {30: 1, 60: 2, 100: 3, 200: 6}[size]
     full = boards[:-1] or boards  # the last has the opening and the code under its boards
     assert max(full) - min(full) <= 2
+
+
+WORLD = [
+    "Иванов Пётр",
+    "محمد عبد الله",
+    "अमित शर्मा",
+    "Nguyễn Thị Minh Khai",
+    "Papadopulos",
+    "van der Westhuizen Jan",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [60, 84])
+def test_columns_of_names_stay_on_their_page(size: int) -> None:
+    for seed in range(2):
+        names = random.Random(seed).sample(WORLD, 6)
+        pages = pages_of(pdf(field(size, 2, names, seed), "names", time="16:15"))
+        for page in pages[:-1]:
+            boards = {round(w.right) for w in page.words if w.text.isdigit() and w.size >= 20 and w.base > 60}
+            assert len(boards) >= 2, f"a column of {names} has run over its page"
+
+
+@pytest.mark.slow
+def test_headings_of_narrow_columns_are_on_one_line() -> None:
+    event = field(60, 2, [*WORLD, "José María de la Concepción Fernández y Rodríguez"], 3)
+    for what, headings in (
+        ("entries", ("Giocatore", "Società", "Prov.")),
+        ("prizes", ("Premio", "Medaglia", "Euro", "Firma per ricevuta")),
+        ("standings", ("Punti", "Punti e quozienti")),
+    ):
+        words = {word.text for word in pages_of(pdf(event, what, "it", money=(500,)))[0].words}
+        assert words >= set(headings), what
+
+
+def test_the_code_of_a_slip_ends_above_the_names() -> None:
+    event = field(8, 1, ["van der Westhuizen Johannes Hendrik"], 1)
+    data = pdf(event, "slips", address="http://192.168.1.20:8000/hall/k3m9x/report?round=1&board=1")
+    names = [w for w in pages_of(data)[0].words if w.text.startswith("van der")]
+    streams = [
+        unpacked(m[0]) for m in re.finditer(rb"<<(?:(?!endobj).)*?stream\r?\n.*?endstream", data, re.S)
+    ]
+    placed = re.compile(rb"q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm /I\d+ Do")
+    codes = [[float(n) for n in m.groups()] for stream in streams for m in placed.finditer(stream)]
+    assert len(codes) == 4
+    for _, _, x, y in codes:
+        below = [w for w in names if w.right > x and w.left < x + 60 and w.base < y]
+        assert all(w.base + 0.75 * w.size <= y for w in below)
+        assert not [w for w in names if w.right > x and y <= w.base <= y + 59]
+
+
+def test_a_name_in_arabic_does_not_turn_the_sentence_round() -> None:
+    players = tuple(EventPlayer(n, "محمد", 4590, "maestro") for n in range(1, 5))
+    won = tuple(RoundGame(1, b, b, b + 2, GameMark.WIN, GameMark.LOSS) for b in (1, 2))
+    event = Event(name="Coppa", players=players, rounds=(Round(1, won, closed=True),))
+    page = pages_of(pdf(event, "ratings", "it"))[0]
+    lines = {round(w.base) for w in page.words if "soglia" in w.text}
+    assert lines
+    for base in lines:
+        on_line = sorted((w for w in page.words if round(w.base) == base), key=lambda w: w.left)
+        assert on_line[-1].text.rstrip().endswith("4600.")

@@ -18,6 +18,7 @@ _SIGN = Message("Signature")
 _GAME = Message("game {n}")
 _CARDS = (2, 2)  # to a page: beside each other, under each other
 _SLIPS = (2, 4)
+_CODE = 21.0  # millimetres of a slip's code: it ends above the names
 _QUIET = 8.0  # millimetres between a cutting line and what stands beside it
 _SHEET = Message("Score sheet")
 _EVENT = Message("Event")
@@ -122,7 +123,7 @@ def _slip(frame: Frame, game: RoundGame, x: float, y: float) -> None:
     assert game.black is not None
     left, right, top = x + _QUIET, x + frame.wide / 2 - _QUIET, y + _QUIET
     link = _link(job, game)
-    code = 25.0 if link else 0.0
+    code = _CODE if link else 0.0
     beside = right - left - code - 1
     frame.write(left, top + 3, job.event.name, 9, "B", within=beside, least=5.5)
     said = " · ".join(filter(None, (job.round_said, job.date, _leg_said(job, game))))

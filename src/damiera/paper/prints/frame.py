@@ -65,8 +65,8 @@ class Frame:
 
     @property
     def bottom(self) -> float:
-        """Where the foot begins."""
-        return self.tall - MARGIN - _FOOT
+        """Where the foot begins, by a hair: what fills a page to it by sums of fractions must not go over."""
+        return self.tall - MARGIN - _FOOT - 0.01
 
     @property
     def room(self) -> float:
@@ -82,6 +82,16 @@ class Frame:
             self.pdf.set_font(FAMILY, style, 100)
             width = self._widths[text, style] = self.pdf.get_string_width(clean(text))
         return width * size / 100
+
+    def broken_width(self, text: str, size: float, style: Style = "") -> float:
+        """Return how wide a text is where lines are broken, which is counted letter by letter.
+
+        Where letters are shaped (kerned, joined) that is more than the text takes.
+        """
+        width = self.width(text, size, style)
+        if not self.pdf.text_shaping:
+            return width
+        return max(width, sum(self.width(letter, size, style) for letter in clean(text)))
 
     def write(
         self,
@@ -131,7 +141,7 @@ class Frame:
     def lines(self, text: str, size: float, style: Style, within: float) -> list[str]:
         """Break a text into lines no wider than `within`, between words; words too wide anywhere."""
         text = clean(text)
-        if self.width(text, size, style) <= within:
+        if self.broken_width(text, size, style) <= within:
             return [text] if text else []
         self.pdf.set_font(FAMILY, style, size)
         broken = self.pdf.multi_cell(within, text=text, align="L", dry_run=True, output="LINES")
@@ -144,7 +154,7 @@ class Frame:
         pdf, step = self.pdf, size * MM * _LEADING
         pdf.set_text_color(grey)
         for line in map(clean, text.split("\n")):
-            fits = self.width(line, size, style) <= self.inner - indent
+            fits = self.broken_width(line, size, style) <= self.inner - indent
             pdf.set_font(FAMILY, style, size)
             pdf.set_x(MARGIN + indent)
             if fits:  # breaking lines takes as long as a line is long, squared

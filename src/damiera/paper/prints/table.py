@@ -57,8 +57,8 @@ def _natural(
 ) -> list[float]:
     out = []
     for at, column in enumerate(columns):
-        widest = max(frame.width(column.head, size - 1, "B"), column.wide - 2 * column.pad)
-        widest = max([widest, *(frame.width(row.cells[at], size, column.style) for row in rows)])
+        widest = max(frame.broken_width(column.head, size - 1, "B"), column.wide - 2 * column.pad)
+        widest = max([widest, *(frame.broken_width(row.cells[at], size, column.style) for row in rows)])
         out.append(widest + 2 * column.pad + _SPARE)
     return out
 
@@ -90,7 +90,10 @@ class PrintedTable:
         return max(s for s in readable if pages[s] == min(pages.values()))
 
     def _widths(self) -> list[float]:
-        """Share what is left among the columns that give; what lacks is taken from the widest of them."""
+        """Share what is left among the columns that give; what lacks is taken from the widest of them.
+
+        A column is at least as wide as its heading.
+        """
         widths = _natural(self.frame, self.columns, self.rows, self.size)
         giving = [n for n, column in enumerate(self.columns) if column.gives]
         spare = self.frame.inner - sum(widths)
@@ -105,7 +108,8 @@ class PrintedTable:
 
     def _capped(self, at: int, width: float, cap: float) -> float:
         column = self.columns[at]
-        return min(width, max(cap, column.least)) if column.gives else width
+        head = self.frame.broken_width(column.head, self.size - 1, "B") + 2 * column.pad + _SPARE
+        return min(width, max(cap, column.least, head)) if column.gives else width
 
     def height(self, rows: Sequence[TableRow]) -> float:
         """Return how tall a table of these rows is, its head included."""

@@ -56,9 +56,8 @@ class WallFrame(Frame):
         below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.date)))
         logo = self.logo(MARGIN, 11, 60 * big, 8 + 15 * big)
         left, inner = MARGIN + logo, self.inner - logo
-        half = inner * 0.5
-        self.write(left, 17, job.event.name, 13 * big, "B", within=half - 4, least=8)
-        self.write(right, 17, below, 10 * big, align="R", within=half, least=6, grey=40)
+        beside = self.write(right, 17, below, 10 * big, align="R", within=inner * 0.5, least=6, grey=40)
+        self.write(left, 17, job.event.name, 13 * big, "B", within=inner - beside - 4, least=8)
         base = 17 + 15 * big
         shown = self.write(right, base - 3.6 * big, job.time, 30 * big, "B", align="R") if job.time else 0
         clock = job.event.time_control
@@ -88,7 +87,7 @@ class _Boards:
         self.frame, self.job, self.size = frame, frame.job, size
         unit = size * MM
         games = self.job.games
-        widest = max((frame.width(self.job.board(g), size * 1.12, "B") for g in games), default=0)
+        widest = max((frame.broken_width(self.job.board(g), size * 1.12, "B") for g in games), default=0)
         board, disc, result = widest + 0.6 * unit, unit, 2.1 * unit
         scored = 1.7 * unit if self.job.round_number > 1 else 0.3 * unit
         name = (frame.inner - board - result - scored - 2 * disc) / 2
@@ -139,7 +138,7 @@ class _Boards:
         words = {
             w for g in self.job.games for n in (g.white, g.black or 0) for w in self.job.names[n].split()
         }
-        return sum(self.frame.width(word, self.size, "B") > self.within for word in words)
+        return sum(self.frame.broken_width(word, self.size, "B") > self.within for word in words)
 
     def head(self) -> None:
         """Write what the columns are."""
@@ -193,11 +192,12 @@ class _Boards:
         number = FontFace(emphasis="BOLD", size_pt=size * 1.12, fill_color=grey)
         row.cell(line.board or "–", style=number, padding=(0, 0, 0, 0.8))
         row.cell("", style=plain)
-        row.cell(clean(line.white), style=name)
+        free = (0, self.name - self.within, 0, 0)
+        row.cell(clean(line.white), style=name, padding=free)
         row.cell(line.score, style=FontFace(size_pt=size * 0.5, fill_color=grey))
         row.cell("", style=plain)
         if line.board:
-            row.cell(clean(line.black), style=name)
+            row.cell(clean(line.black), style=name, padding=free)
             row.cell("", border=CellBordersLayout.ALL)
         else:
             row.cell(line.black, style=FontFace(size_pt=size * 0.7, fill_color=grey), colspan=2)
@@ -427,10 +427,11 @@ class _Names:
         unit = size * MM
         self.each = (frame.inner - 8 * (columns - 1)) / columns
         boards = [frame.job.board(g) for g in frame.job.games]
-        board = max((frame.width(b, size, "B") for b in boards), default=0) + 0.3 * unit + 0.8
+        board = max((frame.broken_width(b, size, "B") for b in boards), default=0) + 0.3 * unit + 0.8
         disc = 1.1 * unit
         self.widths = (self.each - board - disc, disc, board)
-        within = self.widths[0] - 0.3 * unit - 0.8
+        self.free = 0.3 * unit
+        within = self.widths[0] - self.free - 0.8
         self.seats = [self._seat(name, within, *rest) for name, *rest in _seated(frame.job)]
 
     def _seat(self, name: str, within: float, board: str, colour: str, why: str) -> _Seat:
@@ -462,7 +463,7 @@ class _Names:
         ) as table:
             for seat in seats:
                 row = table.row(min_height=seat.tall * stretch)
-                row.cell(clean(seat.name), padding=(0, 0, 0, 0.8))
+                row.cell(clean(seat.name), padding=(0, self.free, 0, 0.8))
                 if seat.board:
                     row.cell("")
                     row.cell(seat.board, padding=(0, 0.8, 0, 0))
