@@ -95,8 +95,9 @@ class LiveCache(Generic[Live]):
         """
         for attempt in range(_ATTEMPTS):
             try:
-                with self.store.write() as work:
-                    if trusting and attempt == 0:
+                trusts = trusting and attempt == 0
+                with self.store.write(bare=trusts) as work:
+                    if trusts:
                         live, result = self._trust(work, id, step)
                     else:
                         live, result = step(work, self.fetch(work, id))

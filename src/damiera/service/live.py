@@ -61,6 +61,21 @@ class RematchOffer:
     at: int
 
 
+class _Places:
+    """Who sits where in a game, ready to be asked: many times a move."""
+
+    __slots__ = ("by_side", "of_player", "seats")
+
+    def __init__(self, seats: tuple[SeatRecord, ...], sides: Sequence[Side]) -> None:
+        self.seats = seats
+        by_name = {seat.side: seat for seat in seats}
+        self.by_side = {side: by_name[name] for side in sides if (name := side_name(side)) in by_name}
+        self.of_player: dict[str | None, tuple[Side, ...]] = {}
+        for side, seat in self.by_side.items():
+            if seat.player_id is not None:
+                self.of_player[seat.player_id] = (*self.of_player.get(seat.player_id, ()), side)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveGame:
     """One game at one version.
@@ -84,6 +99,11 @@ class LiveGame:
     rematch: str | None = None
     rematch_offer: RematchOffer | None = None
     plans: Mapping[str, str] = field(default_factory=dict)
+    _places: _Places | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self._places is None or self._places.seats is not self.row.seats:
+            object.__setattr__(self, "_places", _Places(self.row.seats, self.game.sides))
 
     @property
     def id(self) -> str:
@@ -122,16 +142,17 @@ class LiveGame:
 
     def seat(self, side: Side) -> SeatRecord:
         """Return the seat of a side."""
-        name = side_name(side)
-        return next(seat for seat in self.row.seats if seat.side == name)
+        assert self._places is not None
+        return self._places.by_side[side]
 
     def sides_of(self, player_id: str | None) -> tuple[Side, ...]:
         """Return the sides a player acts for: none, one, or all; the arbiter writes down what either does."""
         if player_id is None:
             return ()
-        if self.is_arbiter(player_id):
+        if self.game.conditions.arbitrated and self.is_arbiter(player_id):
             return self.game.sides
-        return tuple(side for side in self.game.sides if self.seat(side).player_id == player_id)
+        assert self._places is not None
+        return self._places.of_player.get(player_id, ())
 
     def after(self, event: Event, seq: int) -> LiveGame:
         """Return the game after an event, which makes version `seq`."""
@@ -165,12 +186,15 @@ class GameTransaction:
             after = before.after(event, seq)
         except GameError as error:
             raise refused(error) from error
-        if not _accept(self.work, before, after, event, player_id):
+        added = range(before.game.ply, after.game.ply)
+        paths = [",".join(map(str, after.game.paths[ply])) for ply in added]
+        path = paths[0] if len(paths) == 1 else None
+        if not _accept(self.work, before, after, event, player_id, path):
             raise Overtaken
         games = self.work.games
-        for ply in range(before.game.ply, after.game.ply):
-            path = ",".join(map(str, after.game.paths[ply]))
-            games.add_move(before.id, ply=ply, seq=seq, path=path, at=event.at)
+        if path is None:
+            for ply, one in zip(added, paths, strict=True):
+                games.add_move(before.id, ply=ply, seq=seq, path=one, at=event.at)
         if after.game.ply < before.game.ply:
             games.drop_moves(before.id, from_ply=after.game.ply)
         self.live = after
@@ -436,12 +460,23 @@ def _with_events(work: Transaction, live: LiveGame, version: int, *, after: int)
 
 
 def _accept(
-    work: Transaction, before: LiveGame, after: LiveGame, event: Event, player_id: str | None
+    work: Transaction,
+    before: LiveGame,
+    after: LiveGame,
+    event: Event,
+    player_id: str | None,
+    path: str | None,
 ) -> bool:
-    """Store an event, and where the game stands after it, for the lists."""
+    """Store an event, the half-move that it is, and where the game stands after it, for the lists."""
     body = encode(event).decode()
     return work.games.accept(
-        before.id, stand_of(after), version=before.version, at=event.at, player_id=player_id, body=body
+        before.id,
+        stand_of(after),
+        version=before.version,
+        at=event.at,
+        player_id=player_id,
+        body=body,
+        path=path,
     )
 
 

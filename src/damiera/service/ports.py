@@ -393,10 +393,20 @@ class GameStore(Protocol):
         ...
 
     def accept(
-        self, id: str, stand: GameStand, *, version: int, at: int, player_id: str | None, body: str
+        self,
+        id: str,
+        stand: GameStand,
+        *,
+        version: int,
+        at: int,
+        player_id: str | None,
+        body: str,
+        path: str | None = None,
     ) -> bool:
         """Append an event that makes the next version and note where the game stands.
 
+        Args:
+            path: of the half-move that the event adds to the current line as its last, as text.
         Returns:
             False if `version` is not the last: nothing was written then.
         """
@@ -1579,6 +1589,10 @@ class StorePort(Protocol):
         """
         ...
 
-    def write(self) -> AbstractContextManager[Transaction]:
-        """Begin a transaction that is kept whole when the block ends, and not at all if it raises."""
+    def write(self, *, bare: bool = False) -> AbstractContextManager[Transaction]:
+        """Begin a transaction that is kept whole when the block ends, and not at all if it raises.
+
+        Args:
+            bare: the block raises, if it does, before it writes anything: a store may save work then.
+        """
         ...

@@ -42,7 +42,7 @@ from damiera.store.archive import ArchiveTable
 from damiera.store.chat import ChatTable
 from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
-from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
+from damiera.store.errors import NotADatabase, NotTogether, UnreachableDatabase, UnusableFolder
 from damiera.store.explorer import ExplorerTable
 from damiera.store.federation import FederationTable
 from damiera.store.friends import FriendTable
@@ -53,6 +53,7 @@ from damiera.store.member_clubs import MemberClubTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
+from damiera.store.prepared import DirectLine
 from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
@@ -104,10 +105,10 @@ class DatabaseTransaction:
         "workers",
     )
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:
         self._then: list[Callable[[], None]] = []
         self.players = PlayerTable(connection)
-        self.games = GameTable(connection)
+        self.games = GameTable(connection, direct)
         self.archive = ArchiveTable(connection)
         self.imports = ImportTable(connection)
         self.tournaments = TournamentTable(connection)
@@ -137,11 +138,29 @@ class DatabaseTransaction:
             then()
 
 
+class _Shared:
+    """A connection on which several transactions are kept together, again and again.
+
+    Args:
+        connection: nothing else uses it.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.line = DirectLine(connection)
+        event.listen(connection, "before_cursor_execute", self._note)
+
+    def _note(self, _connection: object, _cursor: object, sql: str, *_given: object) -> None:
+        """Take note of what is written past the direct line."""
+        self.line.wrote = self.line.wrote or not sql.startswith("SELECT")
+
+
 class _Together(threading.local):
-    """The transaction that a thread has open for several, and what waits for its end."""
+    """What a thread writes on for several, whether a block is open, and what waits for its end."""
 
     def __init__(self) -> None:
-        self.connection: Connection | None = None
+        self.shared: _Shared | None = None
+        self.is_open = False
         self.parts: list[DatabaseTransaction] = []
 
 
@@ -153,6 +172,8 @@ class Database:
         self._reader = engine.execution_options(**_READS[engine.dialect.name])
         self.where = where
         self._together = _Together()
+        self._kept: set[_Shared] = set()
+        self._lock = threading.Lock()
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -164,15 +185,34 @@ class Database:
         Raises:
             StoreError: as `write` does.
         """
-        shared, parts = self._together, list[DatabaseTransaction]()
-        with self._in_words(), self._engine.begin() as connection:
-            shared.connection, shared.parts = connection, parts
-            try:
-                yield
-            finally:
-                shared.connection = None
-        for part in parts:
+        here = self._together
+        try:
+            with self._in_words():
+                shared = here.shared = here.shared or self._share()
+                with shared.connection.begin():
+                    here.is_open, here.parts = True, []
+                    try:
+                        yield
+                    finally:
+                        here.is_open = False
+        except BaseException:  # the connection may be one no more
+            self._let_go(here)
+            raise
+        for part in here.parts:
             part.tell_stored()
+
+    def _share(self) -> _Shared:
+        shared = _Shared(self._engine.connect())
+        with self._lock:
+            self._kept.add(shared)
+        return shared
+
+    def _let_go(self, here: _Together) -> None:
+        shared, here.shared = here.shared, None
+        if shared is not None:
+            with self._lock:
+                self._kept.discard(shared)
+            shared.connection.close()
 
     @contextmanager
     def read(self) -> Iterator[DatabaseTransaction]:
@@ -185,15 +225,20 @@ class Database:
             yield DatabaseTransaction(connection)
 
     @contextmanager
-    def write(self) -> Iterator[DatabaseTransaction]:
+    def write(self, *, bare: bool = False) -> Iterator[DatabaseTransaction]:
         """Open a transaction that commits at the end of the block, or leaves nothing if it raises.
 
+        Args:
+            bare: the block raises, if it does, before it writes anything. Kept with others (`together`) it
+                costs less then; should it raise later all the same, none of them is kept.
         Raises:
             StoreError: if the database can be used no longer, on a full disk for one; nothing is stored.
+            NotTogether: of a bare block in `together`, which is to raise it on.
         """
-        if self._together.connection is not None:
+        here = self._together
+        if here.is_open and here.shared is not None:
             with self._in_words():
-                yield from self._write_part(self._together.connection)
+                yield from self._write_bare(here.shared) if bare else self._write_part(here.shared)
             return
         with self._in_words(), self._engine.begin() as connection:
             part = DatabaseTransaction(connection)
@@ -209,16 +254,27 @@ class Database:
         with self._in_words(), self._engine.begin() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
-    def _write_part(self, connection: Connection) -> Iterator[DatabaseTransaction]:
+    def _write_part(self, shared: _Shared) -> Iterator[DatabaseTransaction]:
         """Write one of several; if it raises, the others are kept."""
-        part = DatabaseTransaction(connection)
-        connection.exec_driver_sql("SAVEPOINT part")
+        part = DatabaseTransaction(shared.connection)
+        shared.connection.exec_driver_sql("SAVEPOINT part")
         try:
             yield part
         except BaseException:
-            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+            shared.connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
             raise
-        connection.exec_driver_sql("RELEASE SAVEPOINT part")
+        shared.connection.exec_driver_sql("RELEASE SAVEPOINT part")
+        self._together.parts.append(part)
+
+    def _write_bare(self, shared: _Shared) -> Iterator[DatabaseTransaction]:
+        """Write one of several, without a savepoint to go back to."""
+        part, shared.line.wrote = DatabaseTransaction(shared.connection, shared.line), False
+        try:
+            yield part
+        except Exception as error:
+            if shared.line.wrote or isinstance(error, SQLAlchemyError):
+                raise NotTogether(self.where, error) from error
+            raise
         self._together.parts.append(part)
 
     @contextmanager
@@ -234,6 +290,10 @@ class Database:
 
     def close(self) -> None:
         """Close every connection."""
+        with self._lock:
+            kept, self._kept = self._kept, set()
+        for shared in kept:
+            shared.connection.close()
         self._engine.dispose()
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from damiera.errors import DamieraError
-from damiera.messages import Message, Text
+from damiera.messages import Message, Text, Verbatim
 
 __all__ = [
     "DamagedData",
     "DataInUse",
     "NewerSchema",
     "NotADatabase",
+    "NotTogether",
     "NothingStored",
     "StoreError",
     "TargetNotEmpty",
@@ -127,3 +128,10 @@ class TargetNotEmpty(StoreError):
                 where=where
             ),
         )
+
+
+class NotTogether(StoreError):
+    """What was to be kept together cannot be: nothing of it is kept, and each part may be tried alone."""
+
+    def __init__(self, where: str, why: Exception) -> None:
+        super().__init__(where, Verbatim(str(why)))

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
+    CTE,
     Connection,
+    Insert,
     Row,
     Select,
     Subquery,
+    Table,
     and_,
     bindparam,
     case,
@@ -18,6 +21,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    type_coerce,
     union,
     update,
 )
@@ -31,7 +35,7 @@ from damiera.records.games import (
     NoteRecord,
     SeatRecord,
 )
-from damiera.store.prepared import Prepared
+from damiera.store.prepared import DirectLine, Prepared
 from damiera.store.rows import columns_of, names_of, values_of
 from damiera.store.schema import SEATS, club_game, event, game, move, move_plan, note, seat
 
@@ -60,6 +64,34 @@ _ADD_EVENT: Final = Prepared(
 _ADD_MOVE: Final = Prepared(
     insert(move).values({name: bindparam(name) for name in ("game_id", "ply", "seq", "path", "at")})
 )
+_STANDS: Final = names_of(GameStand)
+
+
+def _at_once(*, moves: bool) -> Prepared:
+    """Return a statement that accepts an event and adds it and its half-move, all in one."""
+    accepted = (
+        update(game)
+        .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
+        .values({name: bindparam(name) for name in ("version", "updated_at", *_STANDS)})
+        .returning(game.c.id)
+        .cte("accepted")
+    )
+    given = {"seq": "version", "at": "at", "player_id": "player_id", "body": "body"}
+    added = _inserted(event, given, accepted)
+    if not moves:
+        return Prepared(added)
+    given = {"ply": "b_ply", "seq": "version", "path": "path", "at": "at"}
+    return Prepared(_inserted(move, given, added.returning(event.c.game_id).cte("added")))
+
+
+def _inserted(table: Table, given: Mapping[str, str], before: CTE) -> Insert:
+    """Return what adds a row to a table for each game of the statement before, of what is given by name."""
+    values = [type_coerce(bindparam(name), table.c[column].type) for column, name in given.items()]
+    return insert(table).from_select(["game_id", *given], select(*before.c, *values))
+
+
+_ACCEPT_EVENT: Final = _at_once(moves=False)
+_ACCEPT_MOVE: Final = _at_once(moves=True)
 _EVENTS: Final = (
     select(*_EVENT)
     .where(
@@ -79,10 +111,15 @@ def _games_of(player_id: str) -> Subquery:
 
 
 class GameTable:
-    """The games, inside one transaction."""
+    """The games, inside one transaction.
 
-    def __init__(self, connection: Connection) -> None:
+    Args:
+        direct: by which what every move needs is written, where a transaction is kept with others.
+    """
+
+    def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:
         self._db = connection
+        self._line = direct or connection
 
     def add(
         self,
@@ -148,24 +185,43 @@ class GameTable:
         return [MoveRecord(*row) for row in self._db.execute(query)]
 
     def accept(
-        self, id: str, stand: GameStand, *, version: int, at: int, player_id: str | None, body: str
+        self,
+        id: str,
+        stand: GameStand,
+        *,
+        version: int,
+        at: int,
+        player_id: str | None,
+        body: str,
+        path: str | None = None,
     ) -> bool:
         """Append an event to the game as it is at `version`, make the next version, and note where it stands.
 
+        Args:
+            path: of the half-move that the event is, the last as the game stands then; None if it is none.
         Returns:
             False if the game has moved on meanwhile: nothing was written then.
         """
-        head = {
+        given = {
             "b_id": id,
             "b_version": version,
             "version": version + 1,
             "updated_at": at,
-            **values_of(stand, GameStand),
+            "at": at,
+            "player_id": player_id,
+            "body": body,
+            "path": path,
+            "b_ply": stand.ply - 1,
+            **{name: getattr(stand, name) for name in _STANDS},
         }
-        if _ACCEPT.execute(self._db, head).rowcount != 1:
+        if self._db.dialect.name == "postgresql":
+            return (_ACCEPT_EVENT if path is None else _ACCEPT_MOVE).write(self._line, given) == 1
+        if _ACCEPT.write(self._line, given) != 1:
             return False
-        row = {"game_id": id, "seq": version + 1, "at": at, "player_id": player_id, "body": body}
-        _ADD_EVENT.execute(self._db, row)
+        given |= {"game_id": id, "seq": version + 1, "ply": stand.ply - 1}
+        _ADD_EVENT.write(self._line, given)
+        if path is not None:
+            _ADD_MOVE.write(self._line, given)
         return True
 
     def touch(self, id: str, *, version: int, at: int) -> bool:
@@ -178,7 +234,7 @@ class GameTable:
 
     def add_move(self, id: str, *, ply: int, seq: int, path: str, at: int) -> None:
         """Add a half-move to the current line."""
-        _ADD_MOVE.execute(self._db, {"game_id": id, "ply": ply, "seq": seq, "path": path, "at": at})
+        _ADD_MOVE.write(self._line, {"game_id": id, "ply": ply, "seq": seq, "path": path, "at": at})
 
     def drop_moves(self, id: str, *, from_ply: int) -> int:
         """Take half-moves from `from_ply` on off the current line; the events keep them."""

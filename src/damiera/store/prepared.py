@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, cast
 
 from sqlalchemy import Connection, CursorResult, Delete, Dialect, Insert, Select, Update
 
-__all__ = ["Prepared"]
+__all__ = ["DirectLine", "Prepared"]
 
 _Read = Select[Any]
+
+
+class _DriverCursor(Protocol):
+    @property
+    def rowcount(self) -> int: ...
+
+
+class _Driver(Protocol):
+    """A connection of a driver, sqlite3's or psycopg's."""
+
+    def execute(self, sql: str, given: Sequence[object] | Mapping[str, object], /) -> _DriverCursor: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +33,28 @@ class _Text:
 
     sql: str
     names: tuple[str, ...] | None
+
+
+class DirectLine:
+    """Gives prepared statements straight to the driver of a connection on which a transaction is open.
+
+    What the driver raises is raised as it is.
+
+    Attributes:
+        wrote: something was written, or may have been, since this was last set to False.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.dialect = connection.dialect
+        self.wrote = False
+        self._driver = cast(_Driver, connection.connection.driver_connection)
+
+    def execute(self, text: _Text, given: Mapping[str, object]) -> int:
+        """Execute a statement that writes; return how many rows it wrote."""
+        before, self.wrote = self.wrote, True
+        rows = self._driver.execute(text.sql, _row(text, given)).rowcount
+        self.wrote = before or rows != 0
+        return rows
 
 
 class Prepared:
@@ -38,11 +71,20 @@ class Prepared:
     def execute(self, connection: Connection, given: Mapping[str, object]) -> CursorResult[*tuple[Any, ...]]:
         """Execute it with what it is given by name; a name that is not given is an error (`KeyError`)."""
         text = self._texts.get(connection.dialect.name) or self._prepare(connection.dialect)
-        row = dict(given) if text.names is None else tuple(given[name] for name in text.names)
-        return connection.exec_driver_sql(text.sql, row)
+        return connection.exec_driver_sql(text.sql, _row(text, given))
+
+    def write(self, line: Connection | DirectLine, given: Mapping[str, object]) -> int:
+        """Execute it as `execute` does, and return how many rows it wrote."""
+        if not isinstance(line, DirectLine):
+            return self.execute(line, given).rowcount
+        return line.execute(self._texts.get(line.dialect.name) or self._prepare(line.dialect), given)
 
     def _prepare(self, dialect: Dialect) -> _Text:
         compiled = self._statement.compile(dialect=dialect)
         names = tuple(compiled.positiontup) if compiled.positiontup is not None else None
         text = self._texts[dialect.name] = _Text(str(compiled), names)
         return text
+
+
+def _row(text: _Text, given: Mapping[str, object]) -> tuple[object, ...] | dict[str, object]:
+    return dict(given) if text.names is None else tuple([given[name] for name in text.names])

@@ -38,7 +38,7 @@ class Shelf:
         yield cast(Transaction, self)
 
     @contextmanager
-    def write(self) -> Iterator[Transaction]:
+    def write(self, *, bare: bool = False) -> Iterator[Transaction]:
         yield cast(Transaction, self)
 
     def when_stored(self, then: Callable[[], None]) -> None:

@@ -81,7 +81,7 @@ class BusyStore:
         return self._store.read()
 
     @contextmanager
-    def write(self) -> Iterator[Transaction]:
+    def write(self, *, bare: bool = False) -> Iterator[Transaction]:
         with self._store.write() as work:
             if self._times:
                 self._times -= 1

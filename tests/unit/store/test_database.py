@@ -25,7 +25,14 @@ from damiera.messages import Message, from_data, to_data
 from damiera.records.analyses import ExplorerFilter
 from damiera.records.archive import RefusedGame
 from damiera.store.database import FILE_NAME, Database, open_store
-from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
+from damiera.store.errors import (
+    NewerSchema,
+    NotADatabase,
+    NotTogether,
+    StoreError,
+    UnreachableDatabase,
+    UnusableFolder,
+)
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
 from tests.postgresql import BACKENDS, Postgres
@@ -555,3 +562,33 @@ def test_a_connection_that_was_cut_while_nobody_used_it_is_made_anew_unseen(
     with store.read() as work:
         assert work.players.get("anna") is not None
     store.close()
+
+
+def test_a_bare_part_that_wrote_before_it_raised_takes_all_of_them_back(address: str) -> None:
+    store = open_store(address)
+    with pytest.raises(NotTogether):
+        _write_bare_and_fail(store)
+    with store.together():
+        with store.write(bare=True) as work:
+            work.players.add(id="p4", name="Dora", at=5)
+        with pytest.raises(ZeroDivisionError):
+            _read_bare_and_fail(store)
+    with store.read() as work:
+        assert [work.players.get(id) is not None for id in ("p2", "p3", "p4")] == [False, False, True]
+    store.close()
+
+
+def _write_bare_and_fail(store: Database) -> None:
+    with store.together():
+        with store.write() as work:
+            work.players.add(id="p2", name="Berto", at=5)
+        with store.write(bare=True) as work:
+            work.players.add(id="p3", name="Carla", at=5)
+            raise ZeroDivisionError
+
+
+def _read_bare_and_fail(store: Database) -> None:
+    """Fail before anything is written: the others are kept."""
+    with store.write(bare=True) as work:
+        assert work.players.get("p4") is not None
+        raise ZeroDivisionError

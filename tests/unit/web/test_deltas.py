@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from damiera.store.prepared import DirectLine
+
 MOVES = ([22, 18], [10, 14], [18, 13], [9, 18], [21, 14])
 
 
@@ -58,7 +60,7 @@ def test_a_screen_that_comes_back_is_sent_a_whole_view_first(anna: Any) -> None:
 
 
 def test_a_move_asks_the_database_nothing_but_to_be_kept(
-    anna: Any, bruno: Any, server: Any, request: pytest.FixtureRequest
+    anna: Any, bruno: Any, server: Any, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = anna.begin(seat="white", friend=True)
     bruno.post(f"/join/{anna.view(game)['invite']}", name="")
@@ -68,6 +70,11 @@ def test_a_move_asks_the_database_nothing_but_to_be_kept(
     def note(*given: Any) -> None:
         said.append(given[2])
 
+    def execute(line: DirectLine, text: Any, given: Any) -> int:
+        said.append(text.sql)
+        return execute_plain(line, text, given)
+
+    execute_plain = DirectLine.execute
     with anna.sit(game) as white, bruno.sit(game) as black:
         for talk in (white, black):
             talk.ask("hello", "state")
@@ -75,6 +82,7 @@ def test_a_move_asks_the_database_nothing_but_to_be_kept(
             ((white, black, MOVES[0]), (black, white, MOVES[1]), (white, black, MOVES[2]))
         ):
             if ply == 1:
+                monkeypatch.setattr(DirectLine, "execute", execute)
                 event.listen(engine, "before_cursor_execute", note)
                 request.addfinalizer(lambda: event.remove(engine, "before_cursor_execute", note))
             version = mover.ask("move", "ack", ply=ply, path=path)["version"]

@@ -17,6 +17,7 @@ import pytest
 from damiera import web
 from damiera.service.bus import LocalBus
 from damiera.service.identity import Visitor
+from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.play.running_games import RunningGames
 from damiera.web.play.screens import Screen
@@ -79,8 +80,11 @@ class _Browser:
         self.there = True
         self.asked = 0
 
-    def write_text(self, text: bytes) -> None:
-        raise AssertionError(text)
+    def write(self, message: ReadyText) -> None:
+        raise AssertionError(message.text)
+
+    def offer(self, take: Callable[[str], bool]) -> None:
+        raise AssertionError
 
     def give_up(self) -> None:
         raise AssertionError

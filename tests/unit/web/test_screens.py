@@ -8,6 +8,7 @@ import msgspec
 
 from damiera.service.identity import Visitor
 from damiera.service.views import GameView
+from damiera.web.common.connections import ReadyText
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.screens import Screen, Screens
 
@@ -18,8 +19,11 @@ class Line:
     def __init__(self, said: list[bytes]) -> None:
         self.said = said
 
-    def write_text(self, text: bytes) -> None:
-        self.said.append(text)
+    def write(self, message: ReadyText) -> None:
+        self.said.append(message.text)
+
+    def offer(self, take: Callable[[str], bool]) -> None:
+        raise AssertionError
 
     def give_up(self) -> None:
         raise AssertionError
@@ -57,7 +61,7 @@ def test_an_older_state_never_follows_a_newer_one() -> None:
     three, two, again = (_shown(version, text) for version, text in ((3, "three"), (2, "two"), (3, "came")))
     for shown in (three, two, again):
         screen.show(shown)
-    assert sent == [three.whole, again.whole]
+    assert sent == [three.whole.text, again.whole.text]
 
 
 def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views() -> None:
@@ -77,7 +81,7 @@ def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views
         "kept": 0,
         "view": {"version": 2, "turn_text": "second"},
     }
-    assert views == [first.whole, second.whole]
+    assert views == [first.whole.text, second.whole.text]
 
 
 def _shown(version: int, text: str) -> ShownView:

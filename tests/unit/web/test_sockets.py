@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from damiera._core import Side
 from damiera.game.sides import side_text
+from damiera.web.common.connections import ReadyText
 from damiera.web.common.limits import Limiter, Rate
 from damiera.web.play import sockets
 from tests.wording import shows, words_of
@@ -255,7 +257,7 @@ def test_messages_of_every_length_arrive_whole_and_in_order(anna: Any, server: A
         (screen,) = server.parts.running.rooms.screens(game)
         sent = [msgspec.json.encode(letter * (length - 2)) for letter in "abc"]
         for message in sent:
-            server.call(partial(screen.line.write_text, message))
+            server.call(partial(screen.line.write, ReadyText(message)))
         assert [talk.connection.recv(timeout=10).encode() for _ in sent] == sent
 
 
@@ -273,7 +275,7 @@ def test_a_screen_that_does_not_keep_up_is_dropped_and_others_play_on(anna: Any,
         _until(lambda: len(rooms.screens(game)) == 2)
         (slow,) = (screen for screen in rooms.screens(game) if screen.player_id is None)
         for _ in range(10_000):  # more than the systems at both ends keep
-            server.call(partial(slow.line.write_text, b"x" * 4000))
+            server.call(partial(slow.line.write, ReadyText(b"x" * 4000)))
         talk.ask("move", "ack", ply=0, path=[22, 18])
         _until(lambda: slow not in rooms.screens(game))
         talk.ask("move", "ack", ply=1, path=[10, 14])
@@ -285,3 +287,41 @@ def _until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_messages_are_heeded_in_order_however_they_are_cut(anna: Any, server: Any) -> None:
+    """Several at once, one in parts of a byte, one in two frames with a ping between them."""
+    game = anna.begin(seat="both")
+    host, port = server.base.removeprefix("http://").split(":")
+    cookies = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        line.sendall(
+            f"GET /g/{game}/ws HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.base}\r\n"
+            f"Cookie: {cookies}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        reader = line.makefile("rb")
+        while reader.readline().strip():
+            pass
+        first, second, third = (
+            Frame(Opcode.TEXT, msgspec.json.encode({"t": "move", "ply": ply, "path": path})).serialize(
+                mask=True
+            )
+            for ply, path in enumerate(([22, 18], [10, 14], [18, 13]))
+        )
+        line.sendall(first + second)
+        for n in range(len(third)):
+            line.sendall(third[n : n + 1])
+        parts = [b'{"t":"move","ply":3,', b'"path":[9,18]}']
+        line.sendall(Frame(Opcode.TEXT, parts[0], fin=False).serialize(mask=True))
+        line.sendall(Frame(Opcode.PING, b"now").serialize(mask=True))
+        line.sendall(Frame(Opcode.CONT, parts[1]).serialize(mask=True))
+        said = b""
+        while said.count(b'"t":"ack"') < 4:
+            said += line.recv(65_536)
+        assert [said.index(b'"ply":%d,"version"' % ply) for ply in range(4)] == sorted(
+            said.index(b'"ply":%d,"version"' % ply) for ply in range(4)
+        )
+        assert b"\x8a\x03now" in said
+    assert anna.view(game)["ply"] == 4

@@ -18,6 +18,7 @@ from damiera.service.bus import Bus, BusMessage
 from damiera.service.chat import ChatService, GameRoom, game_of_room, game_room
 from damiera.service.errors import ServiceError
 from damiera.web.chat.views import line_view
+from damiera.web.common.connections import ReadyText
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.messages import ChatMessage
 from damiera.web.play.screens import Screen, Screens
@@ -87,7 +88,7 @@ class ChatScreens:
             )
         except (ServiceError, NotStored):  # the game is gone, or it is found when we look next
             return
-        ready: dict[tuple[Lang, tuple[tuple[str, bool], ...]], bytes] = {}
+        ready: dict[tuple[Lang, tuple[tuple[str, bool], ...]], ReadyText] = {}
         for screen in screens:
             after, reader = screen.chat[kind], screen.player_id
             lines = [line for line in found.get(reader, ()) if line.version > after]
@@ -97,8 +98,8 @@ class ChatScreens:
             key = screen.lang, tuple((line.id, line.player_id == reader) for line in lines)
             if key not in ready:
                 shown = tuple(line_view(line, reader, screen.lang) for line in lines)
-                ready[key] = msgspec.json.encode(ChatMessage(kind, version, shown))
-            screen.line.write_text(ready[key])
+                ready[key] = ReadyText(msgspec.json.encode(ChatMessage(kind, version, shown)))
+            screen.line.write(ready[key])
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

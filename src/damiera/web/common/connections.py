@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import zlib
 from collections import Counter, OrderedDict
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
-from websockets.frames import CloseCode, Frame
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode, Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = [
     "LARGEST_HEAD",
     "LineTimeout",
     "OpenLines",
+    "ReadyText",
     "SocketLine",
     "line_of",
     "lines_for",
@@ -50,6 +52,9 @@ _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
 _PING: Final = b"\x89\x00"
+_END_OF_DEFLATED: Final = b"\x00\x00\xff\xff"  # RFC 7692, 7.2.2
+_MOST_UNREAD: Final = 64
+"""Messages of a socket that may wait to be heeded before nothing more is read of it."""
 _LINE: Final = "damiera.line"
 _FEWEST: Final = 64
 _MOST: Final = 16_384
@@ -217,11 +222,32 @@ _DEFLATE: Final = (
 """Nothing is kept from message to message: a socket that waits costs 40 kB less, and few are deflated."""
 
 
+class ReadyText:
+    """A message, text in UTF-8, ready to be written to any number of sockets.
+
+    >>> ReadyText(b"22-18").frame
+    b'\\x81\\x0522-18'
+    """
+
+    __slots__ = ("frame", "text")
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self.frame: bytes | None = _frame_head(len(text)) + text if len(text) < _SHORT else None
+
+
 class SocketLine(Protocol):
     """The line of a socket that was accepted, past all that ASGI puts between; it never waits or raises."""
 
-    def write_text(self, text: bytes) -> None:
-        """Write a message, text in UTF-8; a socket that does not keep up is ended."""
+    def write(self, message: ReadyText) -> None:
+        """Write a message; a socket that does not keep up is ended."""
+        ...
+
+    def offer(self, take: Callable[[str], bool]) -> None:
+        """Have each message that comes offered to a function first; what it takes, nobody else receives.
+
+        It is called in the loop, must not wait, and tells whether it takes it.
+        """
         ...
 
     def give_up(self) -> None:
@@ -255,6 +281,39 @@ class _Talking(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = _DEFLATE
         self._heard: Callable[[], None] | None = None
+        self._take: Callable[[str], bool] | None = None
+        self._is_in_parts = False
+
+    def data_received(self, data: bytes) -> None:
+        """Take messages as browsers send them without a detour; the rest goes the way of all sockets."""
+        conn = self.conn
+        is_between = self.handshake_complete and not conn.reader.buffer and not self._is_in_parts
+        texts = _messages(data, conn.extensions) if is_between and conn.state is State.OPEN else None
+        if texts is None or self.close_sent:
+            super().data_received(data)
+            return
+        for text in texts:
+            if self._take is None or not self._take(text):
+                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > _MOST_UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def offer(self, take: Callable[[str], bool]) -> None:
+        """Have each message offered to a function first."""
+        self._take = take
+
+    def handle_text(self, event: Frame) -> None:
+        self._is_in_parts = not event.fin
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        self._is_in_parts = not event.fin
+        super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._is_in_parts = not event.fin
+        super().handle_cont(event)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -262,17 +321,18 @@ class _Talking(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[_LINE] = self
 
-    def write_text(self, text: bytes) -> None:
+    def write(self, message: ReadyText) -> None:
         """Write a message; a socket that does not keep up is ended, one that has ended hears nothing."""
-        if self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
+        transport = self.transport
+        if self.close_sent or self.conn.state is not State.OPEN or transport.is_closing():
             return
-        if self.transport.get_write_buffer_size() > _MOST_BEHIND:
+        if transport.get_write_buffer_size() > _MOST_BEHIND:
             self.give_up()
-        elif len(text) < _SHORT:
-            self.transport.write(_frame_head(len(text)) + text)
+        elif message.frame is not None:
+            transport.write(message.frame)
         else:
-            self.conn.send_text(text)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.conn.send_text(message.text)
+            transport.write(b"".join(self.conn.data_to_send()))
 
     def give_up(self) -> None:
         """Say goodbye, and wait for no answer."""
@@ -296,7 +356,7 @@ class _Talking(WebSocketsSansIOProtocol):
         super().handle_pong(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._heard = None
+        self._heard = self._take = None
         self.lines.leave(self.transport)
         super().connection_lost(exc)
 
@@ -304,6 +364,50 @@ class _Talking(WebSocketsSansIOProtocol):
 def _frame_head(length: int) -> bytes:
     """Return the head of a text frame that is a whole message (RFC 6455, 5.2), of less than 64 KiB."""
     return bytes((0x81, length)) if length < 126 else b"\x81\x7e" + length.to_bytes(2, "big")
+
+
+def _messages(data: bytes, extensions: Sequence[object]) -> list[str] | None:
+    """Return the messages in what a socket sent, if it is just whole messages of text, one frame each.
+
+    None for anything else: a part of a frame, a long one, one that is no text, a mistake. That is read by
+    the rules in full (RFC 6455, 5.2; RFC 7692, 7.2.2), and refused by them.
+    """
+    found: list[str] = []
+    at = 0
+    while at < len(data):
+        if len(data) < at + 6 or data[at] not in (0x81, 0xC1) or not 0x80 <= data[at + 1] < 0xFE:
+            return None
+        begin, length = at + 6, data[at + 1] & 0x7F
+        if length == 126:
+            begin, length = at + 8, int.from_bytes(data[at + 2 : at + 4], "big")
+        at_next = begin + length
+        if length > _SHORT or at_next > len(data):
+            return None
+        text = _plain(apply_mask(data[begin:at_next], data[begin - 4 : begin]), data[at] == 0xC1, extensions)
+        if text is None:
+            return None
+        found.append(text)
+        at = at_next
+    return found
+
+
+def _plain(given: bytes, is_deflated: bool, extensions: Sequence[object]) -> str | None:
+    """Return the text of a message; None if it is none, or is deflated as was not agreed."""
+    if is_deflated:
+        agreed = extensions[0] if len(extensions) == 1 else None
+        if not isinstance(agreed, PerMessageDeflate) or not agreed.remote_no_context_takeover:
+            return None
+        inflating = zlib.decompressobj(wbits=-agreed.remote_max_window_bits)
+        try:
+            given = inflating.decompress(given + _END_OF_DEFLATED, _SHORT)
+        except zlib.error:
+            return None
+        if inflating.unconsumed_tail or inflating.unused_data:
+            return None
+    try:
+        return given.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def protocols(lines: OpenLines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from damiera.service.views import GameView, PlyView
+from damiera.web.common.connections import ReadyText
 from damiera.web.play.messages import DeltaMessage, StateMessage
 
 __all__ = ["ShownView"]
@@ -24,18 +25,18 @@ class ShownView:
 
     def __init__(self, view: GameView) -> None:
         self.view = view
-        self._since: WeakKeyDictionary[ShownView, bytes] = WeakKeyDictionary()
+        self._since: WeakKeyDictionary[ShownView, ReadyText] = WeakKeyDictionary()
 
     @cached_property
-    def whole(self) -> bytes:
+    def whole(self) -> ReadyText:
         """The view as a message."""
-        return msgspec.json.encode(StateMessage(self.view))
+        return ReadyText(msgspec.json.encode(StateMessage(self.view)))
 
-    def since(self, base: ShownView) -> bytes:
+    def since(self, base: ShownView) -> ReadyText:
         """Return what has changed since another view of the same game, as a message."""
         found = self._since.get(base)
         if found is None:
-            found = self._since[base] = _encode_changes(base.view, self.view)
+            found = self._since[base] = ReadyText(_encode_changes(base.view, self.view))
         return found
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
+from typing import TypeAlias
 
 import msgspec
 
@@ -23,6 +24,7 @@ from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.service.pulse import Pulse
 from damiera.service.workers.engines import Engines
+from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.deltas import ShownView
@@ -122,7 +124,7 @@ class RunningGames:
         self._follow(live)
         if any(seat.kind == "engine" for seat in live.row.seats):
             self.wake_engine(live.id)
-        self._spawn(self.tell(live))
+        self._tell(live)
 
     def _follow(self, live: LiveGame) -> None:
         """Watch the clock of a game as this worker has left it, and tell the other workers."""
@@ -149,7 +151,9 @@ class RunningGames:
             live = self._play.told(game_id, version, event) if event else None
             if live is not None:
                 self._told[game_id] = version
-            self._spawn(self._catch_up(game_id) if live is None else self.tell(live))
+                self._tell(live)
+            else:
+                self._spawn(self._catch_up(game_id))
 
     async def _catch_up(self, game_id: str) -> None:
         """Read what others have done in a game, and tell its screens."""
@@ -168,16 +172,34 @@ class RunningGames:
         Args:
             but: a screen that knows already.
         """
-        seats = _at_the_board(live)
-        views = self._showing.of(live, self.rooms.present(live.id))
-        ready: dict[tuple[str | None, Lang, bool], ShownView] = {}
-        for screen in self.rooms.screens(live.id, seats):
+        views, ready = self._showing.of(live, self.rooms.present(live.id)), _Ready()
+        if live.game.outcome is not None:
+            for key in dict.fromkeys(_keys(live, self.rooms.screens(live.id))):
+                if views.reads(key[0]):
+                    ready[key] = await self._shown(views, *key)
+        self._send_views(live, views, ready, but)
+
+    def _tell(self, live: LiveGame) -> None:
+        """Send the game to every screen at it: at once, if nothing has to be read for it."""
+        if live.game.outcome is None:
+            self._send_views(live, self._showing.of(live, self.rooms.present(live.id)), _Ready())
+        else:
+            self._spawn(self.tell(live))
+
+    def _send_views(
+        self, live: LiveGame, views: ViewsOfGame, ready: _Ready, but: Screen | None = None
+    ) -> None:
+        screens = self.rooms.screens(live.id, _at_the_board(live))
+        for screen, key in zip(screens, _keys(live, screens), strict=True):
             if screen is but:
                 continue
-            key = (screen.player_id if screen.player_id in seats else None, screen.lang, screen.deltas)
-            if key not in ready:
-                ready[key] = await self._shown(views, *key)
-            screen.show(ready[key])
+            shown = ready.get(key)
+            if shown is None:
+                player_id, lang, deltas = key
+                if views.reads(player_id):  # it has come meanwhile, and asks for itself
+                    continue
+                shown = ready[key] = ShownView(views.to(player_id, lang, reasons=not deltas))
+            screen.show(shown)
 
     async def show(self, live: LiveGame, screen: Screen) -> None:
         """Send the game to one screen."""
@@ -380,13 +402,12 @@ class RunningGames:
 
     def _tell_no_rematch(self, game_id: str, name: str) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.line.write_text(
-                encode(FailedMessage("not-found", _NO_REMATCH.format(name=name).text(screen.lang)))
-            )
+            said = _NO_REMATCH.format(name=name).text(screen.lang)
+            screen.line.write(ReadyText(encode(FailedMessage("not-found", said))))
 
     def _say_trouble(self, game_id: str, said: Text) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.line.write_text(encode(FailedMessage("busy", said.text(screen.lang))))
+            screen.line.write(ReadyText(encode(FailedMessage("busy", said.text(screen.lang)))))
 
     def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
         old = self._flags.pop(game_id, None)
@@ -466,6 +487,19 @@ class RunningGames:
         task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+_Key: TypeAlias = tuple[str | None, Lang, bool]
+_Ready: TypeAlias = dict[_Key, ShownView]
+
+
+def _keys(live: LiveGame, screens: Iterable[Screen]) -> list[_Key]:
+    """Return for each screen what its view depends on: who looks, if they play, and how they are told."""
+    seats = _at_the_board(live)
+    return [
+        (s.player_id if s.visitor is not None and s.visitor.id in seats else None, s.lang, s.deltas)
+        for s in screens
+    ]
 
 
 def _at_the_board(live: LiveGame) -> set[str]:

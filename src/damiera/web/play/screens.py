@@ -65,7 +65,7 @@ class Screen:
         if shown.view.version < self.version:
             return
         base, self.seen, self.version = self.seen, shown, shown.view.version
-        self.line.write_text(shown.since(base) if self.deltas and base is not None else shown.whole)
+        self.line.write(shown.since(base) if self.deltas and base is not None else shown.whole)
 
 
 class Screens:
@@ -123,7 +123,8 @@ class Screens:
     def screens(self, game_id: str, players: Iterable[str] = ()) -> list[Screen]:
         """Return the screens at a game, those of `players` first."""
         first = set(players)
-        return sorted(self._rooms.get(game_id, ()), key=lambda screen: screen.player_id not in first)
+        found = self._rooms.get(game_id, ())
+        return [s for s in found if s.player_id in first] + [s for s in found if s.player_id not in first]
 
     def present(self, game_id: str) -> frozenset[str]:
         """Return the players who have a screen at a game that is heard, wherever."""

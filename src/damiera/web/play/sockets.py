@@ -14,7 +14,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
-from damiera.web.common.connections import line_of
+from damiera.web.common.connections import ReadyText, line_of
 from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
 from damiera.web.common.guard import LATER, REFUSED
@@ -52,6 +52,7 @@ SHORTEST_MS: Final = 100  # between two pings; what is less is no promise to be 
 LONGEST_MS: Final = 60_000
 UNREADABLE: Final = 1003  # a close code of RFC 6455, 7.4.1
 
+_PING_BEGINS: Final = '{"t":"ping"'
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 
 
@@ -93,6 +94,7 @@ class _Conversation:
 
     async def run(self) -> None:
         """Talk until either side has had enough."""
+        self.screen.line.offer(self._take_ping)
         try:
             code = await self._listen()
         except WebSocketDisconnect:
@@ -125,6 +127,19 @@ class _Conversation:
             else:
                 self.app.running.heard(self.game_id, self.screen)
                 await self._heed(request)
+
+    def _take_ping(self, frame: str) -> bool:
+        """Answer a ping as it comes, before what waits; tell whether it was one that may come."""
+        if not frame.startswith(_PING_BEGINS) or not self._may_come():
+            return False
+        try:
+            request = _read(frame)
+        except msgspec.DecodeError:
+            return False
+        if not isinstance(request, PingMessage):
+            return False
+        self._answer(request)
+        return True
 
     def _answer(self, ping: PingMessage) -> None:
         """Answer at once, without the database; screens say here when they will be heard again."""
@@ -222,7 +237,7 @@ class _Conversation:
 
     def send(self, message: ServerMessage) -> None:
         """Send a message to this screen."""
-        self.screen.line.write_text(encode(message))
+        self.screen.line.write(ReadyText(encode(message)))
 
 
 def _read(frame: str | bytes) -> ClientMessage:
