@@ -7,13 +7,14 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.extensions.base import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
 from damiera.web.common.connections import _messages
 
-AGREED = [PerMessageDeflate(True, True, 12, 12)]
+AGREED: list[Extension] = [PerMessageDeflate(True, True, 12, 12)]
 TEXTS = st.lists(st.text(max_size=300), min_size=1, max_size=3)
 
 
