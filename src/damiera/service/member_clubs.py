@@ -25,7 +25,7 @@ from damiera.service.identity import clean_name
 from damiera.service.names import name_key, new_code, new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
-__all__ = ["LONGEST_TEXT", "MemberClub", "MemberClubService", "leave_clubs"]
+__all__ = ["LONGEST_TEXT", "MemberClub", "MemberClubService", "leave_clubs", "require_club_admin"]
 
 MOST_FOUNDED: Final = 5
 MOST_CLUBS: Final = 30
@@ -198,7 +198,7 @@ class MemberClubService:
     def answer(self, player_id: str | None, club_id: str, name: str, *, accepts: bool) -> None:
         """Let somebody in who asks, or decline. Raises `NotYours`, `NotFound`, `RefusedAct`."""
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             other = _named(work, club_id, name)
             if other.role != "asking":
                 raise RefusedAct(_GONE)
@@ -210,7 +210,7 @@ class MemberClubService:
     def remove(self, player_id: str | None, club_id: str, name: str) -> None:
         """Remove a member; of an admin only the founder may. Raises `NotYours`, `NotFound`, `RefusedAct`."""
         with self._store.write() as work:
-            role, other = _require_admin(work, club_id, player_id), _named(work, club_id, name)
+            role, other = require_club_admin(work, club_id, player_id), _named(work, club_id, name)
             if other.role == "founder":
                 raise RefusedAct(_FOUNDER_STAYS)
             if other.role == "admin" and role != "founder":
@@ -246,20 +246,20 @@ class MemberClubService:
         """Keep what a club says of itself, as an admin."""
         text = _text(about, may_be_empty=True)
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             work.member_clubs.describe(club_id, about=text)
 
     def set_link(self, player_id: str | None, club_id: str, *, is_open: bool) -> None:
         """Make a new link that lets people in, or let none do so, as an admin."""
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             work.member_clubs.set_key(club_id, new_code() + new_code() if is_open else "")
 
     def pin(self, player_id: str | None, club_id: str, text: str) -> None:
         """Pin a note for the members, as an admin."""
         tidy = _text(text)
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             if len(work.member_clubs.notes(club_id)) >= MOST_NOTES:
                 raise RefusedAct(_MANY_LISTED.format(n=MOST_NOTES))
             by = _account(work, player_id).name
@@ -268,7 +268,7 @@ class MemberClubService:
     def unpin(self, player_id: str | None, club_id: str, note_id: str) -> None:
         """Take a note away, as an admin."""
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             if not work.member_clubs.drop_note(club_id, note_id):
                 raise NotFound(note_id, _GONE)
 
@@ -284,7 +284,7 @@ class MemberClubService:
         if not is_ours or len(where) > _LONGEST_ADDRESS:
             raise BadTerms("address", _OURS)
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             if len(work.member_clubs.events(club_id)) >= MOST_EVENTS:
                 raise RefusedAct(_MANY_LISTED.format(n=MOST_EVENTS))
             event = ClubEventRecord(new_id(), name, where, when)
@@ -293,7 +293,7 @@ class MemberClubService:
     def drop_event(self, player_id: str | None, club_id: str, event_id: str) -> None:
         """Take an event off the list, as an admin."""
         with self._store.write() as work:
-            _require_admin(work, club_id, player_id)
+            require_club_admin(work, club_id, player_id)
             if not work.member_clubs.drop_event(club_id, event_id):
                 raise NotFound(event_id, _GONE)
 
@@ -369,7 +369,8 @@ def _role(work: Transaction, club_id: str, player_id: str | None) -> ClubRole | 
     return next((one.role for one in people if one.player_id == player_id), None)
 
 
-def _require_admin(work: Transaction, club_id: str, player_id: str | None) -> ClubRole:
+def require_club_admin(work: Transaction, club_id: str, player_id: str | None) -> ClubRole:
+    """Return what an admin of a club is in it, its founder too. Raises `NotYours`, `NotFound`."""
     _club(work, club_id)
     role = _role(work, club_id, player_id)
     if role not in ("founder", "admin"):

@@ -853,6 +853,14 @@ class PhoneStore(Protocol):
         """Note that the tournament of a game has been told how it ended."""
         ...
 
+    def set_evening(self, tournament_id: str, *, over: bool) -> None:
+        """Have the rounds of a tournament follow one another by themselves, or no more."""
+        ...
+
+    def evenings(self) -> Sequence[tuple[str, int]]:
+        """Return the tournaments whose rounds follow one another, each with the last line of its log."""
+        ...
+
 
 class AnalysisStore(Protocol):
     """Reports on games; puzzles found in them, and who has tried which."""

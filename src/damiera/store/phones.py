@@ -12,6 +12,8 @@ from damiera.records.tournaments import OnlineRecord, RequestRecord
 from damiera.store.rows import columns_of
 from damiera.store.schema import (
     game,
+    tournament,
+    tournament_evening,
     tournament_online,
     tournament_phone,
     tournament_request,
@@ -140,3 +142,16 @@ class PhoneTable:
         """Note that a game's tournament has been told."""
         table = tournament_online
         self._db.execute(update(table).where(table.c.game_id == game_id).values(settled=1))
+
+    def set_evening(self, tournament_id: str, *, over: bool) -> None:
+        """Have the rounds of a tournament follow one another by themselves, or no more."""
+        table, value = tournament_evening, int(over)
+        here = table.c.tournament_id == tournament_id
+        if self._db.execute(update(table).where(here).values(over=value)).rowcount == 0:
+            self._db.execute(insert(table).values(tournament_id=tournament_id, over=value))
+
+    def evenings(self) -> Sequence[tuple[str, int]]:
+        """Return the tournaments whose rounds follow one another, each with the last line of its log."""
+        query = select(tournament.c.id, tournament.c.version).join(tournament_evening)
+        query = query.where(tournament_evening.c.over == 0).order_by(tournament.c.id)
+        return [(str(id), int(version)) for id, version in self._db.execute(query)]

@@ -102,6 +102,7 @@ __all__ = [
     "tournament",
     "tournament_arbiter",
     "tournament_entry",
+    "tournament_evening",
     "tournament_member",
     "tournament_online",
     "tournament_person",
@@ -111,7 +112,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0027"
+SCHEMA = "0028"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -563,6 +564,15 @@ tournament_online = Table(
     Column("settled", Integer, nullable=False),
     Index(None, "tournament_id", "round"),
 )
+
+tournament_evening = Table(
+    "tournament_evening",
+    metadata,
+    _tournament(),
+    Column("over", Integer, nullable=False),
+    Index(None, "over"),
+)
+"""Tournaments whose rounds follow one another by themselves; `over` is 1 once nothing is to come."""
 
 tournament_person = Table(
     "tournament_person",

@@ -64,6 +64,7 @@ __all__ = [
     "CreateAct",
     "EditAct",
     "EnterAct",
+    "EveningNote",
     "ExtraAct",
     "FinalMadeNote",
     "ForbidAct",
@@ -72,6 +73,7 @@ __all__ = [
     "GroupsNote",
     "LineUpAct",
     "LogoNote",
+    "LookedNote",
     "Malformed",
     "NewCodeNote",
     "NoteAct",
@@ -776,6 +778,41 @@ class PlaysOnlineNote(NoteAct, frozen=True, kw_only=True, tag="note/plays-online
     clock: str | UnsetType = UNSET
 
 
+class EveningNote(NoteAct, frozen=True, kw_only=True, tag="note/evening"):
+    """The event is an evening played here: who may join, and when its rounds begin.
+
+    Attributes:
+        club: whose members may join; "" for anybody with an account.
+        starts: when the first round is paired, in milliseconds since 1970; 0: when an arbiter pairs it.
+        wait: minutes after which whoever has not come to their board forfeits.
+        pause: seconds between the last result of a round and the next round.
+        by_itself: whether rounds are paired at their time, or by an arbiter alone.
+        rated: whether the games change the ratings of accounts.
+        open: whether people may join by themselves.
+
+    >>> encode(EveningNote(club="k3m9", starts=0))[1]["wait"]
+    5
+    """
+
+    club: str
+    starts: Annotated[int, Meta(ge=0, le=99_999_999_999_999)]
+    wait: Annotated[int, Meta(ge=1, le=60)] = 5
+    pause: Annotated[int, Meta(ge=0, le=3600)] = 60
+    by_itself: bool = True
+    rated: bool = False
+    open: bool = True
+
+
+class LookedNote(NoteAct, frozen=True, kw_only=True, tag="note/looked"):
+    """It was looked who has come to the boards of an evening that were made some time before `until` (ms).
+
+    >>> encode(LookedNote(until=60_000))
+    ('note', {'about': 'looked', 'text': '', 'until': 60000})
+    """
+
+    until: Annotated[int, Meta(ge=0, le=99_999_999_999_999)]
+
+
 class RegistrationNote(NoteAct, frozen=True, kw_only=True, tag="note/door"):
     """Registration is opened or closed; `line`: the entry that made the link, this one where not told.
 
@@ -952,6 +989,8 @@ Act = (
     | FinalMadeNote
     | ReportingNote
     | PlaysOnlineNote
+    | EveningNote
+    | LookedNote
     | RegistrationNote
     | NewCodeNote
     | ReportedNote

@@ -17,6 +17,7 @@ from damiera.tournament.sections import SectionRule
 
 __all__ = [
     "AttachedGame",
+    "Evening",
     "EventScreen",
     "EventSection",
     "EventState",
@@ -71,6 +72,25 @@ class AttachedGame:
 
     pdn: str
     game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An event played here, whose rounds follow one another: see `damiera.tournament.acts.EveningNote`.
+
+    `starts` is in milliseconds since 1970, `wait` in minutes, `pause` in seconds.
+
+    >>> Evening("k3m9", starts=0).by_itself
+    True
+    """
+
+    club: str
+    starts: int
+    wait: int = 5
+    pause: int = 60
+    by_itself: bool = True
+    rated: bool = False
+    open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +231,7 @@ class EventState:
         screens: what the screens of the hall show, by their names; `notice`: what all of them say.
         clock: of the round under way, for screens; None where none was started.
         logo: the logo on the prints, a PNG file in base64; '' where there is none.
+        evening: how it goes on by itself, where it is an evening played here; None elsewhere.
 
     >>> EventState().over
     False
@@ -236,6 +257,7 @@ class EventState:
     notice: str = ""
     clock: RoundClock | None = None
     logo: str = ""
+    evening: Evening | None = None
     _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
     _derived: dict[Hashable, object] = field(default_factory=dict, init=False, compare=False, repr=False)
 

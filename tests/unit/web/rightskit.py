@@ -160,6 +160,15 @@ def members(server: Running) -> RightsScene:
     return RightsScene({**strangers(server), **people}, {"id": where.rpartition("/")[2], "key": link})
 
 
+def evening(server: Running) -> RightsScene:
+    """An evening of a club with one of each role."""
+    scene = members(server)
+    terms = {"name": "Friday", "game": "italian", "system": "optimal", "rounds": "3", "pace": "5+3"}
+    club = f"/clubs/{scene.words['id']}/evening"
+    answer = scene.people["founder"].post(club, **terms, wait="5", pause="1", by_itself="yes", rated="yes")
+    return RightsScene(scene.people, {"id": answer.headers["location"].split("/")[2]})
+
+
 def archive(server: Running) -> RightsScene:
     """A game in somebody's archive, and the file that it came by."""
     owner = server.person()
@@ -276,6 +285,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "game": game,
     "line": line,
     "members": members,
+    "evening": evening,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -321,6 +331,16 @@ FORMS: Mapping[str, Mapping[str, str]] = {
     "/club/chat": {"phrase": "hello"},
     "/clubs/{id}/chat": {"phrase": "hello"},
     "/clubs": {"name": "Circolo dei diritti"},
+    "/clubs/{id}/evening": {
+        "name": "Friday",
+        "game": "italian",
+        "system": "optimal",
+        "rounds": "3",
+        "pace": "5+3",
+        "wait": "5",
+        "pause": "1",
+    },
+    "/hall/{id}/evening": {"do": "join"},
     "/clubs/{id}": {"do": "describe", "about": "Who we are"},
     "/friends": {"do": "choose"},
     "/g/{id}/chat": {"phrase": "nice"},

@@ -423,7 +423,7 @@ def is_bound(lines: Iterable[LogRecord]) -> bool:
 def by_players(line: LogRecord) -> bool:
     """Tell whether players wrote a line: it stands in no arbiter's way."""
     match line.act:
-        case acts.ReportedNote() | acts.OnlineNote() | acts.GameKeptNote():
+        case acts.ReportedNote() | acts.OnlineNote() | acts.GameKeptNote() | acts.LookedNote():
             return True
         case acts.ResultAct(by=by):
             return by in ("players", "board")

@@ -23,6 +23,7 @@ from damiera.game.ways import Conditions, Way
 from damiera.messages import Lang, Message
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.games import SeatRecord
+from damiera.records.people import RatedGameRecord
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
@@ -41,7 +42,7 @@ from damiera.service.tournament.results import game_at
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament import acts
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import RoundGame
+from damiera.tournament.model import Kind, RoundGame
 from damiera.tournament.state import PhoneNotes
 
 __all__ = ["OnlineBoardService", "online_game"]
@@ -53,6 +54,7 @@ _NO_ROUND: Final = Message("Round {r} is not there, or is closed.")
 _NOT_FOR_TWO: Final = Message("This game is not for two: it has no boards.")
 _NO_GAME: Final = Message("Board {b} of round {r} is not played here.")
 _NO_SEAT: Final = Message("Others play at this board: this phone is neither's.")
+_FORFEITED: Final = Message("This board is decided by forfeit: you play again from the next round on.")
 _TAKEN: Final = Message("Your seat is taken by another phone of yours: play with that one.")
 
 
@@ -133,6 +135,9 @@ class OnlineBoardService:
             terms = read_terms(_new_game(transaction.live, margin, game))
             game_id = new_id()
             _add(transaction.work, game_id, terms, by, transaction.now)
+            evening = transaction.log.whole.evening
+            if evening is not None and evening.rated:
+                transaction.work.ratings.agree(game_id, RatedGameRecord(rated=True, private=False))
             if terms.ballot is not None:
                 board = AtBoard(
                     transaction.work, self._cache.fetch(transaction.work, game_id), transaction.now
@@ -167,6 +172,8 @@ class OnlineBoardService:
         game_id = online_game(live.margin, game)
         if not game_id:
             raise NotFound(f"{round}/{board}", _NO_GAME.format(b=board, r=round))
+        if game.kind is Kind.FORFEIT:
+            raise RefusedAct(_FORFEITED)
         with self._store.read() as work:
             number = bound_player(work, live, who.id)
         if number is None or number not in (game.white, game.black):

@@ -10,9 +10,17 @@ from damiera.messages import Message
 from damiera.tournament import acts
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.procedures.refusals import bad
-from damiera.tournament.state import AttachedGame, EventState, OnlineBoard, PlayerReport, RegistrationWindow
+from damiera.tournament.state import (
+    AttachedGame,
+    Evening,
+    EventState,
+    OnlineBoard,
+    PlayerReport,
+    RegistrationWindow,
+)
 
-__all__ = ["answered", "kept", "opened", "opened_here", "recoded", "reported", "switched", "switched_online"]
+__all__ = ["answered", "evening_set", "kept", "looked", "opened", "opened_here", "recoded", "reported"]
+__all__ += ["switched", "switched_online"]
 
 
 def switched(state: EventState, act: acts.ReportingNote, entry: LogEntry) -> EventState:
@@ -44,6 +52,29 @@ def switched_online(state: EventState, act: acts.PlaysOnlineNote, entry: LogEntr
     """
     clock = state.margin.clock if act.clock is UNSET else act.clock
     return replace(state, margin=replace(state.margin, plays_online=act.on, clock=clock))
+
+
+def evening_set(state: EventState, act: acts.EveningNote, entry: LogEntry) -> EventState:
+    """The event is an evening, or another kind of evening than before.
+
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Friday"), who="arbiter", at=0)
+    >>> log.add(acts.EveningNote(club="", starts=0, wait=3), who="arbiter", at=0).state.evening.wait
+    3
+    """
+    evening = Evening(act.club, act.starts, act.wait, act.pause, act.by_itself, act.rated, act.open)
+    return replace(state, evening=evening)
+
+
+def looked(state: EventState, act: acts.LookedNote, entry: LogEntry) -> EventState:
+    """It was looked who has come: those who did not have forfeited by acts of their own.
+
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Friday"), who="arbiter", at=0)
+    >>> log.add(acts.LookedNote(until=5), who="Damiera", at=5).state == log.state
+    True
+    """
+    return state
 
 
 def opened(state: EventState, act: acts.RegistrationNote, entry: LogEntry) -> EventState:

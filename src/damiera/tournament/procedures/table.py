@@ -88,6 +88,8 @@ PROCEDURES: dict[type, _Procedure[acts.Act]] = dict(
         _of(acts.RulingNote, notes.ruled),
         _of(acts.ReportingNote, phones.switched),
         _of(acts.PlaysOnlineNote, phones.switched_online),
+        _of(acts.EveningNote, phones.evening_set),
+        _of(acts.LookedNote, phones.looked),
         _of(acts.RegistrationNote, phones.opened),
         _of(acts.NewCodeNote, phones.recoded),
         _of(acts.ReportedNote, phones.reported),

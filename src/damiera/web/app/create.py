@@ -51,6 +51,7 @@ from damiera.service.signed_links import SignedLinks
 from damiera.service.simul import SimulService
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.evening import EveningService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
@@ -112,8 +113,10 @@ from damiera.web.play.game_views import GameViews
 from damiera.web.play.running_games import RunningGames
 from damiera.web.simul import routes as simul_routes
 from damiera.web.study import lesson_routes, puzzle_routes, study_routes
+from damiera.web.tournament.evenings import EveningClock
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.results import EventResults
+from damiera.web.tournament.routes import evening as evening_routes
 from damiera.web.tournament.routes import events as tournament_routes
 from damiera.web.tournament.routes import games as paper_game_routes
 from damiera.web.tournament.routes import phones as phones_routes
@@ -175,6 +178,7 @@ def create_app(
         federation_routes,
         office_routes,
         tournament_routes,
+        evening_routes,
         paper_game_routes,
         phones_routes,
         public_routes,
@@ -248,7 +252,8 @@ def _build_parts(
     phones = PhoneService(tournaments, store, clock)
     online = OnlineBoardService(tournaments, cache, store)
     links = EventLinks(tournaments, store, clock)
-    tournaments.followers += [online.follow, links.follow]
+    evenings = EveningService(tournaments, online, cache, store)
+    tournaments.followers += [online.follow, links.follow, evenings.follow]
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
     club = ClubService(cache, games)
@@ -297,6 +302,8 @@ def _build_parts(
         online=online,
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),
+        evenings=evenings,
+        evening_clock=EveningClock(evenings, database, coworkers, clock),
         event_sites=EventSites(
             settings.sites, partial(_site_of, tournaments), phones.stamps, database, coworkers
         ),
@@ -368,6 +375,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.judge.start()
     await parts.event_watchers.start()
     await parts.event_results.start()
+    await parts.evening_clock.start()
     await parts.event_sites.start()
     await parts.ratings.start()
     await parts.mailer.start()
@@ -390,6 +398,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.mailer.stop()
         await parts.ratings.stop()
         await parts.event_sites.stop()
+        await parts.evening_clock.stop()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
         await parts.judge.stop()

@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.simul import SimulService
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
+    from damiera.service.tournament.evening import EveningService
     from damiera.service.tournament.online import OnlineBoardService
     from damiera.service.tournament.people import EventPeopleService
     from damiera.service.tournament.phones import PhoneService
@@ -62,6 +63,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
+    from damiera.web.tournament.evenings import EveningClock
     from damiera.web.tournament.live import EventWatchers
     from damiera.web.tournament.results import EventResults
     from damiera.web.tournament.site_writer import EventSites
@@ -102,6 +104,8 @@ class App:
     online: OnlineBoardService
     event_watchers: EventWatchers
     event_results: EventResults
+    evenings: EveningService
+    evening_clock: EveningClock
     event_sites: EventSites
     views: GameViews
     engines: Engines

@@ -37,6 +37,7 @@ from damiera.web.play.sockets import game_socket
 from damiera.web.play.tastes import FIRST
 from damiera.web.play.terms_views import keep_terms, last_terms
 from damiera.web.simul.views import display_strip
+from damiera.web.tournament.views.evening import EveningBar
 
 __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
@@ -184,10 +185,16 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
 
 
 async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Markup:
-    """Return the boards of the display that a game is part of; nothing for any other game."""
-    if live.game.conditions.host is None:
-        return Markup()
+    """Return the boards of the display, or the evening, that a game is part of; nothing for any other."""
     app, lang = app_of(request), language(request)
+    if live.game.conditions.host is None:
+        found = await app.database.read(app.evenings.place, live.id)
+        if found is None:
+            return Markup()
+        event, round, board, leg = found
+        return Markup(
+            part(lang, EveningBar(event.id, event.event.name, round, board, f"{round}.{board}.{leg}"))
+        )
     place = await app.database.read(app.simul.place, live.id)
     if place is None:
         return Markup()

@@ -76,6 +76,7 @@ class EventHead:
         bracket: whether it is a knockout; `teams`: whether teams play.
         groups: the events or sections it is played in; `part_of`: the event of which it is one, or a final.
         sections: the sections of the event, those beside this one too; `section`: the name of this one.
+        evening: whether its rounds follow one another by themselves, played here.
         reader: who reads the page.
     """
 
@@ -98,6 +99,7 @@ class EventHead:
     part_of: LinkedEvent | None
     sections: tuple[SectionLink, ...] = ()
     section: str = ""
+    evening: bool = False
     reader: ReaderFacts = ReaderFacts()
 
 
@@ -140,6 +142,7 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
         part_of=live.part_of,
         sections=tuple(SectionLink.of(part) for part in live.whole.inner) if live.sections else (),
         section=live.section.name if live.section else "",
+        evening=live.state.evening is not None,
     )
 
 

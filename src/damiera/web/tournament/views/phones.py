@@ -483,6 +483,9 @@ _DOOR: Final = {
     True: Message("Registration opened"),
     False: Message("Registration closed"),
 }
+_EVENING: Final = Message("Evening played here: rounds follow by themselves")
+_BY_HAND: Final = Message("Evening played here: the arbiter pairs each round")
+_LOOKED: Final = Message("Looked who has come to the boards")
 _ADMITTED: Final = Message("Request granted")
 _TURNED_AWAY: Final = Message("Request refused: {n}")
 _ALL_TURNED_AWAY: Final = Message("Requests refused: {n}")
@@ -493,6 +496,8 @@ PhoneAct = (
     acts.ReportedNote
     | acts.ReportingNote
     | acts.PlaysOnlineNote
+    | acts.EveningNote
+    | acts.LookedNote
     | acts.RegistrationNote
     | acts.AdmittedNote
     | acts.RefusedNote
@@ -513,6 +518,10 @@ def note_said(act: PhoneAct, scoring: Scoring) -> Text:
             return _SWITCH["reporting", act.on]
         case acts.PlaysOnlineNote():
             return _SWITCH["plays-online", act.on]
+        case acts.EveningNote():
+            return _EVENING if act.by_itself else _BY_HAND
+        case acts.LookedNote():
+            return _LOOKED
         case acts.RegistrationNote():
             return _DOOR[act.open]
         case acts.AdmittedNote():

@@ -122,7 +122,7 @@ def public_view(live: LiveEvent, lang: Lang) -> PublicPart:
             if whole
         ),
         columns=tuple(column(code) for code in whole.rules.tiebreaks) if whole else (),
-        reporting=(margin.reporting or margin.plays_online) and not live.over,
+        reporting=(margin.reporting or margin.plays_online) and not live.over and not live.state.evening,
         games=board_games(live, live.event.played_rounds),
     )
 
