@@ -70,7 +70,7 @@ class EveningTerms:
     """What is asked for when an evening is made.
 
     Attributes:
-        pace: one of `PACES`.
+        pace: one of `PACES`; `system`: the name of one of `SYSTEMS_OF_EVENINGS`.
         rounds: how many; 0 only where all play all.
         starts: when the first round is paired, as a form writes it ("2026-05-01T21:00"); "": by an arbiter.
         wait: minutes after which whoever has not come forfeits; `pause`: minutes between rounds.
@@ -81,7 +81,7 @@ class EveningTerms:
 
     name: str
     game: str = "italian"
-    system: System = System.OPTIMAL
+    system: str = "optimal"
     rounds: int = 5
     pace: str = "5+3"
     starts: str = ""
@@ -231,8 +231,8 @@ class EveningService:
         announced = Announcement(
             terms.name,
             game=terms.game,
-            system=terms.system,
-            rounds=0 if terms.system is System.ROUND_ROBIN else terms.rounds,
+            system=System(terms.system),
+            rounds=0 if terms.system == System.ROUND_ROBIN.value else terms.rounds,
             starts=datetime.fromtimestamp(starts / 1000).date() if starts else None,
             time_control=terms.pace,
         )
@@ -478,9 +478,9 @@ def _checked(terms: EveningTerms, now: int) -> int:
     """Return when an evening begins, in milliseconds since 1970; 0: when an arbiter says so."""
     if terms.pace not in PACES:
         raise BadTerms("pace", _PACE)
-    if terms.system not in SYSTEMS_OF_EVENINGS:
+    if terms.system not in [one.value for one in SYSTEMS_OF_EVENINGS]:
         raise BadTerms("system", _SYSTEM)
-    if terms.system is not System.ROUND_ROBIN and not 1 <= terms.rounds <= MOST_ROUNDS:
+    if terms.system != System.ROUND_ROBIN.value and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms("rounds", _ROUNDS.format(n=MOST_ROUNDS))
     if not 1 <= terms.wait <= 60:
         raise BadTerms("wait", _WAIT)

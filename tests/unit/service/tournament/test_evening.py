@@ -18,7 +18,7 @@ from damiera.service.tournament.evening import EveningService, EveningTerms, eve
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.online import OnlineBoardService, online_game
 from damiera.tournament.log import verify
-from damiera.tournament.model import Kind, PlayerChange, System
+from damiera.tournament.model import Kind, PlayerChange
 from tests.cases import case
 from tests.unit.service.kit import App, FakeClock
 from tests.wording import raises
@@ -269,7 +269,7 @@ def test_terms_that_make_no_evening_are_refused_with_their_field(club: Club) -> 
     wrong = {
         "name": EveningTerms(" "),
         "pace": EveningTerms("A", pace="1+0"),
-        "system": EveningTerms("A", system=System.KNOCKOUT),
+        "system": EveningTerms("A", system="knockout"),
         "rounds": EveningTerms("A", rounds=0),
         "wait": EveningTerms("A", wait=0),
         "pause": EveningTerms("A", pause=61),

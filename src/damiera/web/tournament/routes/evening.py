@@ -15,7 +15,6 @@ from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.tournament.evening import EveningService, EveningTerms
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.model import System
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.numbers import whole
@@ -125,11 +124,10 @@ def _terms(fields: Mapping[str, str]) -> EveningTerms:
         found = whole(fields.get(name))
         return -1 if found is None else found
 
-    system = fields.get("system", "")
     return EveningTerms(
         name=fields.get("name", ""),
         game=fields.get("game", ""),
-        system=System(system) if system in tuple(System) else System.KNOCKOUT,
+        system=fields.get("system", ""),
         rounds=number("rounds"),
         pace=fields.get("pace", ""),
         starts=fields.get("starts", ""),

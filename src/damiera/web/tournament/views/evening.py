@@ -34,7 +34,7 @@ __all__ += ["evening_page", "evening_part", "new_evening_page"]
 
 
 @dataclass(frozen=True, slots=True)
-class MyBoard:
+class EveningBoard:
     """Where somebody plays in the round under way.
 
     Attributes:
@@ -89,7 +89,7 @@ class EveningPart(PageView):
     away: Literal["", "paused", "left", "absent", "out"]
     may_join: bool
     signs_in: bool
-    board: MyBoard | None
+    board: EveningBoard | None
     rests: bool
     names: tuple[str, ...]
     points: str
@@ -215,11 +215,11 @@ def _away(live: LiveEvent, mine: int | None) -> Literal["", "paused", "left", "a
             return "out"
 
 
-def _my_board(live: LiveEvent, game: RoundGame, mine: int, wait: int) -> MyBoard:
+def _my_board(live: LiveEvent, game: RoundGame, mine: int, wait: int) -> EveningBoard:
     other = game.black if game.white == mine else game.white
     game_id = online_game(live.margin, game)
     coming = evening_due(live)
-    return MyBoard(
+    return EveningBoard(
         round=game.round,
         board=game.board,
         leg=game.leg,
@@ -246,7 +246,7 @@ def new_evening_page(
         club_name=club.name,
         terms=terms,
         games=tuple((slug, ruleset(slug).name.text(lang), slug == terms.game) for slug in games),
-        systems=tuple((s.value, SYSTEMS[s].text(lang), s is terms.system) for s in SYSTEMS_OF_EVENINGS),
+        systems=tuple((s.value, SYSTEMS[s].text(lang), s.value == terms.system) for s in SYSTEMS_OF_EVENINGS),
         paces=tuple((pace, pace == terms.pace) for pace in PACES),
         wrong=refusal(wrong, lang),
         field=field_of(wrong),
