@@ -25,10 +25,12 @@ FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings", "spri
 FRAME |= {"signed_in", "offers_accounts"}
 
 
+for _module in sorted(FEATURES.rglob("*.py")):  # views are known once their modules are
+    import_module(".".join(("damiera", "web", *_module.relative_to(FEATURES).with_suffix("").parts)))
+
+
 def _views(kind: type[PageView]) -> Iterator[type[PageView]]:
     """Yield the views that name a template; those that do not are parts of others."""
-    for module in sorted(FEATURES.rglob("*.py")):
-        import_module(".".join(("damiera", "web", *module.relative_to(FEATURES).with_suffix("").parts)))
     for view in kind.__subclasses__():
         yield from _views(view)
         if "template" in vars(view):
