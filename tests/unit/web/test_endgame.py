@@ -189,11 +189,39 @@ def test_a_build_that_cannot_begin_is_refused(
 def test_what_the_app_offers() -> None:
     assert [most_pieces(slug) for slug in ("italian", "international", "turkish", "canadian", "lasca")] == [
         5,
-        4,
+        5,
         4,
         0,
         0,
     ]
+
+
+def test_who_sits_here_may_allow_building_while_nobody_plays(anna: Any, server: Any, folder: Path) -> None:
+    offered = words_of("Build while nobody plays")
+    assert offered in unescape(anna.get("/endgame").text)
+    answer = anna.post("/endgame/when-idle", allowed="1", game="english", fen=FEN)
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/endgame?game=english&fen=")
+    assert server.parts.idle_tables.is_allowed
+    assert words_of("Build no more while nobody plays") in unescape(anna.get("/endgame").text)
+    anna.post("/endgame/when-idle")
+    assert not server.parts.idle_tables.is_allowed
+    job = server.parts.endgames.job()
+    assert job is None or not job.idle, "somebody has just done something"
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    anna: Any, server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(server.parts.endgames, "folder", tmp_path / "file" / "tables")
+    answer = anna.post("/endgame/when-idle", allowed="1")
+    assert answer.status_code == 503
+    assert shows(
+        unescape(answer.text),
+        "The folder of the tables cannot be written ({why}). Look at its permissions and try again.",
+        why="Not a directory",
+    )
 
 
 def _wait(work: EndgameWork) -> None:

@@ -59,6 +59,21 @@ def test_a_game_is_counted_and_timed(watched: Running) -> None:
     assert game not in anna.get("/metrics").text
 
 
+def test_looking_on_is_no_use_of_the_server_but_a_form_and_a_move_are(watched: Running) -> None:
+    figures, anna = watched.parts.metrics, watched.person()
+    game = anna.begin(game="italian", seat="both")
+    begun = figures.last_use
+    anna.get("/club")
+    with anna.sit(game) as here:
+        here.ask("hello", "state", version=0)
+        assert figures.last_use == begun
+        here.ask("move", "ack", ply=0, path=[22, 18])
+        until(lambda: figures.last_use > begun)
+    moved = figures.last_use
+    anna.post(f"/g/{game}/say", text="12-15")
+    until(lambda: figures.last_use > moved)
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

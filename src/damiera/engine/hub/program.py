@@ -15,7 +15,7 @@ from typing import IO
 
 from damiera.engine.errors import EngineDied
 
-__all__ = ["AnswerTime", "Program"]
+__all__ = ["AnswerTime", "Program", "lower_priority"]
 
 LONGEST_LINE = 1 << 16
 """More characters of a line than this are not kept: no engine has so much to say."""
@@ -55,7 +55,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise EngineDied(None, _why_not_started(name, folder, error)) from None
-        _give_way(self._process.pid, niceness)
+        lower_priority(self._process.pid, niceness)
         self._waits: dict[str, int] = {}
         self._waited_ns = 0
         self._ears = _Ears(self._process)
@@ -176,7 +176,8 @@ def _waits_of(pid: int) -> dict[str, int]:
     return waits
 
 
-def _give_way(pid: int, niceness: int) -> None:
+def lower_priority(pid: int, niceness: int) -> None:
+    """Have a process that has just begun give way to others, by so many steps, where the system lets us."""
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + niceness)

@@ -13,13 +13,16 @@ from damiera._core import rules
 from damiera.endgame.files import default_folder
 from damiera.endgame.material import FEWEST, materials, serves
 from damiera.endgame.stock import stock
+from damiera.engine.hub.program import lower_priority
 from damiera.messages import Lang, Message, Text, Verbatim
 
 __all__ = ["BuildJob", "EndgameWork", "most_pieces"]
 
-SMALL_BOARD = 32
+LARGEST_FOR_FIVE = 50
 PATIENCE_S = 20.0
 LAST_WORDS = 500
+_NICENESS = 5
+_IDLE_NICENESS = 15
 _ENDED_FROM_OUTSIDE = Message(
     "The program that built them was ended from outside ({status}), perhaps for want of memory. "
     "What was finished is not lost: build again to go on."
@@ -37,6 +40,7 @@ class BuildJob:
         running: whether it is at work.
         stopped: whether somebody has asked it to end.
         failed: why it failed; None if it did not.
+        idle: whether it was begun because nobody played.
     """
 
     game: str
@@ -46,6 +50,7 @@ class BuildJob:
     running: bool
     stopped: bool
     failed: Text | None
+    idle: bool = False
 
 
 @dataclass(slots=True)
@@ -54,6 +59,7 @@ class _Running:
     pieces: int
     distances: bool
     process: subprocess.Popen[str]
+    idle: bool
     stopped: bool = False
     said: str = ""
 
@@ -67,8 +73,16 @@ class EndgameWork:
         self._lock = threading.Lock()
         self._last: _Running | None = None
 
-    def start(self, game: str, pieces: int, *, distances: bool, lang: Lang = "en") -> bool:
-        """Begin to build; return False if a build is going on already. The process writes in `lang`."""
+    def start(
+        self, game: str, pieces: int, *, distances: bool, lang: Lang = "en", idle: bool = False
+    ) -> bool:
+        """Begin to build; return False if a build is going on already.
+
+        The process writes in `lang`. It gives way to everything else on the machine, more so when `idle`.
+
+        Raises:
+            OSError: if the process does not start.
+        """
         with self._lock:
             if self._last is not None and self._last.process.poll() is None:
                 return False
@@ -83,7 +97,8 @@ class EndgameWork:
                 text=True,
                 errors="replace",
             )
-            self._last = _Running(game, pieces, distances, process)
+            lower_priority(process.pid, _IDLE_NICENESS if idle else _NICENESS)
+            self._last = _Running(game, pieces, distances, process, idle)
             threading.Thread(target=_listen, args=(self._last,), daemon=True).start()
             return True
 
@@ -97,7 +112,7 @@ class EndgameWork:
         there = [one for one in stock(rules(last.game), self.folder) if one.pieces <= last.pieces]
         done = sum(one.distances if last.distances else one.verdicts for one in there)
         failed = _why(code, last.said) if code and not last.stopped else None
-        return BuildJob(last.game, last.pieces, done, total, code is None, last.stopped, failed)
+        return BuildJob(last.game, last.pieces, done, total, code is None, last.stopped, failed, last.idle)
 
     def stop(self) -> None:
         """End the build that is going on, if any; what is finished stays."""
@@ -132,7 +147,7 @@ def most_pieces(slug: str) -> int:
     """Return up to how many pieces the app offers to build: minutes of work; 0 for a game without tables."""
     if not serves(rules(slug)):
         return 0
-    return 5 if rules(slug).squares <= SMALL_BOARD else 4
+    return 5 if rules(slug).squares <= LARGEST_FOR_FIVE else 4
 
 
 def _listen(running: _Running) -> None:

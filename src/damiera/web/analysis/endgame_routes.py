@@ -44,6 +44,14 @@ class BuildForm(msgspec.Struct, frozen=True):
     fen: str = ""
 
 
+class IdleForm(msgspec.Struct, frozen=True):
+    """Whether tables may be built while nobody plays; the rest is of the page it stands on."""
+
+    allowed: str = ""
+    game: str | None = None
+    fen: str = ""
+
+
 class QuestionError(msgspec.Struct, frozen=True):
     """What is wrong with the position that a script asks about."""
 
@@ -52,11 +60,13 @@ class QuestionError(msgspec.Struct, frozen=True):
 
 _read_query = converter(TablesQuery)
 _read_build = form_reader(BuildForm)
+_read_idle = form_reader(IdleForm)
 
 
 def tables(request: Request) -> Response:
     """Show the tables and what they say of a position that is asked about. Reads files: no coroutine."""
-    lang, work = language(request), app_of(request).endgames
+    app, lang = app_of(request), language(request)
+    work = app.endgames
     query = _read_query(dict(request.query_params))
     game = game_with_tables(DEFAULT_GAME if query.game is None else query.game)
     fen, report, wrong = query.fen[:LONGEST_FEN], None, ""
@@ -65,7 +75,15 @@ def tables(request: Request) -> Response:
     except DamieraError as error:
         wrong = error.text(lang)
     view = endgame_page(
-        game, fen, report, work.job(), work.folder, lang, wrong=wrong, may_build=sits_here(request)
+        game,
+        fen,
+        report,
+        work.job(),
+        work.folder,
+        lang,
+        wrong=wrong,
+        may_build=sits_here(request),
+        when_idle=app.idle_tables.is_allowed,
     )
     return show(request, view, status=400 if wrong else 200)
 
@@ -109,6 +127,18 @@ async def stop(request: Request) -> Response:
     return _back(DEFAULT_GAME if form.game is None else form.game, form.fen)
 
 
+async def when_idle(request: Request) -> Response:
+    """Say whether tables may be built while nobody plays."""
+    if not sits_here(request):
+        raise RefusedRequest(403, _ONLY_AT_HOME)
+    form = _read_idle(text_of(await request.form()))
+    try:
+        app_of(request).idle_tables.allow(bool(form.allowed))
+    except OSError as error:
+        raise RefusedRequest(503, _NO_MARK.format(why=error.strerror or error)) from error
+    return _back(DEFAULT_GAME if form.game is None else form.game, form.fen)
+
+
 def _back(game: str, fen: str) -> Response:
     query = {"game": game} | ({"fen": fen[:LONGEST_FEN]} if fen else {})
     return RedirectResponse(f"/endgame?{urlencode(query)}#work", 303)
@@ -124,10 +154,14 @@ _BUSY: Final = Message("Tables are being built already: wait until that ends, or
 _NO_START: Final = Message(
     "The program that builds the tables does not start ({why}). Close other programs and try again."
 )
+_NO_MARK: Final = Message(
+    "The folder of the tables cannot be written ({why}). Look at its permissions and try again."
+)
 
 ROUTES = [
     Route("/endgame", tables),
     Route("/endgame/ask", ask),
     Route("/endgame/build", build, methods=["POST"]),
     Route("/endgame/stop", stop, methods=["POST"]),
+    Route("/endgame/when-idle", when_idle, methods=["POST"]),
 ]

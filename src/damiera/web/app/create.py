@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -61,6 +62,7 @@ from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engine_queue import EngineQueue
 from damiera.service.workers.engines import Engines
+from damiera.service.workers.idle_tables import IdleTables
 from damiera.service.workers.indexer import PositionIndexer
 from damiera.service.workers.nats_bus import NatsBus
 from damiera.service.workers.ponder_thread import MOST_S
@@ -129,6 +131,9 @@ if TYPE_CHECKING:
     from damiera.engine.protocol import Engine
 
 __all__ = ["create_app"]
+
+QUIET_S = 600.0
+"""How long nobody may have done anything before tables are built."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -262,8 +267,9 @@ def _build_parts(
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
     judge, indexer = GameJudge(looking, analysts, endgames.folder), PositionIndexer(explorer)
+    idle_tables = IdleTables(endgames, lambda: time.monotonic() - metrics.last_use >= QUIET_S)
     if bus.is_shared:
-        for work in (judge, indexer):
+        for work in (judge, indexer, idle_tables):
             work.share(lambda: coworkers.is_on_duty)
     running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus, coworkers)
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
@@ -318,6 +324,7 @@ def _build_parts(
         analysts=analysts,
         judge=judge,
         endgames=endgames,
+        idle_tables=idle_tables,
         explorer=explorer,
         indexer=indexer,
         learning=LearningService(store, clock),
@@ -373,6 +380,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.running.start()
     await parts.indexer.start()
     await parts.judge.start()
+    await parts.idle_tables.start()
     await parts.event_watchers.start()
     await parts.event_results.start()
     await parts.evening_clock.start()
@@ -401,6 +409,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await parts.evening_clock.stop()
         await parts.event_results.stop()
         await parts.event_watchers.stop()
+        await parts.idle_tables.stop()
         await parts.judge.stop()
         await parts.indexer.stop()
         await parts.importer.stop()

@@ -29,6 +29,7 @@ class ServerMetrics:
 
     Attributes:
         media_type: of what `text` returns.
+        last_use: when somebody last did something, in seconds of `time.monotonic`: moved, or sent a form.
 
     >>> figures = ServerMetrics()
     >>> figures.moved(0.004)
@@ -42,6 +43,7 @@ class ServerMetrics:
     media_type: Final = CONTENT_TYPE_LATEST
 
     def __init__(self) -> None:
+        self.last_use = time.monotonic()
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         about = Info("damiera", "The program.", registry=self.registry)
@@ -96,6 +98,8 @@ class ServerMetrics:
 
     def requested(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request; 0 is the status of one whose answer nobody waited for."""
+        if method == "POST":
+            self.last_use = time.monotonic()
         self._requests.labels(method, route, str(status)).inc()
         self._request_s.labels(route).observe(seconds)
 
@@ -109,6 +113,7 @@ class ServerMetrics:
 
     def moved(self, seconds: float) -> None:
         """Count a move that was stored and acknowledged."""
+        self.last_use = time.monotonic()
         self._move_s.observe(seconds)
 
     def committed(self, writes: int, seconds: float) -> None:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.analysts import Analysts, GameJudge
     from damiera.service.workers.endgames import EndgameWork
     from damiera.service.workers.engines import Engines
+    from damiera.service.workers.idle_tables import IdleTables
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
     from damiera.web.chat.screens import ChatScreens
@@ -118,6 +119,7 @@ class App:
     analysts: Analysts
     judge: GameJudge
     endgames: EndgameWork
+    idle_tables: IdleTables
     explorer: ExplorerService
     indexer: PositionIndexer
     learning: LearningService

@@ -26,8 +26,12 @@ from damiera.service.endgame import TableReport, games_with_tables, pieces_offer
 from damiera.service.endings import games_with_endings
 from damiera.service.game_views import pieces_view
 from damiera.service.workers.endgames import BuildJob
+from damiera.service.workers.idle_tables import IDLE_MB
 from damiera.web.analysis.views.page import AnalysedGame
 from damiera.web.common.pages import PageView, as_json
+
+SMALL_BOARD: Final = 32
+"""Most squares of a board whose tables of five pieces take minutes."""
 
 __all__ = ["EndgamePage", "TableAnswer", "TableSilence", "endgame_page", "table_answer"]
 
@@ -121,9 +125,11 @@ class EndgamePage(PageView):
         drawn: the board to set a position up on; `geometry_json` is its shape, `pieces_json` what is on it.
         side: who is to move in it.
         wrong: what is wrong with the position; empty if nothing is.
-        pieces: for how many pieces tables can be built.
+        pieces: for how many pieces tables can be built; `usual_pieces` is the most that takes minutes only.
         may_build: whether this reader may build tables.
         endings: whether endings of the game can be practised.
+        when_idle: whether tables may be built while nobody plays.
+        idle_mb: how much disk all of these need.
     """
 
     template: ClassVar[str] = "analysis/endgame.html"
@@ -140,10 +146,13 @@ class EndgamePage(PageView):
     wrong: str
     told: AskedPosition | None
     pieces: Sequence[int]
+    usual_pieces: int
     rows: Sequence[StockRow]
     job: ShownJob | None
     may_build: bool
     endings: bool
+    when_idle: bool
+    idle_mb: int
 
 
 def endgame_page(
@@ -156,6 +165,7 @@ def endgame_page(
     *,
     wrong: str = "",
     may_build: bool = False,
+    when_idle: bool = False,
 ) -> EndgamePage:
     """Return the page of endgame tables. Looks for the files of tables.
 
@@ -168,6 +178,7 @@ def endgame_page(
         lang: the language of the reader.
         wrong: what is wrong with the position.
         may_build: whether this reader may build tables.
+        when_idle: whether they may be built while nobody plays.
     """
     served = games_with_tables()
     shape = geometry(game.core)
@@ -187,10 +198,13 @@ def endgame_page(
         wrong=wrong,
         told=_asked(report, lang) if report else None,
         pieces=list(pieces_offered(game)),
+        usual_pieces=min(pieces_offered(game)[-1], 5 if game.core.squares <= SMALL_BOARD else 4),
         rows=[row for one in served for row in _rows(one, folder, lang)],
         job=_job(job, lang) if job else None,
         may_build=may_build,
         endings=game.slug in games_with_endings(),
+        when_idle=when_idle,
+        idle_mb=IDLE_MB,
     )
 
 
