@@ -22,9 +22,8 @@ from damiera.notation.moves import example_move, format_move, parse_move, plain_
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.notation.pdn.writer import write_pdn
-from damiera.rules.pieces import Piece, piece_at
-from damiera.rules.ruleset import Ruleset, ruleset_of
-from damiera.rules.squares import square_name
+from damiera.paper.text_board import board_lines
+from damiera.rules.ruleset import Ruleset
 from damiera.service.analysis import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.meant import meant_move, spaced_squares
@@ -33,12 +32,11 @@ from damiera.service.telling import tell
 from damiera.service.words import HELP as WORDS
 from damiera.service.words import TypedLine, Word, read_line
 
-__all__ = ["board_lines", "command"]
+__all__ = ["command"]
 
 HELP = Message("Type a move ({move}), also in words, or: {words} · book · quit")
 OWN_WORDS = {"libro": "book", "livre": "book", "esci": "quit", "quitter": "quit"}
 """The words of the terminal alone; all others are those of the command line of a page."""
-PIECE = {Piece.WHITE_MAN: "o", Piece.WHITE_KING: "O", Piece.BLACK_MAN: "x", Piece.BLACK_KING: "X"}
 _NOT_HERE = frozenset[Word]({"accept", "decline", "draw", "turn"})
 
 
@@ -267,25 +265,6 @@ class _Table:
         self.say("")
         for row in board_lines(self.game.position, self.you):
             self.say(row)
-
-
-def board_lines(position: Position, bottom: Side = Side.WHITE) -> list[str]:
-    """The board as text: o O White's man and king, x X Black's, names on the empty squares."""
-    rules = position.rules
-    ranks = range(rules.ranks) if bottom is Side.BLACK else reversed(range(rules.ranks))
-    rows = []
-    for rank in ranks:
-        files = range(rules.files) if bottom is Side.WHITE else reversed(range(rules.files))
-        cells = (_cell(position, rules.square_at(file, rank)) for file in files)
-        rows.append("  " + "".join(cells).rstrip())
-    return rows
-
-
-def _cell(position: Position, square: int | None) -> str:
-    if square is None:
-        return "    "
-    piece = piece_at(position, square)
-    return f" {PIECE[piece]}  " if piece else f"{square_name(ruleset_of(position), square):>2}  "
 
 
 def _now() -> int:

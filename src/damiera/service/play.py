@@ -213,9 +213,13 @@ class Play:
         ply: int,
         path: tuple[int, ...],
         drops: tuple[int, ...] = (),
+        *,
+        version: int | None = None,
     ) -> StoredMove:
         """Play a route as half-move `ply` (0 is the first). Safe to send again.
 
+        Args:
+            version: that the game must be at for a move not played yet; None: any.
         Raises:
             NotYours: without the seat of that half-move.
             NotYourTurn: if the other side is to move.
@@ -231,7 +235,7 @@ class Play:
                 raise NotYours
             if 0 <= ply < live.game.ply:
                 return _again(live, player_id, ply, path, drops)
-            if ply != live.game.ply:
+            if ply != live.game.ply or version not in (None, live.version):
                 raise Conflict(live.version)
             require_turn(live, player_id)
             play_path(transaction, path, player_id, drops)

@@ -74,9 +74,7 @@ def test_an_address_is_confirmed_and_told_of_a_move(house: tuple[Running, LateCl
     anna, bruno = _confirmed(server, box, "Anna Posta", "it"), _member(server, "Bruno Posta")
     assert shows(anna.get("/account/notices").text, "confirmed", lang="it")
     before = len(box.received)
-    terms = {"game": "italian", "against": "friend", "way": "correspondence", "days": "3d", "side": "white"}
-    id = anna.post("/new", **terms).headers["location"].partition("?")[0].rpartition("/")[2]
-    assert bruno.post(f"/join/{anna.view(id)['invite']}").status_code == 303
+    id = _by_post(anna, bruno)
     until(lambda: server.parts.deliveries.waiting() == 2)
     assert len(box.received) == before
     clock.ahead_ms += 60_001
@@ -95,6 +93,47 @@ def test_an_address_is_confirmed_and_told_of_a_move(house: tuple[Running, LateCl
     answer = machine.http.post(link, data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert "mail" not in server.parts.contacts.facts(_id(server, "Anna Posta")).choices["move"]
+
+
+def test_art_15_01_03_a_move_is_played_from_a_mail(house: tuple[Running, LateClock], box: Mailbox) -> None:
+    server, clock = house
+    anna, bruno = _confirmed(server, box, "Anna Lettera"), _member(server, "Bruno Lettera")
+    before = len(box.received)
+    id = _by_post(anna, bruno)
+    until(lambda: server.parts.deliveries.waiting() >= 2)
+    clock.ahead_ms += 60_001
+    mail = box.wait(before + 1)
+    assert str(mail["To"]).startswith("Anna Lettera")
+    assert "  24  " in plain_of(mail) or " o  " in plain_of(mail)
+    pictures = [part for part in mail.walk() if part.get_content_maintype() == "image"]
+    assert [part["Content-ID"] for part in pictures] == ["<board>"]
+    link = next(one for one in links_of(mail) if one.startswith("/mail/move"))
+    machine = server.person()
+    page = machine.get(link)
+    assert page.status_code == 200
+    assert f"/g/{id}.svg" in page.text
+    assert anna.view(id)["ply"] == 0  # a machine that looks plays nothing
+    token = link.partition("=")[2]
+    assert machine.http.get(f"/mail/move?link={token}&do=1").status_code == 200
+    assert machine.http.head(link).status_code == 200
+    assert anna.view(id)["ply"] == 0
+    foreign = machine.http.post(
+        "/mail/move", data={"link": token}, headers={"Origin": "https://evil.example"}
+    )
+    assert foreign.status_code == 403
+    assert machine.post("/mail/move", link=token).status_code == 200
+    assert bruno.view(id)["ply"] == 1
+    again = machine.post("/mail/move", link=token)
+    assert again.status_code == 409
+    assert words_of("This move was played already: the link is good once.", "en") in unescape(again.text)
+
+
+def _by_post(anna: Person, bruno: Person) -> str:
+    """Begin a game by correspondence in which it is Anna's move, and return its name."""
+    terms = {"game": "italian", "against": "friend", "way": "correspondence", "days": "3d", "side": "white"}
+    id = anna.post("/new", **terms).headers["location"].partition("?")[0].rpartition("/")[2]
+    assert bruno.post(f"/join/{anna.view(id)['invite']}").status_code == 303
+    return id
 
 
 def _id(server: Running, name: str) -> str:

@@ -40,6 +40,7 @@ from damiera.service.imports import ImportService
 from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
+from damiera.service.mail_moves import MailMoves
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.notices import NoticeService
@@ -57,6 +58,7 @@ from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
 from damiera.service.tv import TvService
+from damiera.service.vacations import VacationService
 from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
@@ -278,7 +280,9 @@ def _build_parts(
     contacts, deliveries = ContactService(store, clock, links_signed), DeliveryService(cache, notices)
     recovery = MailRecovery(store, clock, accounts, links_signed)
     site = settings.public or settings.network_address or "http://127.0.0.1"
-    mailer = Mailer(settings.mail, site, deliveries, contacts, recovery, database, coworkers, clock)
+    conduct = ConductService(cache)
+    moves = MailMoves(cache, games, links_signed)
+    mailer = Mailer(settings.mail, site, deliveries, contacts, recovery, moves, database, coworkers, clock)
     return App(
         settings=settings,
         clock=clock,
@@ -294,7 +298,8 @@ def _build_parts(
         passwords=PasswordThreads(),
         ratings=GameRatings(rated, database, coworkers),
         play=games,
-        conduct=ConductService(cache),
+        conduct=conduct,
+        vacations=VacationService(cache, conduct),
         commands=CommandService(cache, games),
         archive=archive,
         imports=imports,
@@ -342,6 +347,7 @@ def _build_parts(
         contacts=contacts,
         deliveries=deliveries,
         mail_recovery=recovery,
+        mail_moves=moves,
         mailer=mailer,
         member_clubs=MemberClubService(store, clock),
         friends=FriendService(store, clock),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
     from damiera.service.learning import LearningService
+    from damiera.service.mail_moves import MailMoves
     from damiera.service.mail_recovery import MailRecovery
     from damiera.service.member_clubs import MemberClubService
     from damiera.service.notices import NoticeService
@@ -43,6 +44,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.tournament.people import EventPeopleService
     from damiera.service.tournament.phones import PhoneService
     from damiera.service.tv import TvService
+    from damiera.service.vacations import VacationService
     from damiera.service.workers.analysts import Analysts, GameJudge
     from damiera.service.workers.endgames import EndgameWork
     from damiera.service.workers.engines import Engines
@@ -92,6 +94,7 @@ class App:
     ratings: GameRatings
     play: Play
     conduct: ConductService
+    vacations: VacationService
     commands: CommandService
     archive: ArchiveService
     imports: ImportService
@@ -137,6 +140,7 @@ class App:
     contacts: ContactService
     deliveries: DeliveryService
     mail_recovery: MailRecovery
+    mail_moves: MailMoves
     mailer: Mailer
     member_clubs: MemberClubService
     friends: FriendService

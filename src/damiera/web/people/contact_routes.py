@@ -55,6 +55,11 @@ _STOP_ASKED: Final = Message("You were told by mail of this: {kind}.")
 _STOP_THIS: Final = Message("No more mails of this kind")
 _STOP_ALL: Final = Message("No more mails at all")
 _STOPPED: Final = Message("You are sent no more of these mails.")
+_MOVE_TITLE: Final = Message("Play {move}?")
+_MOVE_ASKED: Final = Message("A move that is sent by correspondence is not taken back.")
+_MOVE_YES: Final = Message("Play {move}")
+_MOVE_DONE: Final = Message("Your move is sent")
+_MOVE_SAID: Final = Message("{move} is played, and your opponent is told.")
 _SENT: Final = Message("Look into your mailbox")
 _SENT_SAID: Final = Message(
     "If there is such an account with a mail address that was confirmed, a link is on its way there. "
@@ -85,7 +90,10 @@ async def _page(
     facts = await app.database.read(app.contacts.facts, visitor.id)
     said = wrong.text(lang) if wrong else ""
     saved = wrong is None and "saved" in request.query_params
-    page = telling_page(facts, lang, _ways(app), saved=saved, wrong=said, what=what, given=given[:254])
+    vacation = await app.database.read(app.vacations.facts, visitor.id)
+    page = telling_page(
+        facts, vacation, lang, _ways(app), saved=saved, wrong=said, what=what, given=given[:254]
+    )
     return _private(show(request, page, status=status_of(wrong) if wrong else 200))
 
 
@@ -126,6 +134,10 @@ async def _act(request: Request, visitor: Visitor, what: str, fields: Mapping[st
             }
             wanted = known_language(fields.get("lang", "")) or lang
             await app.database.write(app.contacts.choose, visitor.id, choices, wanted)
+        case "away" | "back":
+            change = app.vacations.begin if what == "away" else app.vacations.end
+            for live in await app.database.write(change, visitor.id):
+                app.running.changed(live)
         case _:
             raise BadTerms("do", _UNKNOWN)
 
@@ -178,6 +190,44 @@ async def stop(request: Request) -> Response:
     except ServiceError as error:
         return _refused(request, error)
     return _private(show(request, MailLinkPage(_STOP.text(lang), (_STOPPED.text(lang),))))
+
+
+# -------------------------------------------------------------------------------------------- moves by mail
+
+
+async def ask_move(request: Request) -> Response:
+    """Show the move that a link would play; nothing is played yet."""
+    app, lang, link = app_of(request), language(request), _link(request)
+    try:
+        asked = await app.database.write(app.mail_moves.asked, link)
+    except ServiceError as error:
+        return _refused(request, error)
+    page = MailLinkPage(
+        _MOVE_TITLE.format(move=asked.text).text(lang),
+        (_MOVE_ASKED.text(lang),),
+        "/mail/move",
+        _MOVE_YES.format(move=asked.text).text(lang),
+        link,
+        picture=f"/g/{asked.game_id}.svg{'?flip' if asked.flipped else ''}" if asked.shown else "",
+        game=f"/g/{asked.game_id}",
+    )
+    return _private(show(request, page))
+
+
+async def play_move(request: Request) -> Response:
+    """Play the move of a link."""
+    app, lang, fields = app_of(request), language(request), text_of(await request.form())
+    link = fields.get("link", "")
+    try:
+        asked = await app.database.write(app.mail_moves.asked, link)
+        played = await app.database.write_small(app.mail_moves.play, link)
+    except ServiceError as error:
+        return _refused(request, error)
+    app.running.changed(played.live)
+    said = _MOVE_SAID.format(move=asked.text).text(lang)
+    picture = f"/g/{asked.game_id}.svg{'?flip' if asked.flipped else ''}" if asked.shown else ""
+    page = MailLinkPage(_MOVE_DONE.text(lang), (said,), picture=picture, game=f"/g/{asked.game_id}")
+    return _private(show(request, page))
 
 
 # ------------------------------------------------------------------------------------------- lost passwords
@@ -291,6 +341,8 @@ ROUTES: list[BaseRoute] = [
     Route("/mail/confirm", confirm, methods=["POST"]),
     Route("/mail/stop", ask_stop),
     Route("/mail/stop", stop, methods=["POST"]),
+    Route("/mail/move", ask_move),
+    Route("/mail/move", play_move, methods=["POST"]),
     Route("/mail/password", ask_password),
     Route("/mail/password", change_password, methods=["POST"]),
     Route("/recover/mail", ask_mail, methods=["POST"]),

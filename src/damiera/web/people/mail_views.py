@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
@@ -10,8 +11,12 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from typing import ClassVar, Final
 
+from damiera._core import Side
 from damiera.messages import Lang, Message, day_and_time
+from damiera.paper.pictures import PictureError, board_png, board_svg
+from damiera.paper.text_board import board_lines
 from damiera.service.deliveries import ReadyDelivery
+from damiera.service.mail_moves import MailMove, sees_board
 from damiera.web.common.pages import PageView, part
 
 __all__ = ["MailPage", "confirm_mail", "mail_message", "notice_mail", "reset_mail"]
@@ -30,6 +35,8 @@ _RESET_BUTTON: Final = Message("Choose another password")
 _OPEN: Final = Message("Open")
 _PLAY: Final = Message("Open the game")
 _DUE: Final = Message("It is due by {when}.")
+_LEGEND: Final = Message("o O: White's man and king; x X: Black's; a number: an empty square.")
+_MOVES: Final = Message("To play from here, open the link of a move; a page asks once more. It is good once:")
 _REMINDER: Final = Message("{notice}: a day is left")
 _WHY: Final = Message("You receive this since you have an account there and chose to be told by mail.")
 _STOP: Final = Message("No more mails of this kind")
@@ -44,6 +51,9 @@ class MailPage(PageView):
         lines: paragraphs.
         button, link: what is to be opened.
         small: what stands below, in small letters.
+        board: the position as lines of text. `legend`: what stands for what there.
+        pictured: whether a picture of it goes along.
+        moves: the legal moves with the links that play them. `moves_title`: what is said above them.
         stop_text, stop_link: how mails of this kind are ended; empty where there is nothing to end.
         site: where it comes from.
     """
@@ -57,10 +67,21 @@ class MailPage(PageView):
     site: str
     stop_text: str = ""
     stop_link: str = ""
+    board: tuple[str, ...] = ()
+    legend: str = ""
+    pictured: bool = False
+    moves: tuple[MailMove, ...] = ()
+    moves_title: str = ""
 
     def plain(self) -> str:
         """Return the mail as plain text."""
-        found = [*self.lines, f"{self.button}: {self.link}", "--", *self.small]
+        found = [*self.lines]
+        if self.board:
+            found += ["\n".join(self.board), self.legend]
+        found.append(f"{self.button}: {self.link}")
+        if self.moves:
+            found += [self.moves_title, "\n".join(f"{move.text}: {move.link}" for move in self.moves)]
+        found += ["--", *self.small]
         if self.stop_link:
             found.append(f"{self.stop_text}: {self.stop_link}")
         return "\n\n".join(found) + "\n"
@@ -92,8 +113,14 @@ def reset_mail(prepared: ReadyDelivery, site: str, link: str) -> MailPage:
     )
 
 
-def notice_mail(prepared: ReadyDelivery, site: str, stop_link: str) -> MailPage:
-    """Return the mail that tells of something that waits."""
+def notice_mail(
+    prepared: ReadyDelivery, site: str, stop_link: str, moves: Sequence[MailMove] = ()
+) -> MailPage:
+    """Return the mail that tells of something that waits.
+
+    Args:
+        moves: legal moves with the whole links that play them.
+    """
     lang, notice = prepared.lang, prepared.notice
     assert notice is not None
     told = notice.text.text(lang)
@@ -110,7 +137,42 @@ def notice_mail(prepared: ReadyDelivery, site: str, stop_link: str) -> MailPage:
         site=site,
         stop_text=_STOP.text(lang),
         stop_link=stop_link,
+        board=_board(prepared),
+        legend=_LEGEND.text(lang),
+        pictured=_sees(prepared),
+        moves=tuple(moves),
+        moves_title=_MOVES.text(lang),
     )
+
+
+def _sees(prepared: ReadyDelivery) -> bool:
+    """Tell whether the board goes along: who plays without seeing gets none."""
+    return prepared.live is not None and sees_board(prepared.live, prepared.delivery.player_id)
+
+
+def _is_flipped(prepared: ReadyDelivery) -> bool:
+    live = prepared.live
+    return live is not None and Side.BLACK in live.sides_of(prepared.delivery.player_id)
+
+
+def _board(prepared: ReadyDelivery) -> tuple[str, ...]:
+    """Return the position as text; a board whose pieces have no letters has its picture alone."""
+    if not _sees(prepared) or prepared.live is None:
+        return ()
+    position = prepared.live.game.position
+    if position.rules.family != "draughts" or position.rules.shape in ("hexagon", "lined"):
+        return ()
+    return tuple(board_lines(position, Side.BLACK if _is_flipped(prepared) else Side.WHITE))
+
+
+def _picture(prepared: ReadyDelivery) -> tuple[bytes, str]:
+    """Return the position as a picture, with its kind: PNG where the library for it is there, else SVG."""
+    assert prepared.live is not None
+    position, flipped = prepared.live.game.position, _is_flipped(prepared)
+    try:
+        return board_png(position, flipped=flipped, lang=prepared.lang), "png"
+    except PictureError:
+        return board_svg(position, flipped=flipped, lang=prepared.lang).encode(), "svg+xml"
 
 
 def mail_message(page: MailPage, prepared: ReadyDelivery, sender: str, now_ms: int) -> EmailMessage:
@@ -136,6 +198,12 @@ def mail_message(page: MailPage, prepared: ReadyDelivery, sender: str, now_ms: i
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     message.set_content(page.plain())
     message.add_alternative(part(prepared.lang, page), subtype="html")
+    if page.pictured:
+        data, kind = _picture(prepared)
+        html = message.get_payload(1)
+        assert isinstance(html, EmailMessage)
+        name = f"damiera-{prepared.delivery.id}.{kind[:3]}"
+        html.add_related(data, "image", kind, cid="<board>", filename=name, disposition="inline")
     return message
 
 

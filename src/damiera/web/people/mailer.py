@@ -12,6 +12,7 @@ from damiera.records.contacts import DeliveryRecord
 from damiera.service.contacts import ContactService, ToldKind
 from damiera.service.deliveries import DeliveryService, ReadyDelivery
 from damiera.service.errors import ServiceError
+from damiera.service.mail_moves import MailMove, MailMoves
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.ports import ServerClock
 from damiera.web.common.coworkers import Coworkers
@@ -46,6 +47,7 @@ class Mailer:
         deliveries: DeliveryService,
         contacts: ContactService,
         recovery: MailRecovery,
+        moves: MailMoves,
         database: DatabaseThreads,
         coworkers: Coworkers,
         clock: ServerClock,
@@ -55,6 +57,7 @@ class Mailer:
         self._deliveries = deliveries
         self._contacts = contacts
         self._recovery = recovery
+        self._moves = moves
         self._database = database
         self._coworkers = coworkers
         self._clock = clock
@@ -136,15 +139,16 @@ class Mailer:
         return True
 
     async def _hand_over(self, prepared: ReadyDelivery) -> None:
-        assert self._settings is not None
-        assert self._sender is not None
         try:
             page = await self._database.write(self._page, prepared)
-            now = self._clock.now_ms()
-            message = mail_message(page, prepared, self._settings.sender, now)
+            await self._in_thread(self._compose_and_send, page, prepared)
         except (ServiceError, ValueError) as error:
             raise MailFailure(type(error).__name__, for_good=True) from error
-        await self._in_thread(self._sender.send, message)
+
+    def _compose_and_send(self, page: MailPage, prepared: ReadyDelivery) -> None:
+        assert self._settings is not None
+        assert self._sender is not None
+        self._sender.send(mail_message(page, prepared, self._settings.sender, self._clock.now_ms()))
 
     async def _failed(self, delivery: DeliveryRecord, failure: MailFailure) -> None:
         again = await self._database.write_small(
@@ -168,7 +172,15 @@ class Mailer:
                 return reset_mail(prepared, self._site, f"{self._site}/mail/password?link={link}")
             case _:
                 link = self._contacts.stop_link(delivery.player_id, cast(ToldKind, delivery.kind))
-                return notice_mail(prepared, self._site, f"{self._site}/mail/stop?link={link}")
+                stop = f"{self._site}/mail/stop?link={link}"
+                return notice_mail(prepared, self._site, stop, self._moves_of(prepared))
+
+    def _moves_of(self, prepared: ReadyDelivery) -> list[MailMove]:
+        """Return the legal moves with whole links."""
+        if prepared.live is None:
+            return []
+        offered = self._moves.offered(prepared.live, prepared.delivery.player_id)
+        return [MailMove(one.text, f"{self._site}/mail/move?link={one.link}") for one in offered]
 
     async def _in_thread(self, act: Callable[..., None], *args: object) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, act, *args)
