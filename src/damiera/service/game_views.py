@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, Literal, cast, get_args
 
 import msgspec
+from cachetools import LRUCache
 
 from damiera._core import Move, Position, Side
 from damiera.game.conduct import article_on
@@ -110,7 +111,7 @@ def build_view(
     lang: Lang,
     *,
     now_ms: int,
-    here: Collection[SideName] = _ALL,
+    here: Collection[str] = _ALL,
     notes: Sequence[NoteRecord] = (),
     reasons: bool = True,
 ) -> GameView:
@@ -126,7 +127,7 @@ class GameShown:
         here: the sides of which a screen is connected.
     """
 
-    def __init__(self, live: LiveGame, lang: Lang, *, now_ms: int, here: Collection[SideName] = _ALL) -> None:
+    def __init__(self, live: LiveGame, lang: Lang, *, now_ms: int, here: Collection[str] = _ALL) -> None:
         self._live = live
         self._lang = lang
         self._now_ms = now_ms
@@ -158,7 +159,7 @@ class GameShown:
             history=with_notes(live.history, notes) if notes else live.history,
             clock=self._clock_for(sides),
             outcome=_ended(game, lang, sides),
-            can_undo=_can_undo(live, sides) and _may_take_back(live, viewer),
+            can_undo=self._can_undo(sides) and _may_take_back(live, viewer),
             invite=_invite(live, viewer),
             rematch=_rematch(live, viewer),
             rematch_offer=_rematch_offer(live, viewer, lang),
@@ -184,7 +185,7 @@ class GameShown:
             lang=lang,
             fen=game.position.fen,
             start_fen=game.start_position.fen,
-            start_pieces=pieces_view(game.start_position),
+            start_pieces=_start_pieces(game),
             pieces=pieces_view(game.position),
             ply=game.ply,
             side=side_name(game.side),
@@ -214,6 +215,16 @@ class GameShown:
             rights=rights_of(live, None),
             plan=(),
         )
+
+    @cached_property
+    def _undoable(self) -> frozenset[Side]:
+        return self._live.game.can_undo
+
+    def _can_undo(self, sides: Sequence[Side]) -> bool:
+        live = self._live
+        if not sides or live.waiting or live.game.undo_request is not None:
+            return False
+        return not self._undoable.isdisjoint(sides)
 
     def _clock_for(self, sides: Sequence[Side]) -> ClockView | None:
         clock = self._to_strangers.clock
@@ -335,6 +346,19 @@ def pieces_view(position: Position) -> dict[str, str]:
     return _by_name(position.stacks or position.pieces)
 
 
+def _start_pieces(game: Game) -> dict[str, str]:
+    """Return the pieces before the first move: the same for many games, so they are kept."""
+    position = game.start_position
+    key = (game.ruleset.slug, position.fen)
+    found = _STARTS.get(key)
+    if found is None:
+        found = _STARTS[key] = pieces_view(position)
+    return found
+
+
+_STARTS: Final[LRUCache[tuple[str, str], dict[str, str]]] = LRUCache(256)
+
+
 def _by_name(pieces: Mapping[int, str]) -> dict[str, str]:
     return {str(square): piece for square, piece in pieces.items()}
 
@@ -404,6 +428,8 @@ def _more_text(position: Position) -> Text:
         home = [side_text(sides[seat]) for seat in position.home]
         return Joined(tuple(home), ", ") if home else Message("nobody", context="seats that are home")
     runs = [run for run in position.king_runs if run is not None]
+    if not runs:
+        return Verbatim("")
     said = Message("{square}: {n}")
     told = (said.format(square=square_name(ruleset_of(position), sq), n=n) for sq, n in runs)
     return Joined(tuple(told), "; ")
@@ -433,7 +459,7 @@ def _you(sides: Sequence[Side], seats: int) -> You:
     return side_name(sides[0]) if sides else None
 
 
-def _player(seat: SeatRecord, lang: Lang, here: Collection[SideName]) -> PlayerView:
+def _player(seat: SeatRecord, lang: Lang, here: Collection[str]) -> PlayerView:
     side = _side(seat.side)
     match seat.kind:
         case "engine":
@@ -457,6 +483,11 @@ def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
         return _YOUR_MOVE.text(lang)
     if live.seat(side).kind == "engine":
         return _THINKING.text(lang)
+    return _side_moves(side, lang)
+
+
+@cache
+def _side_moves(side: Side, lang: Lang) -> str:
     return _SIDE_MOVES.format(side=side_text(side)).text(lang)
 
 
@@ -572,14 +603,6 @@ def due_text(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> 
         return said.format(n=to_go, when=when).text(lang)
     said = _MOVES_DUE if to_go > 1 else _MOVE_DUE
     return said.format(side=side_text(clock.running), n=to_go, when=when).text(lang)
-
-
-def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
-    return (
-        not live.waiting
-        and live.game.undo_request is None
-        and any(side in live.game.can_undo for side in sides)
-    )
 
 
 def _may_take_back(live: LiveGame, viewer: str) -> bool:

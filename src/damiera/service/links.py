@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from damiera.regulations.book import article, rulebook, rulebooks, split_ref
 from damiera.service.views import ArticleLink
 
 __all__ = ["article_link", "article_links", "read_every_book"]
 
 
+@lru_cache(maxsize=4096)
 def article_link(ref: str) -> ArticleLink:
     """Return the link to the article that a reference names.
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -62,6 +62,8 @@ from damiera.store.workers import WorkerTable
 
 __all__ = ["Database", "DatabaseTransaction", "default_data_dir", "engine_for", "open_store"]
 
+T = TypeVar("T")
+
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
 SYNCHRONOUS = "FULL"
@@ -78,55 +80,48 @@ _READS: Final[dict[str, dict[str, object]]] = {
 """What makes a transaction see one moment of the data and never wait."""
 
 
+class _TableOf(Generic[T]):
+    """A table of a transaction, made when it is first spoken to."""
+
+    def __init__(self, kind: Callable[[Connection], T]) -> None:
+        self._kind = kind
+        self._name = ""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, work: DatabaseTransaction, _owner: type) -> T:
+        made = work.__dict__[self._name] = self._kind(work.connection)
+        return made
+
+
 class DatabaseTransaction:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = (
-        "_then",
-        "accounts",
-        "analyses",
-        "archive",
-        "chat",
-        "contacts",
-        "displays",
-        "event_people",
-        "explorer",
-        "federation",
-        "friends",
-        "games",
-        "imports",
-        "learning",
-        "member_clubs",
-        "phones",
-        "players",
-        "ratings",
-        "studies",
-        "tournaments",
-        "workers",
-    )
+    players = _TableOf(PlayerTable)
+    archive = _TableOf(ArchiveTable)
+    imports = _TableOf(ImportTable)
+    tournaments = _TableOf(TournamentTable)
+    phones = _TableOf(PhoneTable)
+    event_people = _TableOf(EventPeopleTable)
+    analyses = _TableOf(AnalysisTable)
+    explorer = _TableOf(ExplorerTable)
+    studies = _TableOf(StudyTable)
+    learning = _TableOf(LearningTable)
+    accounts = _TableOf(AccountTable)
+    ratings = _TableOf(RatingTable)
+    displays = _TableOf(DisplayTable)
+    chat = _TableOf(ChatTable)
+    workers = _TableOf(WorkerTable)
+    federation = _TableOf(FederationTable)
+    friends = _TableOf(FriendTable)
+    member_clubs = _TableOf(MemberClubTable)
+    contacts = _TableOf(ContactTable)
 
     def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:
-        self._then: list[Callable[[], None]] = []
-        self.players = PlayerTable(connection)
+        self.connection = connection
         self.games = GameTable(connection, direct)
-        self.archive = ArchiveTable(connection)
-        self.imports = ImportTable(connection)
-        self.tournaments = TournamentTable(connection)
-        self.phones = PhoneTable(connection)
-        self.event_people = EventPeopleTable(connection)
-        self.analyses = AnalysisTable(connection)
-        self.explorer = ExplorerTable(connection)
-        self.studies = StudyTable(connection)
-        self.learning = LearningTable(connection)
-        self.accounts = AccountTable(connection)
-        self.ratings = RatingTable(connection)
-        self.displays = DisplayTable(connection)
-        self.chat = ChatTable(connection)
-        self.workers = WorkerTable(connection)
-        self.federation = FederationTable(connection)
-        self.friends = FriendTable(connection)
-        self.member_clubs = MemberClubTable(connection)
-        self.contacts = ContactTable(connection)
+        self._then: list[Callable[[], None]] = []
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

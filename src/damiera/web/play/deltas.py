@@ -17,7 +17,7 @@ from damiera.web.play.messages import DeltaMessage, StateMessage
 
 __all__ = ["ShownView"]
 
-_FIELDS: Final = tuple(name for name in GameView.__struct_fields__ if name != "history")
+_NAMES: Final = GameView.__struct_fields__
 
 
 class ShownView:
@@ -41,11 +41,9 @@ class ShownView:
 
 
 def _encode_changes(base: GameView, view: GameView) -> bytes:
-    changed: dict[str, object] = {}
-    for name in _FIELDS:
-        before, now = getattr(base, name), getattr(view, name)
-        if now is not before and now != before:
-            changed[name] = now
+    pairs = zip(_NAMES, msgspec.structs.astuple(base), msgspec.structs.astuple(view), strict=True)
+    changed = {name: now for name, before, now in pairs if now is not before and now != before}
+    changed.pop("history", None)
     kept = _in_common(base.history, view.history)
     if kept < len(view.history):
         changed["history"] = view.history[kept:]

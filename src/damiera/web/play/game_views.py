@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
-from damiera.game.sides import side_name
 from damiera.messages import Lang
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import RefusedAct, ServiceError
@@ -64,12 +64,23 @@ class ViewsOfGame:
 
     def _in(self, lang: Lang, player_id: str | None) -> GameShown:
         live = self.live
-        here = self._present if player_id is None else self._present | {player_id}
-        sides = frozenset(s for s in live.game.sides if live.seat(s).player_id in here)
-        key = lang, frozenset(side_name(side) for side in sides)
+        here = self._here if player_id is None or player_id in self._present else self._also(player_id)
+        key = lang, here
         if key not in self._shown:
             self._shown[key] = GameShown(live, lang, now_ms=self._now_ms, here=key[1])
         return self._shown[key]
+
+    @cached_property
+    def _here(self) -> frozenset[str]:
+        """The sides of which a screen is connected."""
+        return self._sides(self._present)
+
+    def _also(self, player_id: str) -> frozenset[str]:
+        """Return the sides that are here once a player is."""
+        return self._sides(self._present | {player_id})
+
+    def _sides(self, present: frozenset[str]) -> frozenset[str]:
+        return frozenset(seat.side for seat in self.live.row.seats if seat.player_id in present)
 
 
 def failure(error: ServiceError, lang: Lang, *, id: str = "") -> FailedMessage:
