@@ -107,6 +107,23 @@ def test_enter_begins_a_new_game_from_where_it_has_nothing_else_to_do(
     page.wait_for_url("**/g/*")
 
 
+@pytest.mark.parametrize(("path", "begun"), [("/", "**/g/*"), ("/studies", "**/study/*/*")])
+def test_enter_begins_from_home_and_among_studies(
+    page: Page, roomy_server: str, path: str, begun: str
+) -> None:
+    page.goto(roomy_server + path)
+    page.keyboard.press("Enter")
+    page.wait_for_url(begun)
+
+
+def test_enter_on_a_piece_of_the_board_at_home_begins_nothing(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/")
+    page.locator('#board [role=gridcell][data-square="22"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('#board [role=gridcell][data-square="18"]')).to_have_accessible_name(re.compile("18"))
+    assert page.url == f"{roomy_server}/"
+
+
 def test_enter_does_what_a_button_or_a_fold_says(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/new")
     fold = page.locator("main details > summary").first

@@ -6,12 +6,13 @@ must not move may differ by a pixel from state to state, for the rounding of a b
 
 from __future__ import annotations
 
+import re
 import shutil
 from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Response, expect
 
 from tests.e2e.conftest import BROWSERS, Table, violations
 
@@ -63,6 +64,52 @@ OVERLAPS = """() => {
   const pairs = boxes.flatMap((one, i) => boxes.slice(i + 1).map((other) => [one, other]));
   return pairs.filter(([[, a], [, b]]) => meet(a, b)).map((pair) => pair.map(([node]) => node.className));
 }"""
+
+
+# Words of neighbouring acts that touch, and words that reach over the rim of their act.
+TOUCHING = """() => {
+  const shown = [...document.querySelectorAll(".acts .act")].filter((node) => node.checkVisibility());
+  const words = shown.map((node) => {
+    const range = document.createRange();
+    range.selectNode([...node.childNodes].find((child) => child.nodeType === 3 && child.data.trim()));
+    return [node, range.getBoundingClientRect()];
+  });
+  return words
+    .filter(([node, { left, right }], at) => {
+      const rim = node.getBoundingClientRect();
+      return left < rim.left || right > rim.right || words[at + 1]?.[1].left < right + 2;
+    })
+    .map(([node]) => node.textContent.trim());
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+def test_words_of_five_acts_do_not_touch(page: Page, roomy_server: str, lang: str) -> None:
+    page.context.request.post(f"{roomy_server}/prefs", form={"lang": lang}, headers={"Origin": roomy_server})
+    Table(page, roomy_server).begin(**TERMS)
+    page.locator("#talk").evaluate("(node) => { node.hidden = false; }")
+    for width, height in ((320, 640), (360, 740), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".acts .act").filter(visible=True).count() == 5
+        assert page.evaluate(TOUCHING) == [], width
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390)])
+def test_a_game_that_waits_for_a_friend_is_read_from_its_top(
+    page: Page, roomy_server: str, width: int, height: int
+) -> None:
+    """An invitation higher than its card begins at its top; a plate with two things to tell has two lines."""
+    page.set_viewport_size({"width": width, "height": height})
+    Table(page, roomy_server).begin(game="italian", seat="white", friend=True, clock=TERMS["clock"])
+    card = placed(page, "#invite")
+    assert placed(page, "#invite b")[1] >= card[1]
+    page.locator("#plate-bottom .note").evaluate(
+        "(node) => { node.textContent = '44 s for the first move'; }"
+    )
+    plate, name, note = (placed(page, f"#plate-bottom{part}") for part in ("", " .name", " .note"))
+    assert name[1] >= plate[1]
+    assert note[1] + note[3] <= plate[1] + plate[3]
 
 
 @pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
@@ -276,6 +323,46 @@ def test_the_first_board_is_light(browser: Browser, roomy_server: str) -> None:
     weights = [weight(answer) for answer in answers]
     newcomer.close()
     assert sum(weights) <= FIRST_BOARD_BYTES, weights
+
+
+FIRST_BOARD_MS = 500.0
+
+
+def test_the_first_board_is_quick(browser: Browser, roomy_server: str) -> None:
+    """What server and page work, in ms of a processor, until a new game can be played: the least of three."""
+    newcomer = browser.new_context(locale="it-IT")
+    spent = [worked(newcomer, roomy_server) for _ in range(3)]
+    newcomer.close()
+    assert min(spent) <= FIRST_BOARD_MS, spent
+
+
+def worked(somebody: BrowserContext, server: str) -> float:
+    """Return the work of the server and of the process of the page for one new game, in ms."""
+    begun = somebody.request.post(f"{server}/api/games", data=TERMS, headers={"Origin": server})
+    page = somebody.new_page()
+    watch = somebody.new_cdp_session(page)
+    watch.send("Performance.enable", {"timeDomain": "threadTicks"})
+    watch.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    idle, before = page_seconds(watch), server_seconds(somebody, server)
+    page.goto(server + begun.json()["url"])
+    page.wait_for_selector("#board [data-grip]", state="attached")
+    spent = page_seconds(watch) - idle + server_seconds(somebody, server) - before
+    page.close()
+    return 1000 * spent
+
+
+def page_seconds(watch: CDPSession) -> float:
+    """Return what the process of a page has worked, on all its threads."""
+    figures = watch.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in figures if one["name"] == "ProcessTime"))
+
+
+def server_seconds(somebody: BrowserContext, server: str) -> float:
+    """Return what the server has worked since it began."""
+    told = somebody.request.get(f"{server}/metrics").text()
+    found = re.search(r"^process_cpu_seconds_total (\S+)$", told, re.MULTILINE)
+    assert found
+    return float(found[1])
 
 
 def weight(response: Response) -> int:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from damiera.web.common.assets import STATIC, _uncommented, asset, modules
+import re
+
+from damiera.web.common.assets import (
+    _IMPORT,
+    STATIC,
+    _uncommented,
+    _unremarked,
+    asset,
+    imported,
+    modules,
+)
+from damiera.web.common.i18n import script_strings
 
 
 def test_comments_of_their_own_lines_are_not_sent_and_lines_keep_their_numbers() -> None:
@@ -18,3 +29,32 @@ def test_a_page_knows_all_modules_that_its_script_imports() -> None:
     assert found[0] == asset("js/game/walk.js")
     assert {asset("js/game/line.js"), asset("js/board/position.js")} <= set(found)
     assert len(found) == len(set(found))
+
+
+def test_what_a_script_imports_now_and_later_is_known() -> None:
+    found = imported("js/game/play.js", later=True)
+    assert "js/game/ahead.js" in found
+    assert "js/game/ahead.js" not in imported("js/game/play.js")
+    for path in STATIC.rglob("*.js"):
+        text = _uncommented(path.read_bytes()).decode()
+        assert len(re.findall(r'\bfrom "\.|^import "\.', text, re.MULTILINE)) == len(_IMPORT.findall(text)), (
+            path
+        )
+
+
+def test_remarks_in_a_style_are_not_sent() -> None:
+    assert _unremarked(b"a { b: c; } /* why\n so */\nd { e: f }\n") == b"a { b: c; } \n\nd { e: f }\n"
+    for path in STATIC.rglob("*.css"):
+        assert not re.search(
+            r"""(?:content: ?"[^"\n]*|url\([^)\n]*)/\*""", path.read_text(encoding="utf-8")
+        ), path
+
+
+def test_a_page_carries_the_words_of_its_own_scripts_alone() -> None:
+    every = script_strings("it")
+    game = script_strings("it", "js/page.js", "js/game/play.js")
+    hall = script_strings("it", "js/page.js", "js/hall-enter.js")
+    assert {"Resign this game?", "Take it off", ""} <= set(game) < set(every)
+    assert {key: every[key] for key in game} == game
+    assert "Resign this game?" not in hall
+    assert len(str(game)) < len(str(every)) * 0.7

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-__all__ = ["BOARD_STYLE", "STATIC", "asset", "asset_routes", "modules"]
+__all__ = ["BOARD_STYLE", "STATIC", "asset", "asset_routes", "imported", "modules"]
 
 STATIC = Path(__file__).parent.parent / "static"
 BOARD_STYLE = Path(str(files("damiera.paper") / "board.css"))  # pages and pictures have the same boards
@@ -25,7 +25,12 @@ NOT_SERVED = {".md"}
 
 # A comment that has its lines for itself: types are a quarter of what is sent, and no browser reads them.
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*(?=\n)", re.MULTILINE)
+_REMARK = re.compile(
+    rb"/\*(?:[^*]|\*(?!/))*\*/"
+)  # of a style: nothing else there is written between such marks
 _IMPORT = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"\n]+)";', re.MULTILINE)
+
+_LATER = re.compile(r'\bimport\("(\.[^"\n]+)"\)')
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -57,9 +62,22 @@ def asset(name: str) -> str:
     return f"/s/{_version()}/{name}"
 
 
-@lru_cache(maxsize=64)
 def modules(*names: str) -> tuple[str, ...]:
     """Return the addresses of some scripts and of all that they import, for a page that fetches them at once.
+
+    Raises:
+        KeyError: there is no such file.
+    """
+    return tuple(asset(name) for name in imported(*names))
+
+
+@lru_cache(maxsize=256)
+def imported(*names: str, later: bool = False) -> tuple[str, ...]:
+    """Return the names of some scripts and of all that they import.
+
+    Args:
+        names: scripts, such as `js/game/play.js`.
+        later: with those that are fetched only when they are needed.
 
     Raises:
         KeyError: there is no such file.
@@ -72,9 +90,10 @@ def modules(*names: str) -> tuple[str, ...]:
             continue
         found.append(name)
         here = posixpath.dirname(name)
-        text = _files()[name].read_text(encoding="utf-8")
-        todo += [posixpath.normpath(posixpath.join(here, other)) for other in _IMPORT.findall(text)]
-    return tuple(asset(name) for name in found)
+        text = _uncommented(_files()[name].read_bytes()).decode()
+        others = _IMPORT.findall(text) + (_LATER.findall(text) if later else [])
+        todo += [posixpath.normpath(posixpath.join(here, other)) for other in others]
+    return tuple(found)
 
 
 def asset_routes() -> list[BaseRoute]:
@@ -102,7 +121,13 @@ async def _serve(request: Request) -> Response:
 def _packed(path: Path, _changed: int) -> bytes:
     """Pack a file once, not for every phone in the hall; one that has changed since is packed again."""
     content = path.read_bytes()
-    return gzip.compress(_uncommented(content) if path.suffix == ".js" else content, mtime=0)
+    bare = {".js": _uncommented, ".css": _unremarked}.get(path.suffix, bytes)
+    return gzip.compress(bare(content), mtime=0)
+
+
+def _unremarked(style: bytes) -> bytes:
+    """Leave out the remarks in a style; every line keeps its number."""
+    return _REMARK.sub(lambda found: b"\n" * found[0].count(b"\n"), style)
 
 
 def _uncommented(script: bytes) -> bytes:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 
 from damiera.messages import SOURCE_LANGUAGE, Lang, translations
+from damiera.web.common.assets import STATIC, imported
 
 __all__ = ["script_strings"]
 
-SCRIPTS = Path(__file__).parent.parent / "static" / "js"
+SCRIPTS = STATIC / "js"
 
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _SCRIPT_CALL = re.compile(rf"\b(n?gettext)\(\s*{_STRING}(?:\s*,\s*{_STRING})?")
@@ -18,9 +18,13 @@ _PLURALS = 200
 """No language's choice of a plural form looks beyond the last two figures and the first hundred."""
 
 
-@cache
-def script_strings(lang: Lang) -> dict[str, str | list[str]]:
-    """Return what the scripts say, by the English they say it in; plurals as their forms.
+@lru_cache(maxsize=512)
+def script_strings(lang: Lang, *names: str) -> dict[str, str | list[str]]:
+    """Return what scripts say, by the English they say it in; plurals as their forms.
+
+    Args:
+        lang: the reader's language.
+        names: scripts, such as `js/game/play.js`, with all they import now or later; without any, all.
 
     `""` is the form of each number below 200, a figure a number; larger ones take that of their last two
     figures after a hundred. Empty in English.
@@ -32,7 +36,8 @@ def script_strings(lang: Lang) -> dict[str, str | list[str]]:
     forms = [form_of(n) for n in range(_PLURALS)]
     found: dict[str, str | list[str]] = {"": "".join(map(str, forms))}
     numbers = [forms.index(form) for form in range(max(forms) + 1)]
-    for path in sorted(SCRIPTS.rglob("*.js")):
+    paths = [STATIC / name for name in imported(*names, later=True)] if names else SCRIPTS.rglob("*.js")
+    for path in sorted(paths):
         for kind, one, many in _SCRIPT_CALL.findall(path.read_text(encoding="utf-8")):
             if kind == "ngettext":
                 found[_plain(one)] = [known.ngettext(_plain(one), _plain(many), n) for n in numbers]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from secrets import token_hex
 from typing import ClassVar, Final, TypeVar
 from urllib.parse import unquote
 
@@ -41,6 +43,9 @@ __all__ = [
 NAME_COOKIE: Final = "damiera_name"
 """Who is signed in, for every page to show it; the session alone says who it is."""
 _LONGEST_NAME: Final = 40
+_SCRIPT: Final = re.compile(r'<script type="module" src="/s/\w+/(js/[\w/-]+\.js)"')
+_STRINGS: Final = Markup(f"strings of the scripts {token_hex()}")  # nobody can write it in a page
+"""Where the words of a page's scripts go: which scripts it has is known when it is made."""
 FEATURES = Path(__file__).parent.parent
 TEMPLATES = {folder.parent.name: folder for folder in sorted(FEATURES.glob("*/templates"))}
 """Each feature's folder of templates; `play/game.html` is `game.html` in that of `play`."""
@@ -98,8 +103,9 @@ def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse
         signed_in=_shown_name(request),
         offers_accounts=app_of(request).settings.public is not None,
         here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
-        strings=as_json(script_strings(lang)),
+        strings=_STRINGS,
     )
+    text = text.replace(_STRINGS, as_json(script_strings(lang, *dict.fromkeys(_SCRIPT.findall(text)))), 1)
     headers = {
         "Content-Language": lang,
         "Vary": "Cookie, Accept-Language",
