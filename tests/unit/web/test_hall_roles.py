@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from damiera.web.common.settings import ServerSettings
+from damiera.web.tournament.routes import people as routes
 from tests.unit.web.hallkit import paired, report, said
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 ROLES = ("arbiter", "deputy", "results", "check-in", "screen")
 PAGES = {
@@ -51,6 +52,50 @@ def clerk_of(server: Any, arbiter: Any, event: str, role: str, lang: str = "en")
     person = server.person(lang)
     enter(person, give(arbiter, event, role, f"Persona {role}"), f"Persona {role}")
     return person
+
+
+def test_several_people_get_their_codes_on_one_sheet_or_none_of_them(server: Any) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    answer = anna.post(f"{event}/people", do="give", role="results", name="Carla Neri\r\n\r\nDario Gallo\r\n")
+    assert answer.status_code == 200
+    codes = re.findall(r'id="new-code(?:-2)?">([^<]+)<', answer.text)
+    assert len(set(codes)) == 2
+    for code, name in zip(codes, ("Carla Neri", "Dario Gallo"), strict=True):
+        enter(server.person("en"), code, name)
+    refused = anna.post(f"{event}/people", do="give", role="results", name="Elena Bruni\nCarla Neri")
+    assert refused.status_code == 422
+    assert "Elena Bruni\nCarla Neri</textarea>" in refused.text
+    assert 'id="new-code"' not in refused.text
+    people = anna.get(f"{event}/people").text
+    assert "Elena Bruni" not in people
+    assert anna.post(f"{event}/people", do="give", role="results", name=" \n ").status_code == 422
+
+
+def test_a_code_is_scanned_only_where_phones_reach_the_server(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = server.person("en")
+    event = paired(anna)
+    sentence = "No code to be scanned is shown: phones cannot reach {address}. Let the house in first."
+    answer = anna.post(f"{event}/people", do="give", role="screen", name="Carla <Neri>")
+    assert shows(said(answer), sentence)
+    assert 'class="qr"' not in answer.text
+    monkeypatch.setattr(routes, "server_address", lambda request: "http://192.168.1.7:8000")
+    answer = anna.post(f"{event}/people", do="give", role="screen", name="Dario & Gallo")
+    assert answer.text.count('class="qr"') == 1
+    assert not shows(said(answer), sentence)
+
+
+def test_a_scanned_code_writes_itself_into_the_form_and_does_nothing_more(server: Any) -> None:
+    anna, carla = server.person("en"), server.person("en")
+    event = paired(anna)
+    code = give(anna, event, "results", 'Carla "la" Neri')
+    page = carla.get("/hall", params={"code": code, "name": 'Carla "la" Neri'})
+    assert f'value="{code}"' in page.text
+    assert 'value="Carla &#34;la&#34; Neri"' in page.text
+    assert carla.get(f"{event}/log").status_code == 403
+    enter(carla, code, 'Carla "la" Neri')
 
 
 @pytest.mark.parametrize("role", ROLES)

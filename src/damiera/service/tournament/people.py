@@ -104,26 +104,31 @@ class EventPeopleService:
             )
 
     def give(self, id: str, who: Visitor, role: EventRole, name: str) -> NewPersonCode:
-        """Give somebody a code.
+        """Give somebody a code; see `give_all`."""
+        return self.give_all(id, who, role, [name])[0]
+
+    def give_all(self, id: str, who: Visitor, role: EventRole, names: Sequence[str]) -> list[NewPersonCode]:
+        """Give each of some people a code of their own, all of them or none.
 
         Raises:
             NotYours: to anybody but the arbiter.
             BadTerms: for a name that is none, or that somebody of the event has.
         """
-        called, code = clean_name(name), _new_person_code()
-        hashed = _hash(code)
+        made = [NewPersonCode(clean_name(name), role, _new_person_code()) for name in names]
 
         def step(transaction: EventTransaction) -> None:
             people = transaction.work.event_people
-            held = [one for one in people.of(id) if one.withdrawn_at is None]
-            if len(held) >= MOST_PEOPLE:
-                raise BadTerms("name", _TOO_MANY.format(n=len(held)))
-            _check_free(transaction, called, [said for _, said in transaction.live.arbiters])
-            people.add(EventPersonRecord(new_id(), id, called, role, transaction.now, None), hashed)
-            transaction.act(PersonNote(name=called, role=role, change="given"))
+            for one in made:
+                held = [other for other in people.of(id) if other.withdrawn_at is None]
+                if len(held) >= MOST_PEOPLE:
+                    raise BadTerms("name", _TOO_MANY.format(n=len(held)))
+                _check_free(transaction, one.name, [said for _, said in transaction.live.arbiters])
+                record = EventPersonRecord(new_id(), id, one.name, role, transaction.now, None)
+                people.add(record, _hash(one.code))
+                transaction.act(PersonNote(name=one.name, role=role, change="given"))
 
         self._tournaments.change(id, who, step, closed=True, right=Right.LEAD)
-        return NewPersonCode(called, role, code)
+        return made
 
     def renew(self, id: str, who: Visitor, person_id: str) -> NewPersonCode:
         """Give somebody another code for one that was lost: the old one, and who came by it, are out.

@@ -57,15 +57,21 @@ _TOO_MANY_CODES = Message("Too many codes were tried in a short time: wait a min
 
 
 async def tournaments(request: Request) -> Response:
-    """Show the events of this server."""
-    return await _tournaments_page(request)
+    """Show the events of this server.
+
+    `code` and `name` in the address, as a scanned code has them, are written in the form of who has a code.
+    """
+    query = request.query_params
+    return await _tournaments_page(request, None, query.get("code", "")[:20], query.get("name", "")[:40])
 
 
-async def _tournaments_page(request: Request, wrong: DamieraError | None = None, code: str = "") -> Response:
+async def _tournaments_page(
+    request: Request, wrong: DamieraError | None = None, code: str = "", name: str = ""
+) -> Response:
     app, visitor = app_of(request), await known_visitor(request)
     lines = await app.database.read(app.tournaments.listed, visitor.id if visitor else None)
     rights = await federation_rights(request, visitor)
-    view = events_page(lines, language(request), wrong, code, federation=rights.reads)
+    view = events_page(lines, language(request), wrong, code, name, federation=rights.reads)
     return show(request, view, status=status_of(wrong))
 
 
@@ -106,7 +112,8 @@ async def join(request: Request) -> Response:
     try:
         live = await app.database.write(app.people.enter, code, who.visitor, fields.get("name", ""))
     except (NotFound, BadTerms, RefusedAct) as error:
-        return remember(request, await _tournaments_page(request, error, code), who)
+        page = await _tournaments_page(request, error, code, fields.get("name", "")[:40])
+        return remember(request, page, who)
     return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
 
 

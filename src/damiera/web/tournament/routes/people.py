@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -35,7 +35,7 @@ async def _people_page(
     live: LiveEvent,
     visitor: Visitor,
     *,
-    made: NewPersonCode | None = None,
+    made: Sequence[NewPersonCode] = (),
     fields: Mapping[str, str] | None = None,
     wrong: DamieraError | None = None,
 ) -> Response:
@@ -46,13 +46,13 @@ async def _people_page(
         language(request),
         held,
         reader=visitor.id,
-        entrance=f"{server_address(request)}/hall#join-title",
+        server=server_address(request),
         made=made,
         fields=fields or {},
         wrong=wrong,
     )
     answer = show_event(request, view, status=status_of(wrong))
-    if made is not None:
+    if made:
         answer.headers["Cache-Control"] = "no-store"  # the code is shown this once
     return answer
 
@@ -68,19 +68,20 @@ async def act(request: Request) -> Response:
     except DamieraError as error:
         live = await app.database.read(app.tournaments.load, live.id)
         return await _people_page(request, live, visitor, fields=fields, wrong=error)
-    if made is None:
+    if not made:
         return RedirectResponse(f"/hall/{live.id}/people", 303)
     live = await app.database.read(app.tournaments.load, live.id)
     return await _people_page(request, live, visitor, made=made)
 
 
-def _act(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> NewPersonCode | None:
+def _act(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> Sequence[NewPersonCode]:
     person = fields.get("person", "")
     match fields.get("do"):
         case "give":
-            return app.people.give(id, who, role_called(fields.get("role", "")), fields.get("name", ""))
+            names = [line for line in fields.get("name", "").splitlines() if line.strip()] or [""]
+            return app.people.give_all(id, who, role_called(fields.get("role", "")), names)
         case "renew":
-            return app.people.renew(id, who, person)
+            return [app.people.renew(id, who, person)]
         case "withdraw":
             app.people.withdraw(id, who, person)
         case "remove":
@@ -91,7 +92,7 @@ def _act(app: App, id: str, who: Visitor, fields: Mapping[str, str]) -> NewPerso
             app.people.renew_event_code(id, who)
         case _:
             raise BadTerms("do", Message("I do not know what to do."))
-    return None
+    return ()
 
 
 async def leave(request: Request) -> Response:

@@ -27,9 +27,10 @@ class ListedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsPage(PageView):
-    """The events of this server: `mine` are run by the reader; `code` is the one that opens none.
+    """The events of this server: `mine` are run by the reader; `code` opens none, or was scanned.
 
     Attributes:
+        name: whose the code is.
         federation: whether the reader may look at the archive of players.
     """
 
@@ -38,6 +39,7 @@ class EventsPage(PageView):
     others: tuple[ListedEvent, ...]
     wrong: str
     code: str
+    name: str
     federation: bool
 
 
@@ -46,6 +48,7 @@ def events_page(
     lang: Lang,
     wrong: DamieraError | None = None,
     code: str = "",
+    name: str = "",
     *,
     federation: bool = False,
 ) -> EventsPage:
@@ -59,6 +62,7 @@ def events_page(
         others=tuple(one for one in events if not one.line.yours),
         wrong=refusal(wrong, lang),
         code=code,
+        name=name,
         federation=federation,
     )
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
+from urllib.parse import urlencode
+
+from markupsafe import Markup
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
@@ -13,7 +16,9 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.people import EventPerson, NewPersonCode
 from damiera.service.tournament.rights import ROLES
 from damiera.tournament.model import EventRole
+from damiera.web.common.qr import qr
 from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
+from damiera.web.tournament.views.prints import is_reached
 
 __all__ = ["EventPeoplePage", "people_page"]
 
@@ -24,6 +29,10 @@ _MAY: Final[Mapping[EventRole, Message]] = {
     EventRole.CHECK_IN: Message("who is here"),
     EventRole.SCREEN: Message("changes nothing: the page for the hall"),
 }
+
+_UNREACHED: Final = Message(
+    "No code to be scanned is shown: phones cannot reach {address}. Let the house in first."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +62,15 @@ class ArbiterRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownCode:
-    """A code that was just made: whose, as what, and as it is read out."""
+    """A code that was just made: whose, as what, as it is read out, and as an address to be scanned.
+
+    `qr` is empty where phones cannot reach this server.
+    """
 
     name: str
     role: str
     code: str
+    qr: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,8 @@ class EventPeoplePage(EventPage):
     """The page on which the arbiter gives out codes.
 
     Attributes:
-        made: the code that was just made; None otherwise.
+        made: the codes that were just made.
+        unreached: why they cannot be scanned; '' if they can.
         code: the event's own, which makes arbiters.
         entrance: where codes are entered, as an address for other devices.
         field: which field of the form is refused.
@@ -85,7 +99,8 @@ class EventPeoplePage(EventPage):
     people: tuple[PersonRow, ...]
     arbiters: tuple[ArbiterRow, ...]
     roles: tuple[RoleChoice, ...]
-    made: ShownCode | None
+    made: tuple[ShownCode, ...]
+    unreached: str
     code: str
     entrance: str
     fields: Mapping[str, str]
@@ -98,12 +113,13 @@ def people_page(
     people: Sequence[EventPerson],
     *,
     reader: str,
-    entrance: str,
-    made: NewPersonCode | None = None,
+    server: str,
+    made: Sequence[NewPersonCode] = (),
     fields: Mapping[str, str],
     wrong: DamieraError | None = None,
 ) -> EventPeoplePage:
-    """Return the page of codes; `reader` is who reads it."""
+    """Return the page of codes; `reader` is who reads it, `server` the address by which phones reach us."""
+    reached = is_reached(server)
     ordered = sorted(people, key=lambda one: (one.withdrawn, one.since))
     return EventPeoplePage(
         head=event_head(live, lang),
@@ -115,10 +131,24 @@ def people_page(
             ArbiterRow(id, name, id == reader, id not in (live.maker, reader)) for id, name in live.arbiters
         ),
         roles=tuple(RoleChoice(r.value, ROLES[r].text(lang), _MAY[r].text(lang)) for r in EventRole),
-        made=ShownCode(made.name, ROLES[made.role].text(lang), show_code(made.code)) if made else None,
+        made=tuple(
+            ShownCode(
+                one.name,
+                ROLES[one.role].text(lang),
+                show_code(one.code),
+                qr(_entry(server, one)) if reached else Markup(),
+            )
+            for one in made
+        ),
+        unreached="" if reached else _UNREACHED.format(address=server).text(lang),
         code=show_code(live.row.code),
-        entrance=entrance,
+        entrance=f"{server}/hall#join-title",
         fields=fields,
         field=field_of(wrong),
         wrong=refusal(wrong, lang),
     )
+
+
+def _entry(server: str, made: NewPersonCode) -> str:
+    """Return the address at which a code and its name are already written in the form."""
+    return f"{server}/hall?{urlencode({'code': show_code(made.code), 'name': made.name})}#join-title"
