@@ -156,6 +156,11 @@ def described(board: BoardShape) -> str:
         return f"A star of {board.squares} holes with six points; {board.men} marbles for each player."
     if board.shape == "hexagon":
         return f"A hexagon of {board.squares} cells, a corner towards each player; {board.men} men each."
+    if board.shape == "lines" and has_ends(board):
+        return (
+            f"{board.files - 2} long lines and {board.ranks - 2} cross lines, "
+            f"{board.squares} crossings and ends; {board.men} men each."
+        )
     if board.shape == "lines":
         return f"{board.files}×{board.ranks} points, joined by lines; {board.men} men each."
     if board.cells == "all":
@@ -296,7 +301,18 @@ def star_picture(marbles: dict[int, str]) -> Iterator[str]:
 
 
 def dot(board: BoardShape, file: int, rank: int) -> str:
-    return "." if board.cells == "all" or is_dark(board, file, rank) else " "
+    return "." if is_played(board, file, rank) else " "
+
+
+def is_played(board: BoardShape, file: int, rank: int) -> bool:
+    if has_ends(board):
+        return 0 < file < board.files - 1 or 0 < rank < board.ranks - 1
+    return board.cells == "all" or is_dark(board, file, rank)
+
+
+def has_ends(board: BoardShape) -> bool:
+    """Whether lines go past one another, so that the corners are no points."""
+    return board.shape == "lines" and board.squares < board.files * board.ranks
 
 
 def is_dark(board: BoardShape, file: int, rank: int) -> bool:
@@ -328,7 +344,7 @@ def place(board: BoardShape, name: str) -> tuple[int, int]:
         (file, rank)
         for rank in reversed(range(board.ranks))
         for file in range(board.files)
-        if is_dark(board, file, rank)
+        if is_played(board, file, rank)
     ]
     if board.first_square == "bottom-right":
         squares.reverse()

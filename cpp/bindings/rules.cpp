@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
 constexpr std::array<std::string_view, 10> choices{"free",       "number", "italian", "quality",      "number_king",
                                                    "king_first", "weight", "frisian", "frisian_half", "italian_first"};
-constexpr std::array<std::string_view, 6> shapes{"diagonal", "crossed", "full", "lined", "star", "hexagon"};
+constexpr std::array<std::string_view, 7> shapes{"diagonal", "crossed", "full", "lined", "star", "hexagon", "ended"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] nb::tuple names_of(Directions set) {

@@ -21,6 +21,7 @@
 #include "damiera/rules/slovak.hpp"
 #include "damiera/rules/spantsireti.hpp"
 #include "damiera/rules/thai.hpp"
+#include "damiera/rules/tobit.hpp"
 #include "damiera/rules/triestina.hpp"
 #include "damiera/rules/zamma.hpp"
 #include "damiera/search/instance.hpp"
@@ -53,6 +54,7 @@ constinit const Instance dameo_instance = make_carried_instance<dameo>();
 constinit const Instance harzdame_instance = make_carried_instance<harzdame>();
 constinit const Instance zamma_instance = make_carried_instance<zamma>();
 constinit const Instance keny_instance = make_carried_instance<keny>();
+constinit const Instance tobit_instance = make_carried_instance<tobit>();
 constinit const Instance alquerque_instance = make_carried_instance<alquerque>();
 
 namespace search {

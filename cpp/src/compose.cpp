@@ -26,10 +26,11 @@ struct Named {
     E value;
 };
 
-constexpr std::array<Named<Shape>, 5> shapes{{{"diagonal", Shape::diagonal},
+constexpr std::array<Named<Shape>, 6> shapes{{{"diagonal", Shape::diagonal},
                                               {"crossed", Shape::crossed},
                                               {"full", Shape::full},
                                               {"lined", Shape::lined},
+                                              {"ended", Shape::ended},
                                               {"hexagon", Shape::hexagon}}};
 constexpr std::array<Named<Corner>, 2> corners{{{"left", Corner::left}, {"right", Corner::right}}};
 constexpr std::array<Named<Side>, 2> sides{{{"white", Side::white}, {"black", Side::black}}};
@@ -405,7 +406,7 @@ void check_board(Draft& draft) {
         return;
     }
     const bool lined = board.shape == Shape::lined;
-    if (lined && draft.game.dark_corner != Corner::left)
+    if ((lined || board.shape == Shape::ended) && draft.game.dark_corner != Corner::left)
         draft.complain("corner", "right", "a board of lines has no mirror image");
     if (out_of_range(board.files) || out_of_range(board.ranks)) {
         draft.complain("board", value, "columns and rows are 4 to 14");

@@ -27,7 +27,7 @@ constexpr std::array games{
     &malaysian_instance,    &sri_lankan_instance, &mozambican_instance,    &south_african_instance, &armenian_instance,
     &gothic_instance,       &killer_instance,     &frysk_instance,         &breakthrough_instance,  &antidraughts_instance,
     &spantsireti_instance,  &zimbabwean_instance, &croda_instance,         &dameo_instance,         &harzdame_instance,
-    &zamma_instance,        &alquerque_instance,  &keny_instance,
+    &zamma_instance,        &alquerque_instance,  &keny_instance,          &tobit_instance,
 };
 
 /// Other readings of games, and boards for proofs: played, but not offered under a name of their own.

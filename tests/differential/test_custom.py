@@ -114,7 +114,7 @@ def game_of(said: Mapping[str, str]) -> Game:
 
 
 def _squares(said: Mapping[str, str]) -> str:
-    return {"full": "all", "lined": "points", "hexagon": "hexagon"}.get(
+    return {"full": "all", "lined": "points", "ended": "ends", "hexagon": "hexagon"}.get(
         said["shape"], f"dark {said['corner']}"
     )
 
@@ -162,6 +162,7 @@ _BOARDS = {
     "hexagon": ("5x5", "7x7", "9x9"),
     "full": ("5x5", "6x6", "7x7", "8x8", "8x6"),
     "lined": ("5x5", "5x7", "7x7"),
+    "ended": ("7x6", "6x6", "8x7"),
     "diagonal": ("6x6", "8x8", "8x8", "8x10", "10x8", "10x10", "12x12"),
 }
 _FREE = (
@@ -191,7 +192,7 @@ def _is_wild(rules: _core.Rules) -> bool:
 
 def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
     base = rng.choice(_BASES)
-    shape = "hexagon" if base == "hexdame" else rng.choice(("diagonal", "diagonal", "full", "lined"))
+    shape = "hexagon" if base == "hexdame" else rng.choice(("diagonal", "diagonal", "full", "lined", "ended"))
     board = rng.choice(_BOARDS[shape])
     changes = {"shape": shape, "board": board, "rows": str(rng.randint(1, 3))}
     for key in ("man-moves", "man-captures", "king-moves", "king-captures"):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BOARDS = [
     "turkish", "black-white", "hexdame", "canadian", "frisian", "spanish", "bashni", "lasca",
     "chinese-checkers", "chinese-checkers~seats=3", "german~landing=adjacent", "italian-losing",
-    "dameo", "harzdame", "alquerque", "ugolki", "halma",
+    "dameo", "harzdame", "alquerque", "ugolki", "halma", "tobit",
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@
 #include "damiera/rules/croda.hpp"
 #include "damiera/rules/dameo.hpp"
 #include "damiera/rules/harzdame.hpp"
+#include "damiera/rules/tobit.hpp"
 #include "damiera/rules/zamma.hpp"
 
 namespace damiera::testing {
@@ -146,6 +147,19 @@ const Case along_the_lines("on points men go as the lines go", [] {
     check_reached<alquerque_rules>(pieces, "b3", "b4 a3 b2");
 });
 
+const Case ends_of_lines("an end of a line is joined to its crossing only, and nobody goes along the rim", [] {
+    check_men_alone<tobit_rules>("tobit", true);
+    check_equal(tobit_rules.board.squares(), 38);
+    Pieces<Word64> pieces;
+    pieces.white = cells(tobit_rules.board, "a4 b1 d3 g2").as<Word64>();
+    check_reached<tobit_rules>(pieces, "a4", "b4");
+    check_reached<tobit_rules>(pieces, "b1", "b2");
+    check_reached<tobit_rules>(pieces, "d3", "c3 d4 e3");
+    pieces.kings = pieces.white;
+    check_reached<tobit_rules>(pieces, "g2", "a2 b2 c2 d2 e2 f2");
+    check_reached<tobit_rules>(pieces, "d3", "a3 b3 c3 e3 f3 g3 d1 d2 d4 d5 d6");
+});
+
 const Case without_kings("nobody is crowned where no square crowns", [] {
     check_men_alone<alquerque_rules>("alquerque", false);
     check(Layout<Word64>{alquerque_rules.board, alquerque_rules.crown}.last_row[0] == 0);
@@ -153,7 +167,7 @@ const Case without_kings("nobody is crowned where no square crowns", [] {
 });
 
 const Case counts_of_all_squares("counts of the games on all squares and on points", [] {
-    for (const std::string slug : {"croda", "dameo", "harzdame", "zamma", "alquerque"}) {
+    for (const std::string slug : {"croda", "dameo", "harzdame", "zamma", "alquerque", "tobit"}) {
         const Instance* instance = find_instance(slug);
         check(instance != nullptr);
         if (instance == nullptr) continue;

@@ -39,6 +39,8 @@ const Case composed_points("lines of men, boards of points and games without kin
     check(points->game.rules.crown == nowhere);
     const auto larger = compose(croda, read_recipe("croda~shape=lined~board=9x9"));
     check(larger->game.rules.board == Geometry{9, 9, Shape::lined});
+    const auto ended = compose(*find_instance("turkish")->game, read_recipe("turkish~shape=ended~board=7x6~first-row=1"));
+    check(ended->game.rules.board == find_instance("tobit")->game->rules.board);
     const auto no_kings = compose(croda, read_recipe("croda~promotion-squares=none"));
     check(no_kings->game.rules.crown == nowhere);
     const auto right = compose(croda, read_recipe("croda~man-moves=ahead-right"));
@@ -46,9 +48,9 @@ const Case composed_points("lines of men, boards of points and games without kin
 });
 
 const Case impossible_points("parts that cannot hold on points or mirrored boards are refused", [] {
-    for (const char* slug :
-         {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13", "croda~man-moves=ahead-right~corner=right",
-          "croda~shape=lined", "croda~man-lines=perhaps", "dameo~man-hops=moves", "croda~man-hops=yes"}) {
+    for (const char* slug : {"alquerque~board=6x6", "alquerque~corner=right", "alquerque~board=13x13", "tobit~corner=right",
+                             "tobit~man-moves=forward-diagonals", "croda~man-moves=ahead-right~corner=right",
+                             "croda~shape=lined", "croda~man-lines=perhaps", "dameo~man-hops=moves", "croda~man-hops=yes"}) {
         check_throws<ComposeError>([&] { (void)compose(*find_instance(read_recipe(slug).base)->game, read_recipe(slug)); });
     }
 });

@@ -142,7 +142,7 @@ def _look(rules: Rules) -> tuple[_Kind, str, dict[str, int]]:
             return "hex", _HEXAGON, _HEXAGON_ANGLES
         case "star":
             return "star", _HOLE, _STAR_ANGLES
-        case "lined":
+        case "lined" | "ended":
             return "lines", square, _SQUARE_ANGLES
         case "full":
             return ("checkered" if _uses_colours(rules) else "orthogonal"), square, _SQUARE_ANGLES
@@ -231,7 +231,7 @@ def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
             return _shades(points)
         case "star":
             return (ground, *_star_points(rules), Layer("web", _web(rules, points)))
-        case "lined":
+        case "lined" | "ended":
             return (ground, Layer("web", _web(rules, points)))
         case "full":
             dark = 0 if rules.dark_corner == "left" else 1

@@ -54,7 +54,15 @@ def _steps(rules: _core.Rules, direction: str) -> dict[int, int | None]:
         found[square] = rules.square_at(file + stride * files, rank + stride * ranks)
         if rules.shape == "lined" and files and ranks and (file + rank) % 2:
             found[square] = None  # no line leads there
+        if rules.shape == "ended" and not _has_line(rules, (file, rank), (files, ranks)):
+            found[square] = None
     return found
+
+
+def _has_line(rules: _core.Rules, place: tuple[int, int], way: tuple[int, int]) -> bool:
+    """Whether a line goes through a point: none along the rim of a board of lines with ends, none aslant."""
+    along_file = way[0] == 0 and 0 < place[0] < rules.files - 1
+    return along_file or (way[1] == 0 and 0 < place[1] < rules.ranks - 1)
 
 
 @lru_cache(maxsize=64)

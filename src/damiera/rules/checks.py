@@ -164,7 +164,7 @@ def _check_board(rules: _Rules) -> Iterator[RulesProblem]:
                 Message("Leave this field out."),
             )
         return
-    if rules["shape"] == "lined" and rules["corner"] == "right":
+    if rules["shape"] in ("lined", "ended") and rules["corner"] == "right":
         yield RulesProblem(
             "corner",
             Message("A board of lines has no dark corner."),
@@ -197,7 +197,7 @@ def _check_board(rules: _Rules) -> Iterator[RulesProblem]:
             ),
             Message("Write odd sides, such as {odd}.", odd=odd),
         )
-    elif rules["shape"] in ("full", "lined") and files * ranks > _MOST_SQUARES:
+    elif rules["shape"] in ("full", "lined", "ended") and files * ranks > _MOST_SQUARES:
         yield RulesProblem(
             "board",
             Message(
@@ -255,11 +255,10 @@ def _check_hexagon_men(rules: _Rules) -> Iterator[RulesProblem]:
 
 
 def _check_directions(rules: _Rules) -> Iterator[RulesProblem]:
-    on_hexagon = rules["shape"] == "hexagon"
     for key in ("man-moves", "man-captures", "king-moves", "king-captures"):
-        if (rules[key] in _HEXAGONAL) == on_hexagon:
+        fitting = [one.value for one in FIELDS[key].values if _has_steps(rules, one.value)]
+        if rules[key] in fitting:
             continue
-        fitting = [one.value for one in FIELDS[key].values if (one.value in _HEXAGONAL) == on_hexagon]
         names = ", ".join(fitting)
         yield RulesProblem(
             key,
@@ -278,6 +277,13 @@ def _check_directions(rules: _Rules) -> Iterator[RulesProblem]:
             Message("On a mirrored board men would go to the left, not to the right."),
             Message("Write corner = left too, or other directions of men."),
         )
+
+
+def _has_steps(rules: _Rules, ways: str) -> bool:
+    """Whether the board has the steps of a set of directions."""
+    if rules["shape"] == "ended":
+        return ways not in _HEXAGONAL and DIRECTIONS[ways] <= DIRECTIONS["orthogonals"]
+    return (ways in _HEXAGONAL) == (rules["shape"] == "hexagon")
 
 
 def _check_kings(rules: _Rules) -> Iterator[RulesProblem]:
@@ -362,6 +368,8 @@ def _is_square(rules: _Rules, name: str) -> bool:
         return False
     if rules["shape"] == "hexagon":
         return abs(file - rank) <= files // 2
+    if rules["shape"] == "ended":
+        return 0 < file < files - 1 or 0 < rank < ranks - 1
     dark = (file + rank) % 2 == (0 if rules["corner"] == "left" else 1)
     return rules["shape"] in ("full", "lined") or dark
 

@@ -461,7 +461,7 @@ class Explainer:
     def _key(self, reason: Reason) -> str:
         """The sentence of a reason; some have one for boards and men of another kind."""
         nature = self.at.nature
-        if reason is Reason.NOT_DIAGONAL and self.at.rules.shape == "lined":
+        if reason is Reason.NOT_DIAGONAL and self.at.rules.shape in ("lined", "ended"):
             return "not-diagonal-lined"
         if reason is Reason.NOT_DIAGONAL and not {"ne", "nw", "se", "sw"} & set(nature.directions):
             return "not-diagonal-orthogonal"

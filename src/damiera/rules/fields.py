@@ -140,6 +140,7 @@ _ALL = (
             ("diagonal", Message("on the squares of one colour")),
             ("full", Message("on all squares")),
             ("lined", Message("on points joined by lines")),
+            ("ended", Message("on the crossings and ends of lines")),
             ("hexagon", Message("on a hexagon")),
         ),
     ),

@@ -425,7 +425,7 @@ def _board(core: _core.Rules) -> BoardShape:
     one_coloured = core.shape in ("diagonal", "crossed")
     return _to_board(
         {
-            "shape": {"hexagon": "hexagon", "lined": "lines"}.get(core.shape, "square"),
+            "shape": {"hexagon": "hexagon", "lined": "lines", "ended": "lines"}.get(core.shape, "square"),
             "files": core.files,
             "ranks": core.ranks,
             "squares": core.squares,
@@ -603,6 +603,14 @@ def _board_words(core: _core.Rules) -> Text:
         return Message("The board is a hexagon of {squares} cells.", squares=core.squares)
     if core.shape == "lined":
         return Message("The board is {size} points, joined by lines.", size=size)
+    if core.shape == "ended":
+        return Message(
+            "The board is {long} long lines crossed by {cross}; "
+            "play is on their {squares} crossings and ends.",
+            long=core.files - 2,
+            cross=core.ranks - 2,
+            squares=core.squares,
+        )
     if core.shape == "full":
         return Message("The board is {size} squares, and play is on all of them.", size=size)
     corner = (

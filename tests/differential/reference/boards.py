@@ -34,6 +34,7 @@ class Grid:
     squares: (
         str  # "dark left" (a1 is played on), "dark right" (White's right-hand corner is), "all", "hexagon"
     )
+    # or "ends": the crossings of the lines of all files and ranks but the first and last, which are the ends
     # or "points": all, on lines: ranks, files, and the diagonals of every second point, a1 among them
     naming: str  # "top left": 1 at White's top left; "bottom right": 1 at White's bottom right; "letters": a1
 
@@ -52,6 +53,8 @@ class Grid:
             return abs(f - r) <= self.files // 2
         if self.squares in ("all", "points"):
             return True
+        if self.squares == "ends":
+            return f in range(1, self.files - 1) or r in range(1, self.ranks - 1)
         corner = 0 if self.squares == "dark left" else self.files - 1
         return (f + r) % 2 == corner % 2
 
@@ -85,11 +88,18 @@ class Grid:
         out: list[Cell] = []
         if self.squares == "points" and 0 not in step and sum(cell) % 2:
             return out
+        if self.squares == "ends" and not self._has_line(cell, step):
+            return out
         f, r = cell[0] + step[0], cell[1] + step[1]
         while (f, r) in self.on_board:
             out.append((f, r))
             f, r = f + step[0], r + step[1]
         return out
+
+    def _has_line(self, cell: Cell, step: Step) -> bool:
+        """Does a line with ends go through the cell along a step? None goes aslant, none along the rim."""
+        along_file = step[0] == 0 and cell[0] in range(1, self.files - 1)
+        return along_file or (step[1] == 0 and cell[1] in range(1, self.ranks - 1))
 
 
 def algebraic(cell: Cell) -> str:

@@ -415,6 +415,15 @@ ALQUERQUE = Game(
     crown=frozenset(),  # Alfonso: no kings
 )
 
+_TOBIT = Grid(7, 6, "ends", "top left")
+TOBIT = replace(
+    TURKISH,  # Wikipedia: resembles it
+    grid=_TOBIT,  # Wikipedia: 20 crossings and 18 ends of lines, numbered 1 to 38; from where is ours
+    white=_TOBIT.rows(1, 2),  # Wikipedia: the ends of the long lines and the whole first cross line
+    crowning="stop",  # no matter: an end leads straight back only
+    choice=free,  # Wikipedia (ru): a duty to take, nothing of the most
+)
+
 _SIX = Grid(6, 6, "dark left", "top left")
 PROOF_ENGLISH = replace(ENGLISH, grid=_SIX, white=_SIX.rows(1, 2))  # dctl
 PROOF_INTERNATIONAL = replace(INTERNATIONAL, grid=_SIX, white=_SIX.rows(1, 2))  # dctl
@@ -466,6 +475,7 @@ GAMES: dict[str, Game] = {
     "zamma": ZAMMA,
     "alquerque": ALQUERQUE,
     "keny": KENY,
+    "tobit": TOBIT,
     "proof-english-6x6": PROOF_ENGLISH,
     "proof-international-6x6": PROOF_INTERNATIONAL,
 }
@@ -475,6 +485,8 @@ _TWELVE_BY_TEN = Grid(12, 10, "dark left", "top left")
 # Not games of the catalogue: settings whose counts others have published, to check the words above.
 CHECKS: dict[str, Game] = {
     "keny, jumping its own backwards too": replace(KENY, hops="captures"),
+    "tobit, capturing backwards too": replace(TOBIT, man_takes=ORTHOGONALS),
+    "tobit, taking the most": replace(TOBIT, choice=most),
     "thai, twelve men": replace(THAI, white=_CHESSBOARD.rows(1, 3)),
     "international on 10x8": replace(INTERNATIONAL, grid=_SPAN, white=_SPAN.rows(1, 3)),
     "international on 12x10": replace(INTERNATIONAL, grid=_TWELVE_BY_TEN, white=_TWELVE_BY_TEN.rows(1, 4)),

@@ -367,3 +367,15 @@ def test_too_many_rules_are_a_problem_in_both_languages() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, env=UTF8)
     assert done.stdout.strip().endswith("troppi giochi diversi. Riavvialo.")
+
+
+def test_lines_with_ends_have_straight_steps_only_and_no_mirror_image() -> None:
+    """What the checks refuse is what the core refuses, and they offer steps that the board has."""
+    told, *_ = problems_of("tobit", {"man-moves": "ahead"})
+    assert (told.field, "diagonals" in told.remedy.text("en")) == ("man-moves", False)
+    assert [one.field for one in problems_of("tobit", {"corner": "right"})] == ["corner"]
+    assert problems_of("turkish", {"shape": "ended", "board": "8x8", "rows": "2"}) == ()
+    house = ruleset("turkish~shape=ended~board=8x8~rows=2")
+    assert house.core.squares == 60
+    assert house.entry.board.shape == "lines"
+    assert problems_of("tobit", {"promotion-squares": "a6"}) != ()  # a corner is no point

@@ -33,6 +33,7 @@ enum class Shape : std::uint8_t {
     lined,  // points on lines: all, joined as the lines go: along diagonals only those whose file and rank are both odd or even
     star,   // six points round a hexagon; files are half steps, ranks count from the top
     hexagon,  // files and ranks are two oblique axes; n and e are steps along them, ne the one between: towards Black
+    ended,    // points on lines that go past one another: all but the corners; the ends are not joined to one another
 };
 
 /// From one square to the next, in files and ranks as White sees them.
@@ -54,6 +55,7 @@ struct Geometry {
     [[nodiscard]] constexpr int squares() const noexcept {
         if (shape == Shape::star) return 121;
         if (is_odd()) return (files * ranks + 1) / 2;
+        if (shape == Shape::ended) return files * ranks - 4;
         const int side = (files + 1) / 2;
         return shape == Shape::hexagon ? 3 * side * (side - 1) + 1 : width() * ranks;
     }
@@ -66,6 +68,7 @@ struct Geometry {
             case Shape::full:
             case Shape::lined:
             case Shape::star: return squares();
+            case Shape::ended: return files * ranks;
             case Shape::hexagon: return ranks * (files + 1);
         }
         return 0;
@@ -81,6 +84,9 @@ struct Geometry {
         return shape == Shape::diagonal || shape == Shape::crossed;
     }
 
+    /// Whether steps are masked: rows have no ghost beside them.
+    [[nodiscard]] constexpr bool is_masked() const noexcept { return is_whole() || shape == Shape::ended; }
+
     /// All squares of all files and ranks.
     [[nodiscard]] constexpr bool is_whole() const noexcept { return shape == Shape::full || shape == Shape::lined; }
 
@@ -91,6 +97,7 @@ struct Geometry {
             case Shape::crossed: return row * (width() + 1) + row / 2 + column;
             case Shape::full:
             case Shape::lined:
+            case Shape::ended:
             case Shape::star: return row * files + column;
             case Shape::hexagon: return row * (files + 1) + column;
         }
@@ -103,12 +110,16 @@ struct Geometry {
         if (shape == Shape::star) return on_star(file, rank);
         const int apart = file > rank ? file - rank : rank - file;
         if (shape == Shape::hexagon) return apart <= files / 2;
+        if (shape == Shape::ended) return is_inside(file, files) || is_inside(rank, ranks);
         return is_whole() || apart % 2 == 0;
     }
 
     /// Whether the square at a file and rank has neighbours in `d`, as far as the lines of the board go.
     [[nodiscard]] constexpr bool leads(int file, int rank, Direction d) const noexcept {
         const Step by = vector(d);
+        if (shape == Shape::ended) {
+            return (by.files == 0 || is_inside(rank, ranks)) && (by.ranks == 0 || is_inside(file, files));
+        }
         return shape != Shape::lined || by.files == 0 || by.ranks == 0 || (file + rank) % 2 == 0;
     }
 
@@ -129,6 +140,7 @@ struct Geometry {
         const int north = d == Direction::ne || d == Direction::n || d == Direction::nw   ? 1
                           : d == Direction::se || d == Direction::s || d == Direction::sw ? -1
                                                                                           : 0;
+        if (shape == Shape::ended) return east != 0 && north != 0 ? Step{} : Step{east, north};
         if (is_whole() || (east != 0 && north != 0)) return {east, north};
         return shape == Shape::crossed ? Step{2 * east, 2 * north} : Step{};
     }
@@ -150,6 +162,9 @@ struct Geometry {
     friend constexpr bool operator==(Geometry, Geometry) = default;
 
 private:
+    /// Whether a file or rank is neither the first nor the last of `all`.
+    [[nodiscard]] static constexpr bool is_inside(int one, int all) noexcept { return one > 0 && one < all - 1; }
+
     /// A row of the star has holes at every second half step, its middle one in the middle of the board.
     [[nodiscard]] static constexpr bool on_star(int file, int rank) noexcept {
         constexpr int lengths[] = {1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1};

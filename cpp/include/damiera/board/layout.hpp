@@ -76,7 +76,7 @@ private:
     /// squares to which no line leads.
     [[nodiscard]] static constexpr Word entered_by(Geometry g, Direction d) noexcept {
         Word barred = 0;
-        if (!g.is_whole()) return ~barred;
+        if (!g.is_masked()) return ~barred;
         const int far = g.vector(d).files > 0 ? 0 : g.files - 1;
         for (int rank = 0; rank < g.ranks; ++rank) {
             for (int file = 0; file < g.files; ++file) {

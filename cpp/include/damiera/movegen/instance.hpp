@@ -231,6 +231,7 @@ extern const Instance harzdame_instance;
 extern const Instance zamma_instance;
 extern const Instance alquerque_instance;
 extern const Instance keny_instance;
+extern const Instance tobit_instance;
 extern const Instance proof_english_instance;
 extern const Instance proof_international_instance;
 

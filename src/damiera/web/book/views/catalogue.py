@@ -173,7 +173,7 @@ _FILTERS: dict[str, Callable[[Ruleset], bool]] = {
     "free": _trait("choice", "free"),
     "mirrored": lambda game: game.core.shape == "diagonal" and game.core.dark_corner == "right",
     "straight": lambda game: game.core.shape in ("full", "crossed"),
-    "others": lambda game: game.core.family != "draughts" or game.core.shape in ("hexagon", "lined"),
+    "others": lambda game: game.core.family != "draughts" or game.core.shape in ("hexagon", "lined", "ended"),
     "official": _trust("official"),
     "published": _trust("published"),
     "reconstructed": _trust("reconstructed"),
