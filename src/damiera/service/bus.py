@@ -76,6 +76,10 @@ class Bus(Protocol):
         """
         ...
 
+    async def settled(self) -> None:
+        """Wait until the others hear of what was last subscribed; not for long if they cannot be reached."""
+        ...
+
     async def start(self) -> None:
         """Begin; where the others cannot be reached they will be as soon as they can."""
         ...
@@ -127,6 +131,13 @@ class LocalBus:
                     listener(message)
                 except Exception:
                     log.exception("what follows from %s failed", subject)
+
+    def has(self, subject: str) -> bool:
+        """Tell whether somebody listens to a subject."""
+        return subject in self._listeners
+
+    async def settled(self) -> None:
+        """There are no others."""
 
     async def start(self) -> None:
         """There is nothing to begin."""

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterator
 
 import pytest
+from nats.aio.msg import Msg
 
 from damiera.service.bus import BusMessage, LocalBus
 from damiera.service.workers.nats_bus import NatsBus
@@ -112,3 +113,42 @@ def test_a_bus_without_nats_works_alone_and_is_heard_once_it_is_there(
 
     asyncio.run(tell())
     assert len(caplog.records) == 6, "each says that it begins alone, that it is alone, and that it is not"
+
+
+def test_a_worker_is_sent_only_what_somebody_there_listens_to(nats: Nats) -> None:
+    async def tell() -> None:
+        one, two = NatsBus(nats.url, "damiera.x"), NatsBus(nats.url, "damiera.x")
+        here, sent = list[bytes](), list[bytes]()
+        two_hears = two._hear
+
+        async def note(message: Msg) -> None:
+            sent.append(message.data)
+            await two_hears(message)
+
+        two._hear = note  # type: ignore[method-assign]
+        for bus in (one, two):
+            await bus.start()
+        await _until(lambda: one.is_heard and two.is_heard)
+        leave = two.subscribe("game.b", lambda message: here.append(message.data))
+        again = two.subscribe("game.b", lambda message: None)
+        await two.settled()
+        one.publish("game.a", b"1")
+        one.publish("game.b", b"2")
+        await _until(lambda: here)
+        leave()
+        await two.settled()
+        one.publish("game.b", b"3")
+        await _until(lambda: len(sent) == 2)
+        again()
+        await two.settled()
+        two.subscribe("game.c", lambda message: here.append(message.data))
+        await two.settled()
+        one.publish("game.b", b"4")
+        one.publish("game.c", b"5")
+        await _until(lambda: b"5" in here)
+        assert sent == [b"2", b"3", b"5"]
+        assert here == [b"2", b"5"]
+        for bus in (one, two):
+            await bus.stop()
+
+    asyncio.run(tell())

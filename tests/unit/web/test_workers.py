@@ -333,3 +333,22 @@ def test_the_computer_s_moves_are_thought_about_by_an_engine_worker_if_there_is_
         person.wait(game, lambda v: v["ply"] == 2)
         ending.set()
         assert answered.result(30.0) == 1
+
+
+def test_a_worker_hears_of_games_that_are_looked_at_there_and_of_no_others(
+    workers: tuple[Running, Running],
+) -> None:
+    one, two = workers
+    person = one.person()
+    watched, other = (person.begin(seat="both") for _ in range(2))
+    heard: list[str] = []
+    hear = two.parts.running._hear
+    two.parts.running._hear = lambda message: (heard.append(message.name), hear(message))  # type: ignore
+    with two.person().sit(watched) as looks, person.sit(watched) as talk, person.sit(other) as alone:
+        looks.ask("hello", "state")
+        alone.ask("move", "ack", ply=0, path=[22, 18])
+        talk.ask("move", "ack", ply=0, path=[22, 18])
+        until(lambda: two.parts.running._told.get(watched, 0) >= 2)
+        assert set(heard) <= {watched}
+        assert set(two.parts.running._games_heard) == {watched}
+    until(lambda: not two.parts.running._games_heard)

@@ -1,6 +1,6 @@
 """The bus between workers by NATS (https://nats.io), subjects and core messages alone.
 
-A worker hears all that the others tell, and passes it on to who listens here. While NATS is away every worker
+NATS sends a worker what somebody there listens to, and nothing else. While NATS is away every worker
 goes on alone; it is connected again by itself, and nothing told meanwhile is sent later: the database has it.
 """
 
@@ -20,6 +20,7 @@ from damiera.service.bus import BusListener, BusMessage, LocalBus
 if TYPE_CHECKING:
     from nats.aio.client import Client
     from nats.aio.msg import Msg
+    from nats.aio.subscription import Subscription
 
 __all__ = ["NatsBus", "NatsMissing", "connect_nats", "nats_client"]
 
@@ -105,6 +106,9 @@ class NatsBus:
         self._name = name
         self._local = LocalBus()
         self._outbox: deque[tuple[str, bytes]] = deque(maxlen=_OUTBOX)
+        self._changes: deque[str] = deque()
+        self._subscribed: dict[str, Subscription] = {}
+        self._is_settled = asyncio.Event()
         self._waiting = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._again: list[Callable[[], None]] = []
@@ -128,7 +132,27 @@ class NatsBus:
 
     def subscribe(self, subject: str, listener: BusListener) -> Callable[[], None]:
         """Have a listener hear a subject, or all of a kind, until what is returned is called."""
-        return self._local.subscribe(subject, listener)
+        forget = self._local.subscribe(subject, listener)
+        self._change(subject)
+
+        def forget_both() -> None:
+            forget()
+            if not self._local.has(subject):
+                self._change(subject)
+
+        return forget_both
+
+    async def settled(self) -> None:
+        """Wait until NATS sends us what was last subscribed, or a moment if it is away."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(_FIRST_WAIT_S):
+                await self._is_settled.wait()
+                await self.client.flush()
+
+    def _change(self, subject: str) -> None:
+        self._changes.append(subject)
+        self._is_settled.clear()
+        self._waiting.set()
 
     async def start(self) -> None:
         """Connect; if NATS is away that goes on beside everything else."""
@@ -154,8 +178,8 @@ class NatsBus:
 
     async def _connect(self) -> None:
         try:
-            await connect_nats(self.client, self._url, self._name)
-            await self.client.subscribe(f"{self._prefix}.>", cb=self._hear)
+            await connect_nats(self.client, self._url, self._name, again=self._waiting.set)
+            self._waiting.set()
         except Exception:
             log.exception("NATS cannot be used at %s: this worker goes on alone", self._url)
 
@@ -167,9 +191,28 @@ class NatsBus:
         while True:
             await self._waiting.wait()
             self._waiting.clear()
+            await self._follow_changes()
             while self._outbox:
                 subject, data = self._outbox.popleft()
                 try:
                     await self.client.publish(subject, data)
                 except Exception as error:  # it went away just now: what was told stands in the database
                     log.info("not told: %s", error or type(error).__name__)
+
+    async def _follow_changes(self) -> None:
+        """Tell NATS what is listened to here now; while it is away that waits until it is back."""
+        while self._changes and self.is_heard:
+            subject = self._changes[0]
+            try:
+                if self._local.has(subject) and subject not in self._subscribed:
+                    told = await self.client.subscribe(f"{self._prefix}.{subject}", cb=self._hear)
+                    self._subscribed[subject] = told
+                elif not self._local.has(subject) and subject in self._subscribed:
+                    await self._subscribed.pop(subject).unsubscribe()
+            except (
+                Exception
+            ) as error:  # it went away just now: the client tells it what it knows of once back
+                log.info("not subscribed: %s", error or type(error).__name__)
+            self._changes.popleft()
+        if not self._changes:
+            self._is_settled.set()

@@ -89,11 +89,11 @@ class RunningGames:
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._forget: list[Callable[[], None]] = []
+        self._games_heard: dict[str, Callable[[], None]] = {}
 
     async def start(self) -> None:
         """Begin to hear and to look."""
         self._forget = [
-            self._bus.subscribe("game.*", self._hear),
             self._bus.subscribe("person.*", self._hear_person),
         ]
         self._spawn(self._look_around())
@@ -111,7 +111,7 @@ class RunningGames:
 
     async def stop(self) -> None:
         """Let go of timers and tasks."""
-        for forget in self._forget:
+        for forget in (*self._forget, *self._games_heard.values()):
             forget()
         for timer in self._flags.values():
             timer.cancel()
@@ -134,6 +134,26 @@ class RunningGames:
             del self._told[live.id]
         if self._bus.is_shared:
             self._bus.publish(f"game.{live.id}", b"%d %b" % (live.version, live.newest_move or b""))
+
+    def _listen_to(self, game_id: str) -> bool:
+        """Hear of a game from now on if somebody looks at it here, or its clock is watched; else no more.
+
+        Returns:
+            Whether that has begun now.
+        """
+        is_wanted = game_id in self._flags or self.rooms.watched(game_id) > 0
+        if not is_wanted and game_id in self._games_heard:
+            self._games_heard.pop(game_id)()
+        elif is_wanted and game_id not in self._games_heard:
+            self._games_heard[game_id] = self._bus.subscribe(f"game.{game_id}", self._hear)
+            return True
+        return False
+
+    async def _look_once_heard(self, game_id: str) -> None:
+        """Look what others have done in a game until we heard of it."""
+        await self._bus.settled()
+        if self.rooms.watched(game_id):
+            await self._catch_up(game_id)
 
     def _hear(self, message: BusMessage) -> None:
         """Take note that another worker has changed a game: its clock and its engine are theirs now."""
@@ -221,6 +241,8 @@ class RunningGames:
         self._told.setdefault(game_id, live.version)
         self.rooms.enter(game_id, screen)
         self._play.hold(game_id)
+        if self._listen_to(game_id) and self._bus.is_shared:
+            self._spawn(self._look_once_heard(game_id))
         self._note_presence(game_id, screen)
 
     def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
@@ -274,6 +296,7 @@ class RunningGames:
             if game_id not in self._flags:
                 self._told.pop(game_id, None)
             self._play.release(game_id)
+            self._listen_to(game_id)
         if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
             self._engines.leave_off(game_id, screen.player_id)
         self._note_presence(game_id, screen)
@@ -413,9 +436,9 @@ class RunningGames:
         old = self._flags.pop(game_id, None)
         if old is not None:
             old.cancel()
-        if due_ms is None:
-            return
-        self._look_at_flag(game_id, max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S)
+        if due_ms is not None:
+            self._look_at_flag(game_id, max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S)
+        self._listen_to(game_id)
 
     def _look_at_flag(self, game_id: str, wait: float) -> None:
         loop = asyncio.get_running_loop()
