@@ -23,7 +23,16 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 
 __all__ = [
-    *("SUFFIX", "WeightsError", "learned", "parse_weights", "path_of", "read_about", "read_weights"),
+    *(
+        "SUFFIX",
+        "WeightsError",
+        "learned",
+        "numbers_of",
+        "parse_weights",
+        "path_of",
+        "read_about",
+        "read_weights",
+    ),
     *("signature_of", "signature_of_file", "weights_of", "write_weights"),
 ]
 
@@ -112,6 +121,18 @@ def read_about(path: Path) -> dict[str, object]:
     'italian'
     """
     return _unpacked(path, _read(path))[1]
+
+
+def numbers_of(path: Path) -> bytes:
+    """Return the numbers of a file of weights: `(pairs, 2)` int16, low byte first, sixteenths of a centipiece.
+
+    Raises:
+        WeightsError: if it cannot be read or is damaged.
+
+    >>> len(numbers_of(path_of("italian"))) // 4 == read_about(path_of("italian"))["pairs"]
+    True
+    """
+    return _unpacked(path, _read(path))[0]
 
 
 def read_weights(path: Path, rules: Rules) -> Weights:

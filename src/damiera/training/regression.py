@@ -25,7 +25,7 @@ from damiera._core import Rules
 from damiera.messages import Message
 from damiera.training.errors import TrainingError
 
-__all__ = ["Fit", "fit"]
+__all__ = ["Fit", "RecordColumns", "fit", "losses"]
 
 _TOO_FEW = Message(
     "{n} position teaches nothing: play more games", plural="{n} positions teach nothing: play more games"
@@ -119,7 +119,7 @@ def spread_of(rules: Rules, parts: Sequence[bytes]) -> float:
     Raises:
         ValueError: for records of another game.
     """
-    seen = [_Positions.read(rules, part) for part in parts]
+    seen = [RecordColumns.read(rules, part) for part in parts]
     scores = np.concatenate([one.scores[one.is_ended] for one in seen])
     results = np.concatenate([one.results[one.is_ended] for one in seen])
 
@@ -133,8 +133,8 @@ def spread_of(rules: Rules, parts: Sequence[bytes]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Positions:
-    """What a regression asks of positions, as White sees them, one a row.
+class RecordColumns:
+    """What a regression asks of the positions of records, as White sees them, one a row.
 
     Attributes:
         found: how often each weight counts.
@@ -151,7 +151,12 @@ class _Positions:
     results: Floats
 
     @classmethod
-    def read(cls, rules: Rules, records: bytes) -> _Positions:
+    def read(cls, rules: Rules, records: bytes) -> RecordColumns:
+        """Return the columns of records.
+
+        Raises:
+            ValueError: for records of another game, or a game whose evaluation is made by hand.
+        """
         columns = _core.features_of_records(rules, records)
         kinds = ("<i4", "<i4", "i1", "<f4", "<i2", "u1")
         rows, weights, times, opening, scores, points = (
@@ -190,7 +195,7 @@ class _Positions:
         return int(entries * self.found.nnz) + row * len(self.scores)
 
 
-def _losses(odds: Floats, targets: Floats) -> Floats:
+def losses(odds: Floats, targets: Floats) -> Floats:
     """The cross entropy of the odds, where White's chance turned out to be `targets`."""
     return np.logaddexp(0, odds) - targets * odds
 
@@ -205,7 +210,7 @@ class _Problem:
     spread: float
     ridge: float
     positions: int = 0
-    _kept: list[_Positions] = field(default_factory=list)
+    _kept: list[RecordColumns] = field(default_factory=list)
     _room: int = KEPT_BYTES
 
     def __post_init__(self) -> None:
@@ -253,7 +258,7 @@ class _Problem:
         loss, slope = 0.0, np.zeros(self._shape)
         for one in self._all():
             odds, targets = one.odds(weights), one.targets(self.trust, self.spread)
-            loss += float(np.sum(_losses(odds, targets)))
+            loss += float(np.sum(losses(odds, targets)))
             off = (expit(odds) - targets).astype(np.float32)
             slope += one.found.T @ (off[:, None] * one.phases)
         own = at * self._scale
@@ -261,11 +266,11 @@ class _Problem:
         rise = (slope[self._seen] + self._held * own) * self._scale
         return loss / self.positions, rise / self.positions
 
-    def _all(self) -> Iterator[_Positions]:
+    def _all(self) -> Iterator[RecordColumns]:
         """The positions of each part: kept from the first time, as far as memory allows."""
         yield from self._kept
         for part in self.parts[len(self._kept) :]:
-            one = _Positions.read(self.rules, part)
+            one = RecordColumns.read(self.rules, part)
             self._room -= one.size
             if self._room >= 0:
                 self._kept.append(one)
@@ -284,10 +289,10 @@ class _Verdict:
 
 def _judged(rules: Rules, records: bytes, weights: Singles) -> _Verdict:
     """Judge weights: on results, and by how they speak of pieces against the search that played."""
-    seen = _Positions.read(rules, records)
+    seen = RecordColumns.read(rules, records)
     odds = seen.odds(weights)
     ended, results = odds[seen.is_ended], seen.results[seen.is_ended]
-    loss = float(np.mean(_losses(ended, results))) if len(ended) else 0.0
+    loss = float(np.mean(losses(ended, results))) if len(ended) else 0.0
     mean = min(max(float(np.mean(results)), 1e-6), 1 - 1e-6) if len(ended) else 0.5
     before = -(mean * math.log(mean) + (1 - mean) * math.log(1 - mean))
     told = (seen.scores != 0) & (np.abs(seen.scores) < GREAT)
