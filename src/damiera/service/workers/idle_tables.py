@@ -17,8 +17,8 @@ __all__ = ["IDLE_MB", "PIECES", "IdleTables"]
 
 PIECES: Final = 5
 
-IDLE_MB: Final = 100
-"""Megabytes that all of them need, rounded up: 24 in international draughts, some seven in each other."""
+IDLE_MB: Final = 50
+"""Megabytes that all of them need, rounded up: some 25 in international draughts, two in each other."""
 
 _LOOKS_EVERY_S: Final = 5.0
 _AFTER_FAILURE_S: Final = 6 * 3600.0
