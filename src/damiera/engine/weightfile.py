@@ -124,7 +124,7 @@ def read_about(path: Path) -> dict[str, object]:
 
 
 def numbers_of(path: Path) -> bytes:
-    """Return the numbers of a file of weights: `(pairs, 2)` int16, low byte first, sixteenths of a centipiece.
+    """Return the numbers of a file: `(pairs, 2)` int16, low byte first, sixteenths of a centipiece.
 
     Raises:
         WeightsError: if it cannot be read or is damaged.
