@@ -20,6 +20,13 @@ def test_art_03_07_only_the_top_piece_goes_under_the_tower() -> None:
     """Black's tower on d4 loses its commander; the white man below commands what is left."""
     assert DESK.after("W:c3=w,d4=wb", "c3xe5") == "B:e5=bw,d4=w"
     assert DESK.after("W:c3=w,d4=wb,f6=b,h8=b", "c3xe5xg7") == "B:h8=b,g7=bbw,d4=w"
+    assert told("W:c3=w,d4=wb") == [*told("W:c3=w,d4=b"), "3.7"]
+
+
+def told(fen: str) -> list[str]:
+    """The articles that are told of a legal capture from c3 to e5."""
+    articles = explain_move(DESK.at(fen), DESK.squares("c3", "e5"), DESK.id).articles
+    return [DESK.number(one) for one in articles]
 
 
 def test_art_03_08_a_man_becomes_a_king_in_passing() -> None:
@@ -42,6 +49,11 @@ def test_art_03_11_the_same_tower_is_not_jumped_twice_in_succession() -> None:
 
 def test_art_03_12_a_captured_king_stays_a_king() -> None:
     assert DESK.after("W:c3=w,d4=bB", "c3xe5") == "B:e5=Bw,d4=b"
+    assert told("W:c3=w,d4=bB") == [*told("W:c3=w,d4=bb"), "3.12"]
+
+
+def test_art_03_12_only_the_commander_is_crowned() -> None:
+    assert DESK.after("W:c7=bww,a1=w,h2=b", "c7-b8") == "B:b8=bwW,h2=b,a1=w"
 
 
 def test_art_04_01_the_choice_is_free() -> None:

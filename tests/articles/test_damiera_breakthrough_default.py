@@ -10,6 +10,7 @@ DESK = Desk("damiera.breakthrough.default")
 def test_art_02_02_and_05_08_the_first_king_wins() -> None:
     game = DESK.play(DESK.start("W:W7:B40"), "7-1")
     assert (outcome(game).winner, DESK.ended(game)) == (WHITE, "5.8")
+    assert game.position.piece_at(1) == "W"
 
 
 def test_art_03_08_and_05_08_in_passing_nobody_is_crowned() -> None:

@@ -31,12 +31,17 @@ def arrivals(fen: str) -> set[int]:
     return {move.destination for move in DESK.at(fen).moves()}
 
 
+# The points in turn round the star, 0 at the top and 3 opposite; with five one is empty.
+POINTS = {2: {0, 3}, 3: {0, 2, 4}, 4: {0, 1, 3, 4}, 5: {0, 1, 2, 3, 4}, 6: {0, 1, 2, 3, 4, 5}}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_art_01_01_and_01_02_two_to_six_with_ten_marbles_each(seats: int) -> None:
     game = Game.start(ruleset("chinese-checkers" if seats == 2 else f"chinese-checkers~seats={seats}"))
     assert len(game.sides) == seats
     places = game.position.fen.partition(":")[2].split(";")
     assert [len(place.partition("=")[2].split(",")) for place in places] == [10] * seats
+    assert {int(place.partition("=")[0]) for place in places} == POINTS[seats]
     assert CORE.squares == 121
 
 

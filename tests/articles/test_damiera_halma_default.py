@@ -91,6 +91,7 @@ def test_art_01_05_who_cannot_move_is_passed_over() -> None:
 
 
 def test_art_02_01_one_square_in_eight_directions() -> None:
+    assert "p11" in arrivals("W:Wp12:Ba1")  # out of the corner it has reached, too
     assert arrivals("W:Wg7:Bp16") == {"f6", "f7", "f8", "g6", "g8", "h6", "h7", "h8"}
 
 
@@ -122,7 +123,7 @@ def test_art_02_02_jumps_over_men_of_any_colour() -> None:
         ("g7-g9", "out-of-reach", "2.2"),
     ],
 )
-def test_what_is_refused_says_why(way: str, reason: str, article: str) -> None:
+def test_art_01_05_and_02_02_and_02_03_what_is_refused_says_why(way: str, reason: str, article: str) -> None:
     position = parse_fen("W:Wg7:Bh7,p16", DESK.game).position()
     told = explain_move(position, [parse_square(DESK.game, name) for name in way.split("-")])
     assert told.reason.value == reason

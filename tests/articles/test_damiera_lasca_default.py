@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from damiera.rules.explain import explain_move
 from tests.articles.desk import Desk
 
 DESK = Desk("damiera.lasca.default")
@@ -21,10 +22,14 @@ def test_art_03_02_a_soldier_takes_forward_only() -> None:
 
 def test_art_03_04_an_officer_takes_the_piece_beside_it_both_ways() -> None:
     assert moves("W:d4=W,c5=b,e5=b,e3=b") == {"d4xb6", "d4xf6", "d4xf2"}
+    assert moves("W:c3=W,e5=b,a1=b") == {"c3-b2", "c3-b4", "c3-d2", "c3-d4"}  # not from afar
+    assert cited("W:c3=W,d4=b,e5=b", "c3", "e5") == "3.4"
 
 
 def test_art_03_07_only_the_top_piece_goes_under_the_tower() -> None:
     assert DESK.after("W:c3=w,d4=wb", "c3xe5") == "B:e5=bw,d4=w"
+    told = explain_move(DESK.at("W:c3=w,d4=wb"), DESK.squares("c3", "e5"), DESK.id)
+    assert DESK.number(told.articles[-1]) == "3.7"
 
 
 def test_art_03_08_a_soldier_on_the_last_row_stops() -> None:

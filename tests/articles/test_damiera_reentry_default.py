@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from damiera.game.events import Moved
 from damiera.game.outcome import Termination
 from damiera.rules.explain import explain_move
-from tests.articles.desk import Desk, outcome
+from damiera.rules.setup import IllegalSetup, Setup, SetupProblem
+from tests.articles.desk import WHITE, Desk, outcome
 
 DESK = Desk("damiera.reentry.default")
 moves, cited = DESK.moves, DESK.cited
@@ -47,6 +50,11 @@ def test_art_03_07_captured_pieces_come_off_at_the_end() -> None:
 
 def test_art_03_03_there_are_men_only_and_all_are_taken() -> None:
     assert moves("W:W22:B18:R0,0") == {"22x13"}
+    assert DESK.after("W:W6,22:B18,1:R0,0", "22x13") == "B:W6,13:B1"
+    kings = Setup(DESK.game, WHITE, frozenset({22}), frozenset({6}), frozenset({18}))
+    with pytest.raises(IllegalSetup) as refused:
+        kings.position()
+    assert refused.value.problems is SetupProblem.KINGS_WHERE_THERE_ARE_NONE
 
 
 def test_art_04_01_the_most_pieces() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from damiera.engine.builtin import BuiltinEngine
 from damiera.game.clock import ClockSettings
+from damiera.game.errors import OutOfOrder
 from damiera.game.events import Flagged, Moved, Resigned
 from damiera.game.state import Game
 from damiera.notation.fen import parse_fen
@@ -35,6 +36,17 @@ def after(game: Game, *texts: str) -> Game:
         path = tuple(parse_square(game.ruleset, name) for name in text.split("-"))
         game = game.apply(Moved(path=path, at=game.ply))
     return game
+
+
+def test_art_01_01_two_play() -> None:
+    assert DESK.start().sides == (WHITE, BLACK)
+    with pytest.raises(OutOfOrder):
+        DESK.start().apply(Resigned(side="red", at=0))
+
+
+def test_art_01_02_eight_rows_of_eight_squares() -> None:
+    core = DESK.game.core
+    assert (core.files, core.ranks, core.squares) == (8, 8, 64)
 
 
 def test_art_01_03_squares_have_letters() -> None:
@@ -108,6 +120,7 @@ def test_art_02_02_jumps_over_men_of_either_colour_one_after_another() -> None:
     assert arrivals("W:Wd4:Be4,f5,h7") >= {"f4", "f6"}
     assert "h6" in arrivals("W:Wd4:Be4,f5,g6")
     assert "f4" not in arrivals("W:Wd4:Be4,f4")
+    assert "f6" not in arrivals("W:Wd4:Be5,h8")  # across a corner
 
 
 def test_art_02_02_jumps_are_written_with_every_square_when_asked_for() -> None:
@@ -126,7 +139,7 @@ def test_art_02_02_jumps_are_written_with_every_square_when_asked_for() -> None:
         ("a1-a2", "empty-square", "1.5"),
     ],
 )
-def test_what_is_refused_says_why(way: str, reason: str, article: str) -> None:
+def test_art_01_05_and_02_02_and_02_03_what_is_refused_says_why(way: str, reason: str, article: str) -> None:
     position = parse_fen("W:Wd4:Be4,h8", DESK.game).position()
     told = explain_move(position, [parse_square(DESK.game, name) for name in way.split("-")])
     assert told.reason.value == reason

@@ -53,7 +53,9 @@ def number(game: Game) -> str:
 
 
 def test_art_01_01_two_players() -> None:
-    assert {WHITE.opponent, BLACK.opponent} == {WHITE, BLACK}
+    game = play(Game.start(INTERNATIONAL), "32-28", "18-23", "34-29")
+    assert [position.side for position in game.positions] == [WHITE, BLACK, WHITE, BLACK]
+    assert game.sides == (WHITE, BLACK)
 
 
 def test_art_02_01_a_square_of_100_squares() -> None:

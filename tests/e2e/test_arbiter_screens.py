@@ -25,7 +25,7 @@ def people(browser: Browser) -> Iterator[tuple[Page, Page, Page]]:
         yield pages[0], pages[1], pages[2]
 
 
-def _seated(server: str, people: tuple[Page, Page, Page], screens: str) -> None:
+def _seated(server: str, people: tuple[Page, Page, Page], screens: str, timing: str = "") -> None:
     """Begin on the page of a new game, and let both players come by their links."""
     arbiter, white, black = people
     arbiter.goto(f"{server}/new")
@@ -33,6 +33,8 @@ def _seated(server: str, people: tuple[Page, Page, Page], screens: str) -> None:
     arbiter.locator("#ways > summary").click()
     arbiter.locator("#desk").check()
     arbiter.locator(f"#screens-{screens}").check()
+    if timing:
+        arbiter.locator("#timing").fill(timing)
     expect(arbiter.locator("#against")).to_be_hidden()  # both come by links: nothing else is to be chosen
     arbiter.locator("form.terms button.main").last.click()
     arbiter.wait_for_url("**/g/*")
@@ -111,7 +113,14 @@ def test_players_move_on_their_screens_and_who_moves_on_is_told_the_claim_has_la
     people: tuple[Page, Page, Page], roomy_server: str
 ) -> None:
     arbiter, white, black = people
-    _seated(roomy_server, people, "move")
+    _seated(roomy_server, people, "move", "60+30")
+    expect(white.locator("#halt")).to_be_visible()  # both sit there, and the clocks stand
+    expect(white.locator("#halt button")).to_have_count(0)
+    expect(arbiter.locator("#door-anomaly")).to_be_hidden()
+    assert violations(arbiter, context="#halt") == []
+    arbiter.locator("#halt button").press("Enter")
+    expect(white.locator("#halt")).to_have_count(0)
+    expect(arbiter.locator("#door-anomaly")).to_be_visible()
     _claim(white, "orologio fermo")
     expect(arbiter.locator("#claim-white")).to_be_visible()
     for square in (22, 18):

@@ -13,7 +13,7 @@ from damiera.regulations.book import Article, Rulebook, article, split_ref
 from damiera.regulations.scenario import Scenario, scenarios
 from damiera.rules.ruleset import ruleset
 from tests.proofs.mutants import functions_of
-from tests.proofs.traits import game_of, governed, is_trait
+from tests.proofs.traits import FAMILIES, game_of, governed, is_trait, options_of
 from tests.test_citations import CORE, PACKAGE, ROOT, book_of, gathered_for, in_code, in_tests
 
 TOWERS = "families/towers.hpp"
@@ -46,6 +46,8 @@ def row_of(book: Rulebook, a: Article) -> Row:
     header = f"rules/{book.game.replace('-', '_')}.hpp"
     if (CORE / header).exists():
         traits |= {(header, trait) for topic in a.governs for trait in governed(topic)}
+    elif book.game and (family := FAMILIES.get((game := ruleset(book.game)).core.family)):
+        traits |= {(family, option) for topic in a.governs for option in options_of(game, topic)}
     elif book.game and ruleset(book.game).core.family == "towers":
         traits |= {(TOWERS, "board") for topic in a.governs if "board" in governed(topic)}
     tests = set()

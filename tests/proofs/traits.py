@@ -35,6 +35,22 @@ _KEYS = {
     "choice": "choice",
 }
 
+FAMILIES = {"stars": "families/star.hpp", "corners": "families/corners.hpp"}
+"""The header of each family whose games are changed by the options of their pages."""
+# And of the options of a game whose pieces are no men and kings: the first that the game has.
+_OPTION_OF = {
+    "players": ("seats",),
+    "seats": ("seats",),
+    "turns": ("seats",),
+    "board": ("board",),
+    "numbering": ("board",),
+    "setup": ("camp", "seats"),
+    "man_moves": ("steps",),
+    "stays": ("leaving",),
+    "jumps": ("steps",),
+    "filled_point": ("goal",),
+}
+
 # Which trait carries out what an article governs, where the header does not cite the article.
 _GOVERNED = {
     "board": ("board",),
@@ -77,6 +93,7 @@ _GOVERNED = {
     "new_king_waits": ("promotion",),
     "most_pieces": ("choice",),
     "free_choice": ("choice",),
+    "two_colours": ("man_moves",),
 }
 
 
@@ -85,23 +102,42 @@ def governed(topic: str) -> tuple[str, ...]:
     return _GOVERNED.get(topic, ())
 
 
+def options_of(game: Ruleset, topic: str) -> tuple[str, ...]:
+    """The options of a game of stars or corners that carry out what an article governs.
+
+    A board that cannot be chosen is that of another game of the family.
+
+    >>> options_of(CATALOGUE["ugolki"], "jumps"), options_of(CATALOGUE["halma"], "setup")
+    (('steps',), ('seats',))
+    """
+    known = {one.name for one in game.entry.options} | {"board"}
+    return tuple(name for name in _OPTION_OF.get(topic, ()) if name in known)[:1]
+
+
 def others(slug: str, trait: str) -> Iterator[_core.Rules]:
     """The rule sets that differ from a game in one trait, named as in the header of its rules.
 
     >>> [rules.slug for rules in others("italian", "king_range")]
     ['italian~king-range=flying']
     """
-    field = FIELDS[_KEYS[trait]]
-    values = [one.value for one in field.values] or [str(n) for n in range(field.least, field.most + 1)]
-    for value in values:
+    for value in _values(slug, trait):
         try:
-            rules = _core.compose(f"{slug}~{field.key}={value}")
+            rules = _core.compose(f"{slug}~{_KEYS.get(trait, trait)}={value}")
         except ValueError:
             continue
         if rules.slug != slug:
             yield rules
     if trait == "board":
         yield from _on_other_boards(_core.rules(slug))
+
+
+def _values(slug: str, trait: str) -> list[str]:
+    """The values that a rule of a game may have: of its options, or of any game."""
+    game = CATALOGUE.get(slug)
+    if game is not None and game.core.family in FAMILIES:
+        return [value.value for one in game.entry.options if one.name == trait for value in one.values]
+    field = FIELDS[_KEYS[trait]]
+    return [one.value for one in field.values] or [str(n) for n in range(field.least, field.most + 1)]
 
 
 def _on_other_boards(rules: _core.Rules) -> Iterator[_core.Rules]:

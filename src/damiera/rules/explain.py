@@ -12,7 +12,7 @@ explanation never disagrees with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
@@ -456,7 +456,14 @@ class Explainer:
             return self._going_on(square)
         if reason is Reason.MOVES_ONLY:
             return "king_jump" if self.at.is_king(square) else "man_jump"
+        if reason is Reason.NO_LANDING and self.at.is_king(square) and self._lands_by_the_mans_article():
+            return "king_jump"
         return _TOPICS.get(reason) or self._moving(square)
+
+    def _lands_by_the_mans_article(self) -> bool:
+        """Whether the room behind is told of men and kings apart, each where its capture is told."""
+        told = [self.book.governs(topic) for topic in ("landing", "man_jump", "king_jump")]
+        return all(told) and self.book.ref("landing") == self.book.ref("man_jump")
 
     def _key(self, reason: Reason) -> str:
         """The sentence of a reason; some have one for boards and men of another kind."""
@@ -591,7 +598,7 @@ class Explainer:
             )
         if move.promotes:
             topics = (*topics, "promotion")
-        crossing, crossed = self._crossing(move)
+        further = [one for one in (self._crossing(move), *self._taken_towers(move)) if one[0]]
         text = said(
             key,
             kind=self._kind(move.origin),
@@ -601,9 +608,9 @@ class Explainer:
         return Explanation(
             Reason.LEGAL,
             True,
-            self._refs(*topics, *crossing),
+            self._refs(*topics, *(topic for found, _ in further for topic in found)),
             titled(key, **self._ends(move)),
-            Joined((text, crossed)) if crossing else text,
+            Joined((text, *(words for _, words in further))) if further else text,
             squares=(move.origin,),
         )
 
@@ -635,6 +642,17 @@ class Explainer:
         if self.at.nature.promotion == "king":
             return ("promotion_goes_on",), said("crosses-as-king", at=self.at.name(crowned))
         return ("promotion_passes",), said("crosses-as-man", at=self.at.name(crowned))
+
+    @implements("damiera.bashni.default:3.7", "damiera.bashni.default:3.12", "damiera.lasca.default:3.7")
+    def _taken_towers(self, move: _core.Move) -> Iterator[tuple[tuple[str, ...], Text]]:
+        """Say what becomes of the towers that are jumped, and of the kings that commanded them."""
+        if self.at.rules.family != "towers" or not move.is_capture:
+            return
+        stacks = [self.at.position.stacks[square] for square in self._jumped(move)]
+        if any(len(stack) > 1 for stack in stacks):
+            yield ("towers",), said("takes-top-of-tower")
+        if any(stack[-1].isupper() for stack in stacks) and self.book.governs("prisoners"):
+            yield ("prisoners",), said("taken-king-stays")
 
     def _jumped(self, move: _core.Move) -> tuple[int, ...]:
         """Return the captured squares in the order of one of the move's routes."""

@@ -223,6 +223,7 @@ class Setup:
         return f"{self.seat}:{';'.join(parts)}"
 
     @property
+    @implements("damiera.reentry.default:3.3")
     def _has_kings(self) -> bool:
         """Whether men can ever be crowned in this game."""
         core = self.ruleset.core
