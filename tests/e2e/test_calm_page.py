@@ -112,6 +112,22 @@ def test_a_game_that_waits_for_a_friend_is_read_from_its_top(
     assert note[1] + note[3] <= plate[1] + plate[3]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (320, 640)])
+def test_six_players_of_a_star_have_whole_names_on_a_phone(
+    page: Page, roomy_server: str, width: int, height: int
+) -> None:
+    """Nobody's name is cut, and on a phone of the usual height the acts are in the first screen."""
+    page.set_viewport_size({"width": width, "height": height})
+    Table(page, roomy_server).begin(game="chinese-checkers-6", seat="white", level=1)
+    names = page.locator(".plate .name")
+    assert names.count() == 6
+    assert names.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+    acts, board = placed(page, ".acts"), placed(page, "#board .board")
+    assert board[2] >= min(width, 340)
+    assert acts[1] + acts[3] <= height + 2 or height < 844
+
+
 @pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
 def test_nothing_moves_from_state_to_state(
     page: Page, roomy_server: str, width: int, height: int, side: int

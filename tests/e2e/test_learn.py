@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import violations
@@ -58,3 +59,21 @@ def test_an_ending_is_defended_by_the_tables(page: Page, shared_server: str) -> 
     page.keyboard.press("Enter")
     page.wait_for_url("**/endings?set=1&n=5")
     assert page.locator(".seg a .ic").count() == 1
+
+
+@pytest.mark.parametrize("path", ["/learn/italian/6.6", "/learn/italian/endings", "/puzzles"])
+def test_on_its_side_a_phone_gives_its_height_to_the_board(page: Page, shared_server: str, path: str) -> None:
+    """What is asked stands beside the board, one part under the other."""
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(shared_server + path)
+    if path == "/puzzles":
+        page.goto(shared_server + (page.locator("a[href^='/puzzles/']").first.get_attribute("href") or ""))
+    box = page.locator("#board .board").bounding_box()
+    assert box is not None
+    assert box["height"] >= 376
+    heading = page.locator(".analysis-side h1").bounding_box()
+    card = page.locator(".analysis-side .card").first.bounding_box()
+    assert heading is not None
+    assert card is not None
+    assert heading["y"] >= 0
+    assert heading["y"] + heading["height"] <= card["y"]

@@ -213,6 +213,15 @@ def test_a_reader_draws_for_themselves_alone(browser: Browser, page: Page, roomy
     expect(page.locator("#board .drawn circle.B")).to_have_count(0)
 
 
+def test_the_keys_of_a_study_fit_the_narrowest_phone(page: Page, roomy_server: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{roomy_server}/studies")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/study/*/*")
+    expect(page.locator(".studykeys .pen")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.set_viewport_size({"width": 390, "height": 844})
