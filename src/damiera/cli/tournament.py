@@ -11,6 +11,8 @@ import click
 
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
+from damiera.cli.tournament_check import check_log, differences, entry_of, say_differences
+from damiera.cli.tournament_generate import generate_command
 from damiera.cli.tournament_print import print_command
 from damiera.cli.tournament_site import site_command
 from damiera.cli.tournament_tables import rate_command, standings_command
@@ -92,27 +94,42 @@ def pair_(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Check these pairs of the next round (as `pair` prints them) instead of the rounds of FILE.",
 )
+@click.option(
+    "--again", is_flag=True, help="Pair each round anew by --system, and tell the boards that differ."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
-def check_(file: Path, system: str, pairs_file: Path | None, as_json: bool, lang: Lang | None) -> None:
-    """Check pairings: the rounds of FILE, or the pairs of a file. Ends with 1 if one is not lawful."""
+def check_(
+    file: Path, system: str, pairs_file: Path | None, again: bool, as_json: bool, lang: Lang | None
+) -> None:
+    """Check pairings: the rounds of FILE, or the pairs of a file. Ends with 1 if one is not lawful.
+
+    Of the whole log of an event (`event.damiera`) the certificates of its pairings are verified as well.
+    """
     from dataclasses import replace
 
     from damiera.tournament.check import check_event, check_pairs
     from damiera.tournament.model import System
 
+    if file.suffix == ".damiera":
+        check_log(file, as_json=as_json, lang=lang or language())
+        return
     event = event_of(file)
     event = replace(event, settings=replace(event.settings, system=System(system)))
     if pairs_file is None:
         verdicts = check_event(event)
     else:
         verdicts = (check_pairs(event, event.played_rounds + 1, _read_pairs(pairs_file)),)
+    otherwise = differences(event, System(system)) if again else ()
     if as_json:
-        emit({"lawful": all(v.lawful for v in verdicts), "rounds": [_verdict_entry(v) for v in verdicts]})
+        said = {"lawful": all(v.lawful for v in verdicts), "rounds": [_verdict_entry(v) for v in verdicts]}
+        emit({**said, "otherwise": [entry_of(one) for one in otherwise]} if again else said)
     else:
         for verdict in verdicts:
             _say(verdict, lang or language())
-    if not all(v.lawful for v in verdicts):
+        if again:
+            say_differences(otherwise, lang or language())
+    if otherwise or not all(v.lawful for v in verdicts):
         sys.exit(1)
 
 
@@ -193,3 +210,4 @@ command.add_command(standings_command)
 command.add_command(rate_command)
 command.add_command(print_command)
 command.add_command(site_command)
+command.add_command(generate_command)

@@ -28,6 +28,8 @@ from damiera.service.ports import (
 )
 from damiera.service.studies import folded_log
 from damiera.service.tournament.acts import TournamentService
+from damiera.tournament.certificate import certified_rounds
+from damiera.tournament.log import Log
 
 __all__ = ["KINDS", "StoredKind", "VerifyFinding", "verify_all"]
 
@@ -63,9 +65,7 @@ def verify_all(store: StorePort, clock: ServerClock) -> Iterator[VerifyFinding]:
 
     def event(work: Transaction, id: str) -> Text | None:
         broken = events.proved(id)
-        if broken is None:
-            events.load(id)
-        return broken.message if broken is not None else None
+        return broken.message if broken is not None else _uncertified(events.load(id).log)
 
     def study(work: Transaction, id: str) -> Text | None:
         folded_log(work.studies.edits(id))
@@ -115,6 +115,13 @@ def _table(work: Transaction, kind: StoredKind) -> GameStore | TournamentStore |
             return work.archive
 
 
+def _uncertified(log: Log) -> Text | None:
+    """Tell the first pairing of an event whose certificate does not hold; to have none is no fault."""
+    found = (one for one in certified_rounds(log) if one.state in ("input", "verdict"))
+    wrong = next(found, None)
+    return None if wrong is None else _NOT_CERTIFIED.format(n=wrong.line, r=wrong.round)
+
+
 def _fault_of_game(work: Transaction, id: str) -> Text | None:
     """Replay a game from its events, and compare what lists and its line of moves say of it."""
     row = work.games.get(id)
@@ -148,4 +155,5 @@ def _fault_of_archived(work: Transaction, id: str) -> Text | None:
 _UNREADABLE: Final = Message("it cannot be read ({why})")
 _OTHER_STAND: Final = Message("the lists say {what} {said}, its events lead to {found}")
 _OTHER_LINE: Final = Message("its line has {said} plies, its events lead to {found}")
+_NOT_CERTIFIED: Final = Message("entry {n}: the certificate of round {r} does not hold")
 _NOT_PLAYED: Final = Message("ply {n}, {move}, cannot be played")

@@ -23,6 +23,7 @@ from msgspec import UNSET, Meta, UnsetType
 from damiera.decoding import prepared
 from damiera.messages import Joined, Message, Text
 from damiera.tournament.announced import Announcement, EventAwards, RoundDraw, ScreenContent
+from damiera.tournament.certified import PairingCertificate
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
@@ -438,6 +439,7 @@ class PairAct(_Act, frozen=True, kw_only=True, tag="pair"):
         manual: by the arbiter's hand, with a reason.
         criteria, steps: why it is so; `trace`: the steps in the sentences of earlier versions.
         ballot, ballots: the opening drawn for the round, or for each of its boards.
+        certificate: what it was computed from, and how it was judged; logs of earlier versions have none.
 
     >>> encode(PairAct(round=1, pairs=((1, 2), (3, 0))))
     ('pair', {'round': 1, 'pairs': [[1, 2], [3, 0]]})
@@ -452,6 +454,7 @@ class PairAct(_Act, frozen=True, kw_only=True, tag="pair"):
     trace: tuple[tuple[str, str], ...] | UnsetType = UNSET
     ballot: RoundDraw | UnsetType | None = UNSET
     ballots: tuple[RoundDraw, ...] | UnsetType = UNSET
+    certificate: PairingCertificate | UnsetType = UNSET
 
     @property
     def told(self) -> tuple[Step, ...]:

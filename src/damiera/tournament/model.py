@@ -30,6 +30,7 @@ from damiera.tournament.errors import NoSuchPlayer
 from damiera.tournament.steps import Step
 
 __all__ = [
+    "BY_PAIRING",
     "BY_TABLE",
     "EFFECTS",
     "MEETS_AGAIN",
@@ -105,6 +106,10 @@ class Kind(StrEnum):
     HALF_BYE = "half-bye"  # asked for, worth a draw
     ZERO_BYE = "zero-bye"  # asked for, or absent: worth nothing
     ANNULLED = "annulled"  # struck out: as if it had not been
+
+
+BY_PAIRING: frozenset[Kind] = frozenset({Kind.PLAYED, Kind.FORFEIT, Kind.BYE, Kind.ANNULLED})
+"""What a pairing gives; the other byes are asked for."""
 
 
 class PlayerChange(StrEnum):

@@ -9,6 +9,8 @@ import pytest
 
 from damiera.messages import Message
 from damiera.service.tournament import announcement
+from damiera.tournament.certificate import certified_rounds
+from damiera.tournament.log import load
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
@@ -352,3 +354,13 @@ def test_the_dutch_system_of_2026_comes_with_the_app_and_tells_the_rule_that_dec
     log = anna.get(f"{event}/log")
     assert log.status_code == 200
     assert shows(said(anna.get(event)), "Swiss, Dutch system (FIDE)")
+
+
+def test_the_log_shows_the_certificate_of_a_round_and_it_holds(anna: Any) -> None:
+    event = paired(anna, round=2)
+    text = said(anna.get(f"{event}/log"))
+    said_so = "Certificate: {edition}, version {v}, computed from {h}. Check: not lawful."
+    start = words_of(said_so, edition="Damiera", v="x", h="y").partition(" x")[0]
+    assert text.count(start) == 2
+    log = load(anna.get(f"{event}/event.damiera").text)
+    assert [one.state for one in certified_rounds(log)] == ["holds", "holds"]

@@ -16,6 +16,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.tournament import acts
 from damiera.tournament.acts import Act
 from damiera.tournament.announced import RoundDraw
+from damiera.tournament.certificate import certificate_of
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import Log
 from damiera.tournament.model import Pairing
@@ -68,6 +69,7 @@ def pair_act(transaction: EventTransaction, made: Pairing, *, manual: bool = Fal
         criteria=made.criteria,
         steps=made.trace,
         manual=True if manual else UNSET,
+        certificate=certificate_of(transaction.log.event, made),
     )
     facts = transaction.live.announced
     if facts.deck and facts.ballots == "board":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from damiera.tournament.model import (
+    BY_PAIRING,
     Event,
     GameMark,
     Kind,
     Pair,
-    PlayerChange,
     PlayerGame,
     Scoring,
     entries,
@@ -112,10 +112,8 @@ def dutch_field(field: PairingField) -> DutchField:
     [2, 1]
     """
     event = field.event
-    to_come = {
-        s.player for s in event.statuses if s.change is PlayerChange.LATE and s.from_round > field.round
-    }  # who enters later is not numbered yet (C.04.2, article 3)
-    entered = [p for p in event.players if p.number not in to_come]
+    taken = {s.number for s in field.seats} | _paired_before(event, field.round)
+    entered = [p for p in event.players if p.number in taken]  # who comes later has no number yet (C.04.2, 3)
     order = sorted(entered, key=lambda p: (-p.elo, p.number))
     ranks = {p.number: rank for rank, p in enumerate(order, 1)}
     cards = {p.number: entries(event, p.number) for p in event.players}
@@ -145,6 +143,12 @@ def dutch_field(field: PairingField) -> DutchField:
     )
     able = frozenset(place for place, player in enumerate(players) if not player.seat.rested)
     return DutchField(field, tuple(players), closed, able)
+
+
+def _paired_before(event: Event, round: int) -> set[int]:
+    """Whoever a round before has paired, if only with the bye."""
+    games = [g for held in event.rounds if held.number < round for g in held.games if g.kind in BY_PAIRING]
+    return {n for g in games for n in (g.white, g.black) if n is not None}
 
 
 def _paired_with(event: Event, number: int, round: int, card: tuple[PlayerGame, ...]) -> list[int]:

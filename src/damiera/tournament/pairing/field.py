@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from damiera.tournament.model import (
+    BY_PAIRING,
     ColourRule,
     Event,
     EventPlayer,
@@ -305,6 +306,9 @@ def _by_lot(field: PairingField, high: FieldPlayer) -> bool:
 def first_white(event: Event) -> bool:
     """What the lot of colours says: has the first player of the first board White?
 
+    Where nobody wrote it down it is read from the first round, as in the file of another program: the highest
+    player with a colour there has the lot's, or the other one, by turns.
+
     >>> from damiera.tournament.model import Event, EventPlayer
     >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
     >>> event = Event(players=four)
@@ -314,7 +318,27 @@ def first_white(event: Event) -> bool:
     said = dict(event.extra).get("first_colour", "")
     if said:
         return said.startswith("white")
-    return not event.settings.seed or random.Random(f"colour {event.settings.seed}").random() < 0.5
+    if event.settings.seed:
+        return random.Random(f"colour {event.settings.seed}").random() < 0.5
+    return _seen_white(event)
+
+
+def _seen_white(event: Event) -> bool:
+    first = next((held for held in event.rounds if any(g.black is not None for g in held.games)), None)
+    if first is None:
+        return True
+    games = [g for g in first.games if g.kind in BY_PAIRING]
+    white = {g.white: g.black is not None for g in games}
+    seated = {*white, *(g.black for g in games if g.black is not None)}
+    order = sorted((p for p in event.players if p.number in seated), key=lambda p: (-p.elo, p.number))
+    black = seated - set(white)
+    known = (
+        (place, p.number not in black)
+        for place, p in enumerate(order)
+        if p.number in black or white[p.number]
+    )
+    place, has_white = next(known)
+    return has_white == (place % 2 == 0)
 
 
 def in_board_order(field: PairingField, pairs: Iterable[Pair]) -> tuple[Pair, ...]:

@@ -57,6 +57,7 @@ class LogGroup:
         bound: they tell of other events too, and are not taken back by themselves.
         players: players wrote them.
         hash: the seal of the last line.
+        proof: the certificate of the round paired there; "" where none was.
     """
 
     first: int
@@ -70,6 +71,7 @@ class LogGroup:
     bound: bool
     players: bool
     hash: str
+    proof: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +144,24 @@ def _group(group: Sequence[LogRecord], live: LiveEvent, past: _Past, lang: Lang)
         bound=is_bound(group),
         players=by_players(group[0]),
         hash=entries[-1].digest,
+        proof=next(filter(None, (_proof(line, lang) for line in reversed(group))), ""),
     )
+
+
+_LAWFUL = Message(
+    "Certificate: {edition}, version {v}, computed from {h}. Check: lawful, {b} boards, colours denied {n}."
+)
+_NOT_LAWFUL = Message("Certificate: {edition}, version {v}, computed from {h}. Check: not lawful.")
+
+
+def _proof(line: LogRecord, lang: Lang) -> str:
+    """Say what the certificate of a pairing tells; "" where there is none."""
+    held = line.act.certificate if isinstance(line.act, acts.PairAct) else None
+    if not held:
+        return ""
+    said = _LAWFUL if held.verdict.lawful else _NOT_LAWFUL
+    facts = {"edition": held.edition, "v": held.version, "h": held.input[:12]}
+    return said.format(**facts, b=held.verdict.boards, n=held.verdict.denied).text(lang)
 
 
 def _moment(line: LogRecord) -> tuple[object, ...]:

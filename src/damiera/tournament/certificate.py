@@ -1,0 +1,159 @@
+"""Certificates of pairings: made when a round is paired, kept in the log, and verified from the log alone.
+
+The input of a pairing is all that its system looks at: numbers, Elo, club, province and federation of the
+players, the games of the rounds before, what happened to whom, who must or should not meet, accelerations,
+teams, the lot of colours, boards that are kept, and settings that are not the usual ones. Its hash is that of
+this as JSON, so that a result of an earlier round which is corrected later does not touch the certificate: it
+is verified against the event as it stood at that line of the log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from importlib.metadata import version
+from typing import Final, Literal
+
+import msgspec
+
+from damiera.tournament.acts import PairAct, UndoAct
+from damiera.tournament.certified import PairingCertificate, PairingVerdict
+from damiera.tournament.check import check_pairs
+from damiera.tournament.log import Log
+from damiera.tournament.model import Event, EventSettings, Pair, Pairing, System
+from damiera.tournament.pairing.teams import as_teams
+
+__all__ = ["CertifiedRound", "certificate_of", "certified_rounds", "input_hash"]
+
+CertificateState = Literal["holds", "input", "verdict", "none"]
+
+EDITIONS: Final = {
+    System.DUTCH_2026: "FIDE C.04.3, 1 February 2026",
+    System.DUTCH: "FIDE C.04.3, 2017",
+    System.ROTATION: "FID, Capo V, 1-5",
+    System.OPTIMAL: "Damiera",
+    System.ROUND_ROBIN: "Berger",
+    System.SCHEVENINGEN: "Damiera",
+    System.KEIZER: "Damiera",
+    System.KNOCKOUT: "Damiera",
+}
+"""The text by which each system pairs, as certificates name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedRound:
+    """A pairing in the log, and what its certificate is worth.
+
+    Attributes:
+        line: the number of the entry; `section`: 0 for the whole event.
+        state: it holds; the event was another (`input`); the check says something else (`verdict`); the log
+            is of an earlier version and has none (`none`).
+
+    >>> CertifiedRound(12, 0, 3, "holds", None).round
+    3
+    """
+
+    line: int
+    section: int
+    round: int
+    state: CertificateState
+    certificate: PairingCertificate | None
+
+
+def input_hash(event: Event, round: int) -> str:
+    """Return the SHA-256 of what a pairing of a round is computed from; later rounds do not matter.
+
+    >>> from damiera.tournament.generated import played_event
+    >>> event = played_event(6, 3)
+    >>> input_hash(event, 2) == input_hash(played_event(6, 1), 2)
+    True
+    """
+    told = {
+        "round": round,
+        "players": [[p.number, p.elo, p.club, p.province, p.federation] for p in event.players],
+        "games": [
+            [g.round, g.board, g.leg, g.white, g.black or 0, g.white_mark, g.black_mark, g.kind, g.match]
+            for held in event.rounds
+            if held.number < round
+            for g in held.games
+        ],
+        "kept": [
+            [g.white, g.black or 0]
+            for held in event.rounds
+            if held.number == round
+            for g in held.games
+            if g.protected and g.leg == 1
+        ],
+        "statuses": [[s.player, s.change, s.from_round, s.until_round, s.worth] for s in event.statuses],
+        "forbidden": [[f.a, f.b, f.absolute, f.first, f.last] for f in event.forbidden],
+        "accelerations": [[a.player, a.points, a.first, a.last] for a in event.accelerations],
+        "teams": [[t.number, list(t.members)] for t in event.teams],
+        "colour": dict(event.extra).get("first_colour", ""),
+        "options": _options(event),
+    }
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+def certificate_of(event: Event, made: Pairing) -> PairingCertificate:
+    """Return the certificate of a pairing that was made of an event just now.
+
+    >>> from damiera.tournament.generated import played_event
+    >>> from damiera.tournament.pairing import pair
+    >>> event = played_event(6, 2)
+    >>> certificate_of(event, pair(event)).verdict.lawful
+    True
+    """
+    verdict = _verdict(event, made.round, made.pairs)
+    edition, own = EDITIONS[made.system], _version()
+    return PairingCertificate(input_hash(event, made.round), edition, own, verdict, _options(event))
+
+
+@cache
+def _version() -> str:
+    """The version that is installed: read once, for it takes 20 ms."""
+    return version("damiera")
+
+
+def certified_rounds(log: Log) -> Iterator[CertifiedRound]:
+    """Yield every pairing of a log that counts, each certificate compared with the event as it stood then.
+
+    >>> from damiera.testing.tournaments import played_log
+    >>> [(one.round, one.state) for one in certified_rounds(played_log(6, 2))]
+    [(1, 'holds'), (2, 'holds')]
+    """
+    undoing = [line.number for line in log.lines if isinstance(line.act, UndoAct)]
+    for line, before, _ in log.told():
+        if isinstance(line.act, PairAct):
+            if undoing and undoing[-1] > line.number:  # what was taken back since then counted still
+                event = replace(log, section=line.section).until(line.number - 1)
+            else:
+                event = (before.sections[line.section].state if line.section else before).event
+            held = line.act.certificate or None
+            state = _state(event, line.act, held)
+            yield CertifiedRound(line.number, line.section, line.act.round, state, held)
+
+
+def _state(event: Event, act: PairAct, held: PairingCertificate | None) -> CertificateState:
+    if held is None:
+        return "none"
+    if held.input != input_hash(event, act.round):
+        return "input"
+    pairs = tuple(Pair(white, black or None) for white, black in act.pairs)
+    return "holds" if held.verdict == _verdict(event, act.round, pairs) else "verdict"
+
+
+def _verdict(event: Event, round: int, pairs: tuple[Pair, ...]) -> PairingVerdict:
+    whole = as_teams(event) if event.settings.boards else event
+    before = replace(whole, rounds=tuple(r for r in whole.rounds if r.number < round))
+    said = check_pairs(before, round, pairs)
+    remarks = sum(finding.gravity != "error" for finding in said.findings)
+    return PairingVerdict(said.lawful, said.boards, said.gaps, said.least, said.clashes, remarks)
+
+
+def _options(event: Event) -> tuple[tuple[str, str], ...]:
+    """The settings that are not the usual ones, by name, each as JSON."""
+    usual, own = EventSettings(), event.settings
+    names = [f.name for f in fields(EventSettings) if getattr(own, f.name) != getattr(usual, f.name)]
+    return tuple((name, msgspec.json.encode(getattr(own, name)).decode()) for name in sorted(names))

@@ -1,0 +1,64 @@
+"""Rounds paired anew, the lot of colours read from a file, and who has a pairing number yet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from damiera.testing.tournaments import field_of_players, played_event
+from damiera.tournament.model import Event, EventSettings, Kind, Pair, PlayerChange, Round, Status, System
+from damiera.tournament.pairing import pair
+from damiera.tournament.pairing.again import event_before, paired_otherwise
+from damiera.tournament.pairing.field import first_white
+
+DUTCH = EventSettings(system=System.DUTCH_2026, rounds=5)
+
+
+def colours(event: Event) -> list[tuple[int, int | None]]:
+    return [(one.white, one.black) for one in pair(event).pairs]
+
+
+@pytest.mark.parametrize("change", [PlayerChange.ABSENT, PlayerChange.LATE])
+def test_c_04_2_3_who_was_in_no_pairing_has_no_number_yet(change: PlayerChange) -> None:
+    until = 1 if change is PlayerChange.ABSENT else None
+    first = 1 if change is PlayerChange.ABSENT else 2
+    status = Status(2, change, first, until, Kind.HALF_BYE)
+    event = Event(players=field_of_players(6), settings=DUTCH, statuses=(status,))
+    assert colours(event) == [(1, 4), (5, 3), (6, None)]  # 3 is the second of those who are numbered
+
+
+@pytest.mark.parametrize("said", ["white", "black"])
+def test_the_lot_of_colours_is_read_from_the_first_round_where_no_record_tells_it(said: str) -> None:
+    event = Event(players=field_of_players(9), settings=DUTCH, extra=(("first_colour", said),))
+    made = pair(event)
+    games = played_event(9, 1, settings=DUTCH).rounds[0].games
+    seated = tuple(
+        replace(game, white=one.white, black=one.black) for game, one in zip(games, made.pairs, strict=True)
+    )
+    file = replace(event, extra=(), rounds=(Round(1, seated),))
+    assert first_white(file) == (said == "white")
+    assert paired_otherwise(file, 1) is None
+
+
+def test_a_round_changed_by_hand_is_told_with_the_pairs_of_the_rules() -> None:
+    event = played_event(8, 3, settings=DUTCH)
+    assert [paired_otherwise(event, n) for n in (1, 2, 3)] == [None, None, None]
+    one, two, *rest = event.rounds[2].games
+    crossed = (replace(one, black=two.black), replace(two, black=one.black), *rest)
+    other = replace(event, rounds=(*event.rounds[:2], replace(event.rounds[2], games=crossed)))
+    found = paired_otherwise(other, 3)
+    assert found is not None
+    assert set(found.held) == {Pair(one.white, two.black), Pair(two.white, one.black)}
+    assert set(found.ruled) == {Pair(one.white, one.black), Pair(two.white, two.black)}
+
+
+def test_who_is_not_paired_in_a_round_is_absent_when_it_is_paired_anew() -> None:
+    event = played_event(9, 4, settings=DUTCH, unrest=0.2)
+    for held in event.rounds:
+        seated = {
+            n for g in held.games for n in (g.white, g.black) if n is not None and g.kind is not Kind.ZERO_BYE
+        }
+        before = event_before(event, held.number)
+        assert {n for one in pair(before).pairs for n in (one.white, one.black) if n is not None} == seated
+        assert paired_otherwise(event, held.number) is None

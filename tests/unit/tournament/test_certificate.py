@@ -1,0 +1,89 @@
+"""Certificates of pairings: they hold, they say when something was another, and old logs have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from damiera.testing.tournaments import played_log
+from damiera.tournament import acts
+from damiera.tournament.certificate import certified_rounds
+from damiera.tournament.certified import PairingCertificate, PairingVerdict
+from damiera.tournament.log import Log, dump, load
+from damiera.tournament.model import GameMark
+
+
+def states(log: Log) -> list[str]:
+    return [one.state for one in certified_rounds(log)]
+
+
+def told_anew(log: Log, change: Callable[[PairingCertificate], PairingCertificate | None]) -> Log:
+    """The log with the certificates changed, its chain made anew: as whoever owns the machine could."""
+    out = Log()
+    for line in log.lines:
+        act = line.act
+        assert act is not None
+        if isinstance(act, acts.PairAct) and act.certificate:
+            changed = change(act.certificate)
+            act = msgspec.structs.replace(act, certificate=changed or msgspec.UNSET)
+        out = out.add(act, who=line.entry.who, at=line.entry.at, why=line.entry.why)
+    return out
+
+
+def test_certificates_hold_and_outlive_the_file() -> None:
+    log = played_log(9, 3)
+    assert states(log) == ["holds"] * 3
+    assert states(load(dump(log))) == ["holds"] * 3
+
+
+def test_a_result_corrected_later_does_not_touch_them() -> None:
+    log = played_log(8, 3)
+    act = acts.ResultAct(round=1, board=1, white=GameMark.DRAW, black=GameMark.DRAW)
+    assert states(log.add(act, who="Anna", at=0, why="slip misread")) == ["holds"] * 3
+
+
+def test_an_act_taken_back_later_does_not_touch_them() -> None:
+    log = played_log(8, 2)
+    first = next(n for n, line in enumerate(log.lines, 1) if isinstance(line.act, acts.ResultAct))
+    log = log.add(acts.ReopenAct(round=2), who="Anna", at=0, why="x") if log.event.rounds[1].closed else log
+    forbid = acts.ForbidAct(a=1, b=2, absolute=False)
+    early = log.add(forbid, who="Anna", at=0)
+    with_undo = early.add(acts.UndoAct(act=len(early.lines)), who="Anna", at=0, why="x")
+    assert states(with_undo) == ["holds"] * 2
+    assert first < len(log.lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "state"),
+    [
+        (lambda held: msgspec.structs.replace(held, input="0" * 64), "input"),
+        (lambda held: msgspec.structs.replace(held, verdict=PairingVerdict(True, 99)), "verdict"),
+        (lambda held: None, "none"),
+    ],
+)
+def test_what_does_not_hold_is_told(
+    change: Callable[[PairingCertificate], PairingCertificate | None], state: str
+) -> None:
+    assert states(told_anew(played_log(8, 2), change)) == [state] * 2
+
+
+def test_another_past_is_another_input() -> None:
+    log = played_log(8, 2)
+    lines = [line.act for line in log.lines]
+    out = Log()
+    for act in lines:
+        assert act is not None
+        if isinstance(act, acts.EnterAct) and act.number == 5:
+            act = msgspec.structs.replace(act, elo=act.elo + 1)
+        out = out.add(act, who="Anna", at=0)
+    assert states(out) == ["input"] * 2
+
+
+def test_it_is_small() -> None:
+    log = played_log(200, 4)
+    act = next(line.act for line in reversed(log.lines) if isinstance(line.act, acts.PairAct))
+    assert len(msgspec.json.encode(act.certificate)) < 400
+    assert replace(log).head == log.head
