@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -75,6 +76,23 @@ class Postgres:
         options = " ".join(f"-c {one}" for one in hasty)
         words = ("-w", "-l", f"{self._folder}/log", "-o", options, "start")
         _run("pg_ctl", str(self._folder), *words, user=_user())
+
+    def hold(self) -> None:
+        """Have it answer nothing, without going away."""
+        self._signal(signal.SIGSTOP)
+
+    def let_go(self) -> None:
+        """Have it answer again."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server and to those who work for it: each connection has one."""
+        first = int((self._folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0])
+        os.kill(first, number)
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                if int(stat.read_text(encoding="utf-8").rpartition(")")[2].split()[1]) == first:
+                    os.kill(int(stat.parent.name), number)
 
     def _made(self, template: str) -> str:
         name = f"test{next(self._numbers)}"

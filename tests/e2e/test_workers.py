@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -90,6 +92,33 @@ def test_many_play_on_whatever_is_taken_away(
         found = apart.submit(lambda: asyncio.run(run_chaos(plan, breaks[broken]))).result()
     assert found.acknowledged > 20
     assert (found.lost, found.doubled, found.deaths) == (0, 0, 0)
+    assert nothing_is_wrong(database)
+
+
+HELD_S = 20.0
+
+
+@pytest.mark.parametrize("held", ["nats", "postgresql"])
+def test_many_play_on_once_what_stood_still_answers_again(
+    workers: OwnWorkers, database: str, nats: Nats, postgres: Postgres, held: str
+) -> None:
+    """NATS, or PostgreSQL with all who work for it, stands still for twenty seconds and then goes on."""
+    stands = nats if held == "nats" else postgres
+    health: list[int] = []
+
+    def let_go() -> None:
+        begun = time.monotonic()
+        health.append(httpx.get(f"{workers.workers[0].url}/healthz", timeout=HELD_S).status_code)
+        time.sleep(max(0.0, HELD_S - (time.monotonic() - begun)))
+        stands.let_go()
+
+    plan = ChaosPlan(kills=1, games=6, every_s=1.0, slow=0)
+    with ThreadPoolExecutor(1) as apart:
+        breaks = Breaks(workers, stands.hold, let_go)
+        found = apart.submit(lambda: asyncio.run(run_chaos(plan, breaks))).result()
+    assert found.acknowledged > 20
+    assert (found.lost, found.doubled, found.deaths) == (0, 0, 0)
+    assert health == [200 if held == "nats" else 503]
     assert nothing_is_wrong(database)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,7 @@ from damiera.web.common.limits import Limiter, Rate
 from damiera.web.play import sockets
 from tests.wording import shows, words_of
 
+WAITS = "The database of Damiera does not answer just now: your move waits, and is stored once it does."
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
 
@@ -325,3 +327,21 @@ def test_messages_are_heeded_in_order_however_they_are_cut(anna: Any, server: An
         )
         assert b"\x8a\x03now" in said
     assert anna.view(game)["ply"] == 4
+
+
+def test_who_moves_is_told_that_the_move_waits_while_the_database_does_not_answer(
+    anna: Any, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "LONG_S", 0.05)
+    game, goes_on = anna.begin(seat="both"), threading.Event()
+    with anna.sit(game) as talk:
+        talk.ask("hello", "state")
+        server.parts.database._writer.submit(goes_on.wait, 30)
+        try:
+            failed = talk.ask("move", "failed", ply=0, path=[22, 18], id="a")
+            assert (failed["code"], failed["id"]) == ("busy", "")
+            assert failed["text"] == words_of(WAITS, "en")
+        finally:
+            goes_on.set()
+        assert talk.hear("ack")["id"] == "a"
+    assert anna.view(game)["ply"] == 1

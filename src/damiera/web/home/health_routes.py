@@ -2,12 +2,15 @@
 
 `/healthz` is for who restarts a server that does not answer, and `/readyz` for a proxy that chooses among
 several. Both read the database and write to it, as a move does: a full disk, a read-only folder and a
-database that is away are told with 503. What was found counts for a second, so that asking costs nothing.
+database that is away, or does not answer within two seconds, are told with 503. What was found counts for a
+second, so that asking costs nothing.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final
@@ -23,6 +26,7 @@ from damiera.web.common.parts import App, app_of
 __all__ = ["ROUTES"]
 
 _COUNTS_S: Final = 1.0
+_SOON_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +71,20 @@ async def readiness(request: Request) -> Response:
 
 
 async def _report(app: App) -> HealthReport:
-    reads = writes = True
-    try:
-        await app.database.read(app.imports.unfinished)
-    except NotStored:
-        reads = False
-    try:
-        await app.database.write(app.store.try_to_write)
-    except NotStored:
-        writes = False
+    reads = await _does(app.database.read(app.imports.unfinished))
+    writes = await _does(app.database.write(app.store.try_to_write))
     nats = app.bus.is_heard if app.bus.is_shared else None
     return HealthReport(reads and writes, version("damiera"), reads, writes, nats)
+
+
+async def _does(asking: Awaitable[object]) -> bool:
+    """Tell whether the database does what it is asked, and soon."""
+    try:
+        async with asyncio.timeout(_SOON_S):
+            await asking
+    except (NotStored, TimeoutError):
+        return False
+    return True
 
 
 ROUTES = [Route("/healthz", health), Route("/readyz", readiness)]

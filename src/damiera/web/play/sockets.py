@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -48,6 +49,7 @@ log = logging.getLogger("damiera.web")
 
 FRAME_LIMIT: Final = 8 * 1024
 SOCKET_RATE: Final = Rate(burst=60, per_second=5.0)
+LONG_S: Final = 4.0  # after which who has moved is told that the move waits
 SHORTEST_MS: Final = 100  # between two pings; what is less is no promise to be heard
 LONGEST_MS: Final = 60_000
 UNREADABLE: Final = 1003  # a close code of RFC 6455, 7.4.1
@@ -199,13 +201,22 @@ class _Conversation:
     async def _move(self, move: MoveMessage) -> None:
         app = self.app
         began = time.perf_counter()
-        played = await app.database.write_small(
+        storing = app.database.write_small(
             app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
+        told = asyncio.get_running_loop().call_later(LONG_S, self._say_it_waits)
+        try:
+            played = await storing
+        finally:
+            told.cancel()
         self.send(AckMessage(played.ply, played.version, move.id))
         app.metrics.moved(time.perf_counter() - began)
         if not played.repeated:
             app.running.changed(played.live)
+
+    def _say_it_waits(self) -> None:
+        """Tell who has moved that the move is not stored yet, nor refused."""
+        self.send(FailedMessage("busy", _WAITS.text(self.screen.lang)))
 
     async def _say(self, line: CommandMessage) -> None:
         app = self.app
@@ -247,5 +258,8 @@ def _read(frame: str | bytes) -> ClientMessage:
     return request
 
 
+_WAITS = Message(
+    "The database of Damiera does not answer just now: your move waits, and is stored once it does."
+)
 _TOO_MANY = Message("Too many messages in a short time: wait a moment and load the page again.")
 _UNREADABLE = Message("This message is not in our language: {why}. Load the page again.")
