@@ -28,7 +28,7 @@ $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk,spreadsheet,training]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,people,postgresql,print,print-cjk,spreadsheet,training]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Table, somebody, violations
@@ -43,7 +44,7 @@ def test_a_rated_game_goes_on_in_another_browser(browser: Browser, roomy_server:
         assert violations(other.page) == []
         other.page.get_by_label("Name").fill("anna browser")
         other.page.get_by_label("Password").fill(PASSWORD)
-        other.page.locator("main").get_by_role("button", name="Sign in").click()
+        other.page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
         other.page.wait_for_url(game)
         other.ready()
         expect(other.page.locator("#plate-bottom .name")).to_have_text("Anna Browser (you)")
@@ -54,6 +55,55 @@ def test_a_rated_game_goes_on_in_another_browser(browser: Browser, roomy_server:
         expect(other.page.locator("#result .score")).to_have_text("2-0")
 
         _look_at_profile(other.page, roomy_server)
+
+
+@pytest.mark.slow
+def test_a_passkey_opens_an_account_without_name_or_password(browser: Browser, roomy_server: str) -> None:
+    """Added, named, used in another browser with the same authenticator, taken away; numbers have none."""
+    local = roomy_server.replace("127.0.0.1", "localhost")
+    with somebody(browser) as context:
+        page = context.new_page()
+        cdp = context.new_cdp_session(page)
+        cdp.send("WebAuthn.enable")
+        options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True}
+        options |= {"hasUserVerification": True, "isUserVerified": True}
+        key = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+        _register(Table(page, local), "Anna Chiave")
+        page.goto(f"{local}/account")
+        page.get_by_text("Add a passkey").first.click()
+        form = page.locator("#passkey-add")
+        form.get_by_label("Your password").fill("not this one")
+        form.get_by_role("button").click()
+        expect(form.get_by_role("status")).to_have_text("This is not your password.")
+        form.get_by_label("Your password").fill(PASSWORD)
+        form.get_by_label("What to call it").fill("Telefono")
+        form.get_by_role("button").click()
+        expect(page.locator("#passkeys li b")).to_have_text("Telefono")
+        assert violations(page) == []
+
+        page.get_by_role("button", name="Sign out", exact=True).click()
+        page.wait_for_url(f"{local}/")
+        page.goto(f"{local}/sign-in?back=//evil.example")
+        assert violations(page) == []
+        come_in = page.locator("#passkey-in")
+        come_in.get_by_role("button").click()
+        page.wait_for_url(f"{local}/")
+        page.goto(f"{local}/account")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Anna Chiave")
+        page.locator("#passkeys summary").first.click()
+        page.get_by_role("button", name="Remove: Telefono").click()
+        expect(page.locator("#passkeys li")).to_have_count(0)
+
+        page.get_by_role("button", name="Sign out", exact=True).click()
+        page.wait_for_url(f"{local}/")
+        page.goto(f"{local}/sign-in")
+        come_in.get_by_role("button").click()
+        expect(come_in.get_by_role("status")).to_contain_text("This passkey opens nothing here")
+        cdp.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": key})
+
+        page.goto(f"{roomy_server}/sign-in")
+        come_in.get_by_role("button").click()
+        expect(come_in.get_by_role("status")).to_contain_text(local)
 
 
 def _register(table: Table, name: str) -> None:

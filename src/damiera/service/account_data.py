@@ -82,6 +82,10 @@ class AccountData:
                 "clubs": [
                     {"name": club.name, "role": role} for club, role in work.member_clubs.of_player(player_id)
                 ],
+                "passkeys": [
+                    {"name": one.name, "since": one.created_at, "used": one.used_at}
+                    for one in work.passkeys.of_player(player_id)
+                ],
                 "contact": _contact(work, player_id),
                 "friend_choice": asdict(work.friends.choice(player_id)),
                 "said": [

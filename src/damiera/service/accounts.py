@@ -173,7 +173,7 @@ class Accounts:
             account = work.accounts.get(found.player_id) if found.player_id else None
             if account is None or account.password != found.password:
                 raise NotYours(_WRONG)
-            return _come_in(work, account, token, fresh, device, now, take_along)
+            return come_in(work, account, token, fresh, device, now, take_along)
 
     def refuse(self) -> ServiceError:
         """Return what is said to whoever gave a wrong password, or the name of nobody."""
@@ -198,7 +198,7 @@ class Accounts:
                 raise NotYours(_WRONG_CODE)
             work.accounts.set_password(account.player_id, password)
             work.accounts.end_sessions(account.player_id)
-            return _come_in(work, account, token, fresh, device, now, take_along=False)
+            return come_in(work, account, token, fresh, device, now, take_along=False)
 
     def recover_by_mail(
         self, player_id: str, mark: str, password: str, token: str | None, *, device: str = ""
@@ -220,7 +220,7 @@ class Accounts:
                 raise NotYours(_USED_LINK)
             work.accounts.set_password(account.player_id, password)
             work.accounts.end_sessions(account.player_id)
-            return _come_in(work, account, token, fresh, device, self._clock.now_ms(), take_along=False)
+            return come_in(work, account, token, fresh, device, self._clock.now_ms(), take_along=False)
 
     # ---------------------------------------------------------------------------------------- being in
 
@@ -340,7 +340,7 @@ def password_mark(password: str) -> str:
     return hashlib.sha256(f"mark {password}".encode()).hexdigest()[:20]
 
 
-def _come_in(
+def come_in(
     work: Transaction,
     account: AccountRecord,
     token: str | None,
@@ -349,7 +349,12 @@ def _come_in(
     now: int,
     take_along: bool,
 ) -> SignedIn:
-    """Open a session of an account in place of what the device held."""
+    """Open a session of an account in place of what the device held, whose owner has proved who they are.
+
+    Args:
+        token: what the device held; `fresh` is what it is to hold.
+        take_along: as in `Accounts.sign_in`.
+    """
     before = work.players.of_session(token_hash(token)) if token else None
     games: Sequence[str] = ()
     if before is not None and before.role is None and take_along:

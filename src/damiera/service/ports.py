@@ -43,6 +43,7 @@ from damiera.records.member_clubs import (
     ClubRole,
     MemberClubRecord,
 )
+from damiera.records.passkeys import PasskeyRecord
 from damiera.records.people import (
     AbuseReportRecord,
     AccountRecord,
@@ -78,6 +79,7 @@ __all__ = [
     "ImportStore",
     "LearningStore",
     "MemberClubStore",
+    "PasskeyStore",
     "PhoneStore",
     "PlayerStore",
     "RatingStore",
@@ -1538,6 +1540,42 @@ class ContactStore(Protocol):
         ...
 
 
+class PasskeyStore(Protocol):
+    """Who comes in by which key."""
+
+    def ask(self, challenge: str, *, purpose: str, until: int, now: int) -> None:
+        """Note what a device is asked to sign; what was asked too long ago is forgotten."""
+        ...
+
+    def answered(self, challenge: str, *, purpose: str, now: int) -> bool:
+        """Take what a device has signed, once; False if it was not asked for, is too old, or was used."""
+        ...
+
+    def add(self, record: PasskeyRecord) -> bool:
+        """Add a key; False if somebody has it."""
+        ...
+
+    def get(self, id: str) -> PasskeyRecord | None:
+        """Return a key, or None."""
+        ...
+
+    def of_player(self, player_id: str) -> Sequence[PasskeyRecord]:
+        """Return somebody's keys, the oldest first."""
+        ...
+
+    def used(self, id: str, *, sign_count: int, at: int) -> None:
+        """Note that a key was used, and how often it says that it signed."""
+        ...
+
+    def rename(self, id: str, name: str) -> None:
+        """Call a key otherwise."""
+        ...
+
+    def remove(self, id: str) -> None:
+        """Let a key open nothing any more."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1581,6 +1619,8 @@ class Transaction(Protocol):
     def member_clubs(self) -> MemberClubStore: ...
     @property
     def contacts(self) -> ContactStore: ...
+    @property
+    def passkeys(self) -> PasskeyStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

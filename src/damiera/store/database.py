@@ -50,6 +50,7 @@ from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.learning import LearningTable
 from damiera.store.member_clubs import MemberClubTable
+from damiera.store.passkeys import PasskeyTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
@@ -117,6 +118,7 @@ class DatabaseTransaction:
     friends = _TableOf(FriendTable)
     member_clubs = _TableOf(MemberClubTable)
     contacts = _TableOf(ContactTable)
+    passkeys = _TableOf(PasskeyTable)
 
     def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:
         self.connection = connection

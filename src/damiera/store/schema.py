@@ -85,6 +85,8 @@ __all__ = [
     "move",
     "move_plan",
     "note",
+    "passkey",
+    "passkey_challenge",
     "player",
     "presence",
     "puzzle",
@@ -112,7 +114,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0028"
+SCHEMA = "0029"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1095,3 +1097,27 @@ server_key = Table(
     Column("value", Text, nullable=False),
 )
 """Secrets of this server, made once: who has them can sign its links."""
+
+passkey = Table(
+    "passkey",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    _player(),
+    Column("public_key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=True),
+    Index(None, "player_id"),
+)
+"""A key by which somebody comes in; only the device has the secret half. `id` is chosen by the device."""
+
+passkey_challenge = Table(
+    "passkey_challenge",
+    metadata,
+    Column("challenge", String(80), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index(None, "until"),
+)
+"""What a device is asked to sign, once: `purpose` is whose key it is to be, or empty for coming in."""

@@ -44,6 +44,7 @@ from damiera.service.mail_moves import MailMoves
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.notices import NoticeService
+from damiera.service.passkeys import Passkeys
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
@@ -107,6 +108,7 @@ from damiera.web.people import (
     contact_routes,
     friend_routes,
     notice_routes,
+    passkey_routes,
     profile_routes,
 )
 from damiera.web.people.mailer import Mailer
@@ -194,6 +196,7 @@ def create_app(
         preferences_routes,
         account_routes,
         contact_routes,
+        passkey_routes,
         profile_routes,
         friend_routes,
         notice_routes,
@@ -210,6 +213,7 @@ def create_app(
         | tournament_routes.BODIES
         | federation_routes.BODIES
         | office_routes.BODIES
+        | passkey_routes.BODIES
     )
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -296,6 +300,7 @@ def _build_parts(
         account_safety=AccountSafety(store, archive, clock),
         profiles=Profiles(store),
         passwords=PasswordThreads(),
+        passkeys=Passkeys(store, clock),
         ratings=GameRatings(rated, database, coworkers),
         play=games,
         conduct=conduct,

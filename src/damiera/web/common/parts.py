@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.mail_recovery import MailRecovery
     from damiera.service.member_clubs import MemberClubService
     from damiera.service.notices import NoticeService
+    from damiera.service.passkeys import Passkeys
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
     from damiera.service.profiles import Profiles
@@ -91,6 +92,7 @@ class App:
     account_safety: AccountSafety
     profiles: Profiles
     passwords: PasswordThreads
+    passkeys: Passkeys
     ratings: GameRatings
     play: Play
     conduct: ConductService

@@ -16,6 +16,7 @@ from damiera.messages import Message
 from damiera.service.accounts import SignedIn
 from damiera.service.errors import BadTerms, NotYours, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
+from damiera.service.passkeys import has_passkeys
 from damiera.service.passwords import check_password
 from damiera.web.common.admission import address_of
 from damiera.web.common.devices import device_name
@@ -109,6 +110,7 @@ async def _sign_in_page(
         back=_back(request, fields),
         name=fields.get("name", ""),
         guest="" if visitor is None or visitor.has_account else visitor.name,
+        has_passkeys=has_passkeys(),
         wrong=wrong.text(lang) if wrong else "",
     )
 
@@ -215,6 +217,8 @@ async def _account_page(request: Request, wrong: DamieraError | None = None, wha
         lang,
         app.clock.now_ms(),
         sends_mail=_sends_mail(request),
+        passkeys=await app.database.read(app.passkeys.of, visitor.id) if has_passkeys() else None,
+        device=device_name(request),
         wrong=said,
         what=what,
     )
@@ -255,6 +259,11 @@ async def _act(
             await _require_password(request, visitor, fields)
             codes = await app.database.write(app.accounts.renew_codes, visitor.id)
             return codes_page(codes, "/account")
+        case "passkey-name":
+            key, name = fields.get("key", ""), fields.get("name", "")
+            await app.database.write(app.passkeys.rename, visitor.id, key, name)
+        case "passkey-remove":
+            await app.database.write(app.passkeys.remove, visitor.id, fields.get("key", ""))
         case "unblock":
             await app.database.write(app.account_safety.unblock, visitor.id, fields.get("name", ""))
         case "delete":

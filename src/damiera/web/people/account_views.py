@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from damiera.messages import Lang, Message, long_date, short_date, translations
+from damiera.records.passkeys import PasskeyRecord
 from damiera.service.accounts import AccountFacts, AccountRole, DeviceFacts
 from damiera.service.names import show_code
 from damiera.web.common.pages import PageView
@@ -52,12 +53,16 @@ class RegisterPage(PageView):
 
 @dataclass(frozen=True, slots=True)
 class SignInPage(PageView):
-    """The form for a name and a password; `guest` is who the browser is now, empty for nobody."""
+    """The form for a name and a password; `guest` is who the browser is now, empty for nobody.
+
+    `has_passkeys`: whether this server knows them.
+    """
 
     template: ClassVar[str] = "people/sign_in.html"
     back: str
     name: str
     guest: str
+    has_passkeys: bool
     wrong: str = ""
 
 
@@ -93,6 +98,16 @@ class DeviceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PasskeyRow:
+    """A passkey; `used` is empty where it never was."""
+
+    id: str
+    name: str
+    since: str
+    used: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccountPage(PageView):
     """One's own account.
 
@@ -101,7 +116,8 @@ class AccountPage(PageView):
         codes: how many recovery codes are left.
         blocked: the names of those who are kept away.
         unfinished: how many games are not over.
-        sends_mail: whether this server sends mail.
+        sends_mail, has_passkeys: whether this server sends mail, and knows passkeys.
+        device: what this browser says it is.
         wrong: what was refused; `what` is the form it belongs to.
     """
 
@@ -115,6 +131,9 @@ class AccountPage(PageView):
     blocked: tuple[str, ...]
     unfinished: int
     sends_mail: bool
+    has_passkeys: bool
+    passkeys: tuple[PasskeyRow, ...]
+    device: str
     wrong: str = ""
     what: str = ""
 
@@ -132,10 +151,17 @@ def account_page(
     now_ms: int,
     *,
     sends_mail: bool,
+    passkeys: Sequence[PasskeyRecord] | None,
+    device: str,
     wrong: str = "",
     what: str = "",
 ) -> AccountPage:
-    """Return the page of an account, as its owner sees it now."""
+    """Return the page of an account, as its owner sees it now.
+
+    Args:
+        passkeys: None where this server knows none.
+        device: what this browser says it is.
+    """
     return AccountPage(
         name=facts.name,
         role=ROLE_NAMES[facts.role].text(lang),
@@ -146,6 +172,9 @@ def account_page(
         blocked=tuple(blocked),
         unfinished=unfinished,
         sends_mail=sends_mail,
+        has_passkeys=passkeys is not None,
+        passkeys=tuple(_passkey(one, lang, now_ms) for one in passkeys or ()),
+        device=device,
         wrong=wrong,
         what=what,
     )
@@ -159,6 +188,12 @@ def _device(device: DeviceFacts, lang: Lang, now_ms: int) -> DeviceRow:
         seen=_ago(device.seen, lang, now_ms),
         here=device.here,
     )
+
+
+def _passkey(record: PasskeyRecord, lang: Lang, now_ms: int) -> PasskeyRow:
+    since = short_date(datetime.fromtimestamp(record.created_at / 1000).date(), lang)
+    used = "" if record.used_at is None else _ago(record.used_at, lang, now_ms)
+    return PasskeyRow(record.id, record.name, since, used)
 
 
 def _ago(at_ms: int, lang: Lang, now_ms: int) -> str:
