@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from damiera.decoding import prepared
 from damiera.messages import SOURCE_LANGUAGE, Lang, Message, known_language
 from damiera.records.contacts import ContactRecord, DeliveryRecord
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
@@ -72,6 +73,9 @@ class StopLink(msgspec.Struct, frozen=True):
 
     player: str
     kind: ToldKind
+
+
+prepared(ConfirmLink, StopLink)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from damiera.game.sides import side_name
+from damiera.decoding import prepared
 from damiera.messages import Message
 from damiera.notation.moves import format_move
 from damiera.rules.routes import move_along
@@ -43,6 +44,9 @@ class MoveLink(msgspec.Struct, frozen=True):
     ply: int
     path: tuple[int, ...]
     drops: tuple[int, ...] = ()
+
+
+prepared(MoveLink)
 
 
 @dataclass(frozen=True, slots=True)

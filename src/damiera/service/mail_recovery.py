@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from damiera.decoding import prepared
 from damiera.messages import Message
 from damiera.records.contacts import DeliveryRecord
 from damiera.service.accounts import Accounts, SignedIn, password_mark
@@ -31,6 +32,9 @@ class ResetLink(msgspec.Struct, frozen=True):
 
     player: str
     mark: str
+
+
+prepared(ResetLink)
 
 
 class MailRecovery:

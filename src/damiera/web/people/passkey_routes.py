@@ -51,6 +51,10 @@ class PasskeyAnswer(msgspec.Struct, frozen=True):
     along: bool = False
 
 
+_QUESTION: Final = msgspec.json.Decoder(PasskeyQuestion)
+_ANSWER: Final = msgspec.json.Decoder(PasskeyAnswer)
+
+
 def passkey_site(request: Request) -> PasskeySite | None:
     """Return for which server a key is; None where it is reached by a number, for which there are none.
 
@@ -69,7 +73,7 @@ def passkey_site(request: Request) -> PasskeySite | None:
 async def ask_to_add(request: Request) -> Response:
     """Tell the browser of somebody how a new key is to be, once they gave their password."""
     app, visitor, site = app_of(request), await _required(request), _site(request)
-    given = _read(PasskeyQuestion, await request.body())
+    given = _read(_QUESTION, await request.body())
     _take_try(request, visitor.name)
     found = await app.database.read(app.accounts.credentials_of, visitor.id)
     if not await app.passwords.fits(found.password, given.password[:1000]):
@@ -80,7 +84,7 @@ async def ask_to_add(request: Request) -> Response:
 async def add(request: Request) -> Response:
     """Keep a new key."""
     app, visitor, site = app_of(request), await _required(request), _site(request)
-    given = _read(PasskeyAnswer, await request.body())
+    given = _read(_ANSWER, await request.body())
     name = given.name.strip() or device_name(request) or "Damiera"
     await app.database.write(app.passkeys.add, visitor.id, given.credential, site, name)
     return JSONResponse({"to": "/account#passkeys"})
@@ -96,7 +100,7 @@ async def ask_to_come_in(request: Request) -> Response:
 async def come_in(request: Request) -> Response:
     """Let somebody in by a key."""
     app, site = app_of(request), _site(request)
-    given = _read(PasskeyAnswer, await request.body())
+    given = _read(_ANSWER, await request.body())
     came = await app.database.write(
         app.passkeys.come_in,
         given.credential,
@@ -138,9 +142,9 @@ def _take_try(request: Request, name: str) -> None:
         raise RefusedRequest(429, _TOO_OFTEN)
 
 
-def _read(kind: type[T], body: bytes) -> T:
+def _read(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
-        return msgspec.json.decode(body, type=kind)
+        return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise BadTerms("credential", _NO_ANSWER) from None
 
