@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from damiera.game.sides import side_name
 from damiera.decoding import prepared
+from damiera.game.sides import side_name
 from damiera.messages import Message
 from damiera.notation.moves import format_move
 from damiera.rules.routes import move_along

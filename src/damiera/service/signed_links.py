@@ -33,7 +33,7 @@ class LinkSigner(Generic[T]):
     Args:
         secret: of this server.
         purpose: a link of another is none of this one.
-        kind: what a link says, as a `msgspec.Struct`, of which its module says so (`damiera.decoding.prepared`).
+        kind: what a link says, as a `msgspec.Struct`; its module has it `prepared`.
 
     >>> class Door(msgspec.Struct, frozen=True):
     ...     number: int
