@@ -36,7 +36,7 @@ _NO_ANSWER: Final = Message("The passkey could not be checked: try again.")
 T = TypeVar("T")
 
 
-class PasskeyQuestion(msgspec.Struct, frozen=True):
+class PasskeyRequest(msgspec.Struct, frozen=True):
     """Who would add a key, by their password."""
 
     password: str = ""
@@ -51,7 +51,7 @@ class PasskeyAnswer(msgspec.Struct, frozen=True):
     along: bool = False
 
 
-_QUESTION: Final = msgspec.json.Decoder(PasskeyQuestion)
+_QUESTION: Final = msgspec.json.Decoder(PasskeyRequest)
 _ANSWER: Final = msgspec.json.Decoder(PasskeyAnswer)
 
 
