@@ -18,6 +18,7 @@ from damiera import _core
 from damiera.rules.checks import problems_of
 from damiera.rules.fields import FIELDS
 from damiera.rules.ruleset import CATALOGUE
+from damiera.rules.traits import DIRECTIONS
 from tests.differential import positions
 from tests.differential.adapter import Adapter, reference_game, routes
 from tests.differential.reference import draughts, draughts_witness, fens, reentry
@@ -196,7 +197,10 @@ def _thrown(rng: random.Random) -> tuple[str, dict[str, str]]:
     board = rng.choice(_BOARDS[shape])
     changes = {"shape": shape, "board": board, "rows": str(rng.randint(1, 3))}
     for key in ("man-moves", "man-captures", "king-moves", "king-captures"):
-        changes[key] = rng.choice([v.value for v in FIELDS[key].values])
+        ways = [v.value for v in FIELDS[key].values]
+        if shape == "ended":  # no line goes aslant
+            ways = [way for way in ways if DIRECTIONS[way] <= DIRECTIONS["orthogonals"]]
+        changes[key] = rng.choice(ways)
     for key in _FREE:
         if rng.random() < 0.7:
             changes[key] = rng.choice([v.value for v in FIELDS[key].values])

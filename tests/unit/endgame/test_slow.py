@@ -13,11 +13,11 @@ from tests.unit.endgame.slow import after, solve
 GAMES = (
     *("italian", "english", "russian", "brazilian", "pool", "spanish", "portuguese", "czech", "thai"),
     *("international", "killer", "frisian", "turkish", "italian-losing", "breakthrough", "antidraughts"),
-    *("hexdame", "armenian"),
+    *("hexdame", "armenian", "tobit"),
 )  # fmt: skip
 SMALL = (
     *("italian~board=6x6~rows=2", "italian-losing~board=6x6~rows=2", "killer~board=6x6~rows=2"),
-    *("turkish~board=4x4~rows=1~first-row=1", "frysk~board=6x6"),
+    *("turkish~board=4x4~rows=1~first-row=1", "frysk~board=6x6", "tobit~board=5x5~rows=1"),
 )
 
 
