@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from damiera.service.federation.acts import PersonFacts
 from damiera.service.identity import Visitor
 from damiera.service.passwords import PasswordHashing
+from damiera.service.tournament.files import read_report
 from tests.unit.web.conftest import PATIENCE_S, Person, Running
 from tests.unit.web.hallkit import filled
 from tests.wording import words_of
@@ -29,6 +31,7 @@ STUDY = '[StudyName "Roads"][ChapterName "Two roads"] 1. 22-19 10-14 2. 19x10 5x
 ARBITER_WRITES = (
     "Here the moves are made on the board, and the arbiter writes them down: claim, or call the arbiter."
 )
+LIVORNO = Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf"
 ROLES = ("screen", "check-in", "results", "deputy")
 
 
@@ -110,7 +113,10 @@ def computer(server: Running) -> RightsScene:
 
 
 def federation(server: Running) -> RightsScene:
-    """Accounts that come from elsewhere, and who sits at the computer; there is somebody in the archive."""
+    """Accounts that come from elsewhere, and who sits at the computer.
+
+    There is somebody in the archive, and the office has an event and a list.
+    """
     people = {"away": server.person()} | {
         kind: account(server, kind) for kind in ("player", "arbiter", "admin")
     }
@@ -118,8 +124,13 @@ def federation(server: Running) -> RightsScene:
         person.base = person.base.replace("127.0.0.1", ELSEWHERE)
         person.http.headers["Host"] = person.base.removeprefix("http://")
     here = account(server, "player")
-    one = server.parts.register.add(Visitor("", "Anna"), PersonFacts(name="Rossi Anna"))
-    return RightsScene({**people, "here": here}, {"id": one.id})
+    clerk, office = Visitor("", "Anna"), server.parts.rating_office
+    one = server.parts.register.add(clerk, PersonFacts(name="Rossi Anna"))
+    played = read_report(LIVORNO.read_text(encoding="utf-8"))
+    event = office.count_file(clerk, played, source=f"livorno {one.id}", day="2022-05-01")
+    published = office.publish(clerk, name="June", discipline="italian", day="2022-06-01")
+    words = {"id": one.id, "event": str(event), "list": str(published), "kind": "csv"}
+    return RightsScene({**people, "here": here}, words)
 
 
 def game(server: Running) -> RightsScene:

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import NAMES, filled, report, said
 from tests.unit.web.test_federation import bring
 from tests.wording import words_of
@@ -117,3 +118,91 @@ def test_what_is_wrong_is_told_and_nothing_is_written(server: Any) -> None:
         answer = act(anna, **fields)
         assert (answer.status_code, words_of(wanted) in said(answer)) == (422, True), wanted
     assert len(server.parts.register.acts()) == before
+
+
+def test_a_list_is_printed_with_everybody_in_it(server: Any) -> None:
+    anna = server.person("en")
+    table = "Tessera;Nome;Elo;Cat\n" + "\n".join(
+        f"W{n};Givenname Surname{n};{3000 - n};R" for n in range(120)
+    )
+    assert bring(anna, table, name="Elenco lungo", day="2031-01-01", opens="yes").status_code == 200
+    address = act(anna, do="publish", name="Elenco", discipline="italian", day="2031-01-02").headers[
+        "location"
+    ]
+    answer = anna.get(f"{address}.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    pages = pages_of(answer.content)
+    printed = said_on(pages)
+    held = anna.get(f"{address}.json").json()["lines"]
+    assert len(held) >= 120
+    assert all(line["name"] in printed and str(line["rating"]) in printed for line in held)
+    for page in pages:
+        assert "Player" in page.text
+        assert min(word.base for word in page.words) > 20
+
+
+def table_form(who: Any, **fields: str) -> httpx.Response:
+    """Send the form of a table."""
+    answer: httpx.Response = who.post("/federation/ratings/tables", **{"me": "Elena", **fields})
+    return answer
+
+
+def test_a_table_of_the_office_has_its_author_and_its_day(server: Any) -> None:
+    anna = server.person("en")
+    before = said(anna.get("/federation/ratings/tables?day=2033-01-01"))
+    assert words_of("NOT a federation value") in before
+    answer = table_form(anna, slot="floor", value="250", source="Circular 3", day="2032-06-01")
+    assert answer.status_code == 303
+    assert answer.headers["location"].endswith("day=2032-06-01#slot-floor")
+    after = anna.get("/federation/ratings/tables?day=2033-01-01")
+    card = after.text[after.text.index('id="slot-floor"') :].partition("</section>")[0]
+    assert ">250</p>" in card
+    assert "Circular 3" in card
+    assert words_of("from a table of yours") in card
+    assert "1 Jun 2032" in card
+    early = anna.get("/federation/ratings/tables?day=2032-05-31").text
+    assert "Circular 3" not in early
+    table_form(anna, slot="weight", value="50", source="", day="2032-07-01")
+    both = anna.get("/federation/ratings/tables?day=2033-01-01").text
+    assert "1 Jun 2032" in both[both.index('id="slot-floor"') :].partition("</section>")[0]
+    assert "1 Jul 2032" in both[both.index('id="slot-weight"') :].partition("</section>")[0]
+    assert table_form(anna, slot="floor", do="away", day="2032-08-01").status_code == 303
+    again = anna.get("/federation/ratings/tables?day=2033-01-01").text
+    assert "Circular 3" not in again
+    assert "1 Jul 2032" in again
+
+
+def test_a_table_counts_the_events_from_its_day_on(server: Any, tmp_path: Path) -> None:
+    anna, file = server.person("en"), tmp_path / "another.trf"
+    told = LIVORNO.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join("012 Another" if line.startswith("012") else line for line in told) + "\n")
+    counted = act(anna, file, do="file", day="2034-03-01", discipline="italian").headers["location"]
+    table_form(anna, slot="weight", do="away", day="2034-03-01")
+    before = anna.get(counted).text
+    table_form(anna, slot="weight", value="10", source="Letter", day="2034-03-01")
+    assert anna.get(counted).text != before
+    table_form(anna, slot="weight", do="away", day="2034-03-01")
+    assert anna.get(counted).text == before
+
+
+def test_a_table_that_does_not_fit_is_refused_and_kept_in_its_form(server: Any) -> None:
+    anna = server.person("en")
+    for slot, value, day in (
+        ("floor", "-5", "2035-01-01"),
+        ("floor", "five", "2035-01-01"),
+        ("floor", "1\n[slot.weight]\nvalue = 2", "2035-01-01"),
+        ("floor", "2035-01-01", "2035-01-01"),
+        ("floor", "[" * 2000, "2035-01-01"),
+        ("floor", "", "2035-01-01"),
+        ("coefficients", "[[5, 40]]", "2035-01-01"),
+        ("nothing", "1", "2035-01-01"),
+        ("floor", "250", "yesterday"),
+        ("floor", "250", "1900-01-01"),
+    ):
+        answer = table_form(anna, slot=slot, value=value, source="", day=day)
+        assert answer.status_code == 422, (slot, value, day)
+        assert 'role="alert"' in answer.text
+        if slot == "floor" and value and "\n" not in value:
+            assert f">{value}</textarea>" in answer.text
+    assert anna.get("/federation/ratings/tables?day=never").status_code == 422
+    assert anna.get("/federation/ratings/tables?day=1900-01-01").status_code == 422

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from damiera.messages import Lang, Message, from_data, to_data
 from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import write_csv
-from damiera.rating.editions import edition_at, replaced
+from damiera.rating.editions import Edition, edition_at, replaced
 from damiera.rating.elo_rubele import RatingReport
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.event import Occasion, Override, RatedGame, Scope
@@ -35,6 +35,7 @@ from damiera.rating.office import (
     list_differences,
     list_on,
 )
+from damiera.rating.slots import changed_slots, slots_in
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.federation.acts import (
@@ -61,7 +62,16 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import Event
 from damiera.tournament.rated import entrants, rated_games
 
-__all__ = ["OF_FILE", "OfficeBook", "OfficeEvent", "RatingOffice", "list_data", "list_table"]
+__all__ = [
+    "OF_FILE",
+    "OfficeBook",
+    "OfficeEvent",
+    "OfficeTables",
+    "RatingOffice",
+    "SlotAuthor",
+    "list_data",
+    "list_table",
+]
 
 _KEPT: Final = 8
 OF_FILE: Final = "file: "
@@ -128,6 +138,31 @@ class OfficeBook:
             if one.seq == seq:
                 return one
         raise NotFound(str(seq), _NO_EVENT.format(n=seq))
+
+
+@dataclass(frozen=True, slots=True)
+class SlotAuthor:
+    """Who put a table of the office's own, from which day it holds, and by which act."""
+
+    who: str
+    day: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeTables:
+    """The tables of a day.
+
+    Attributes:
+        base: the edition in force; `held`: with the office's own tables in the place of its own.
+        text: the office's own, as TOML; `authors`: who put each, by its name.
+    """
+
+    day: str
+    base: Edition
+    held: Edition
+    text: str
+    authors: Mapping[str, SlotAuthor]
 
 
 class RatingOffice:
@@ -255,6 +290,34 @@ class RatingOffice:
                 raise RefusedAct(_TAKEN_BACK.format(n=seq))
             written_down(work, TakenBackAct(seq=seq, reason=why), who, now)
 
+    # --- tables ---
+
+    def tables(self, day: str) -> OfficeTables:
+        """Return the tables by which an event that ends on a day is counted.
+
+        Raises:
+            BadTerms: for what is no day. UnknownEdition: before the first edition.
+        """
+        book = self.book()
+        return _tables(book, checked_day(day))
+
+    def put_slot(self, who: Visitor, slot: str, value: str, source: str, day: str) -> int:
+        """Let one table of the office's own hold from a day on; with an empty value, the edition's again.
+
+        Later days at which tables were put keep theirs.
+
+        Raises:
+            BadSlots: for a slot that the edition of the day has not, or a value that does not fit it.
+        """
+        told = " ".join(source.split())[:200]
+        with self._store.write() as work:
+            held = _tables(_book(work), checked_day(day))
+            text = changed_slots(held.text, held.base, slot, value, told)
+            if text:
+                replaced(held.base, text)
+            act = TablesPutAct(day=held.day, text=text)
+            return written_down(work, act, who, self._clock.now_ms())
+
     # --- the office's own ---
 
     def correct(
@@ -314,6 +377,23 @@ class RatingOffice:
                 name=called or on, discipline=discipline, day=on, upto=last.seq if last else 0, lines=lines
             )
             return written_down(work, act, who, now)
+
+
+def _tables(book: OfficeBook, day: str) -> OfficeTables:
+    """Return the tables of a day, and who put which of the office's own."""
+    base, text = edition_at(date.fromisoformat(day)), ""
+    authors: dict[str, SlotAuthor] = {}
+    own: dict[str, dict[str, object]] = {}
+    acts = [(line.act.day, line.seq, line) for line in book.lines if isinstance(line.act, TablesPutAct)]
+    for since, seq, line in sorted(acts, key=lambda one: one[:2]):
+        if seq in book.undone or since > day or not isinstance(line.act, TablesPutAct):
+            continue
+        text, before = line.act.text, own
+        own = slots_in(text)
+        changed = [name for name, held in own.items() if before.get(name) != held]
+        authors |= {name: SlotAuthor(line.who, since, seq) for name in changed}
+    held = replaced(base, text) if text.strip() else base
+    return OfficeTables(day, base, held, text, {name: authors[name] for name in own})
 
 
 def list_table(lines: Sequence[PublishedLine], lang: Lang) -> str:

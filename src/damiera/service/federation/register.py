@@ -62,6 +62,7 @@ class FederationRegister:
     def __init__(self, store: StorePort, clock: ServerClock) -> None:
         self._store = store
         self._clock = clock
+        self._duplicates: tuple[object, tuple[LikelyDuplicate, ...]] | None = None
 
     # --- looking ---
 
@@ -95,8 +96,16 @@ class FederationRegister:
             return work.federation.counts()
 
     def duplicates(self) -> tuple[LikelyDuplicate, ...]:
-        """Return pairs that may be one person, the likeliest first; not those that were kept apart."""
+        """Return pairs that may be one person, the likeliest first; not those that were kept apart.
+
+        They are looked for once for each state of the archive: among 50,000 people that takes seconds.
+        """
         with self._store.read() as work:
+            last = work.federation.last_act()
+            state = (last.seq if last else 0, work.federation.counts())
+            kept = self._duplicates
+            if kept is not None and kept[0] == state:
+                return kept[1]
             people = work.federation.everybody()
             lines = [line_of_act(one) for one in work.federation.acts(kinds=("apart", "undo"))]
         undone = {one.act.seq for one in lines if isinstance(one.act, TakenBackAct)}
@@ -105,7 +114,9 @@ class FederationRegister:
             for one in lines
             if isinstance(one.act, PeopleApartAct) and one.seq not in undone
         ]
-        return likely_duplicates(people, apart)
+        found = likely_duplicates(people, apart)
+        self._duplicates = state, found
+        return found
 
     def history(self, person: ArchivedPerson) -> Sequence[FederationRatingRecord]:
         """Return somebody's ratings, the oldest first."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import ClassVar
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
+from damiera.paper.prints.rating_list import PrintedRating, rating_list_pdf
 from damiera.rating.categories import letters
 from damiera.rating.elo_rubele import RatingChange
 from damiera.rating.office import ListDifference
@@ -25,6 +26,7 @@ __all__ = [
     "OfficePage",
     "PublishedListPage",
     "list_page",
+    "list_pdf",
     "office_event_page",
     "office_page",
 ]
@@ -56,6 +58,15 @@ class CorrectedLine:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class OfferedEvent:
+    """An event of this server that can be counted; `day` when it begins."""
+
+    id: str
+    name: str
+    day: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficePage(FederationPage):
     """The rating office.
@@ -70,7 +81,7 @@ class OfficePage(FederationPage):
     events: tuple[CountedLine, ...]
     corrections: tuple[CorrectedLine, ...]
     published: tuple[tuple[int, ListPublishedAct, str], ...]
-    offered: tuple[EventLine, ...]
+    offered: tuple[OfferedEvent, ...]
     games: tuple[tuple[str, str], ...]
     fields: Mapping[str, str]
 
@@ -173,7 +184,7 @@ def office_page(
         events=events,
         corrections=corrections,
         published=published,
-        offered=tuple(offered),
+        offered=tuple(OfferedEvent(one.id, one.name, _day(one.starts, lang)) for one in offered),
         games=games,
         fields=fields or {},
         wrong=refusal(wrong, lang),
@@ -237,6 +248,15 @@ def list_page(
         proved=not then,
         since=since,
     )
+
+
+def list_pdf(act: ListPublishedAct, lang: Lang, now: datetime) -> bytes:
+    """Return a published list as a PDF file."""
+    lines = [
+        PrintedRating(one.place, one.name, letters(one.category), one.club, one.card, one.rating)
+        for one in act.lines
+    ]
+    return rating_list_pdf(act.name, act.discipline, date.fromisoformat(act.day), lines, lang, now)
 
 
 def _day(text: str, lang: Lang) -> str:

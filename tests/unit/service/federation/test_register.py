@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from damiera.messages import Message
+from damiera.records.federation import FederationPersonRecord
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
+from damiera.service.federation import register
 from damiera.service.federation.acts import PersonFacts, PersonWrittenAct
+from damiera.service.federation.duplicates import likely_duplicates
 from damiera.service.federation.linking import EventLinks, part_in
 from damiera.service.federation.register import FederationRegister
 from damiera.service.identity import Visitor
@@ -203,3 +206,24 @@ def test_events_told_before_there_was_an_archive_are_caught_up_with(office: _Off
     assert sorted(g.opponent for part in parts for g in part.games) == sorted(
         office.events.load(event).margin.keys.values()
     )
+
+
+def test_likely_duplicates_are_looked_for_once_for_each_state_of_the_archive(
+    office: _Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = list[int]()
+
+    def counted(people: Sequence[FederationPersonRecord], apart: Sequence[tuple[str, str]]) -> object:
+        looked.append(len(people))
+        return likely_duplicates(people, apart)
+
+    monkeypatch.setattr(register, "likely_duplicates", counted)
+    one, other = office.people("Rossi Anna", born="1974"), office.people("Anna Rossi")
+    assert [{p.kept.id, p.gone.id} for p in office.register.duplicates()] == [{one[0], other[0]}]
+    office.register.duplicates()
+    assert looked == [2]
+    office.event(EventPlayer(1, "Rossi Annna", club="Livorno"))
+    assert len(office.register.duplicates()) >= 1
+    assert looked == [2, 3], "a candidate of an event is somebody new"
+    office.register.keep_apart(office.anna, one[0], other[0])
+    assert {one[0], other[0]} not in [{p.kept.id, p.gone.id} for p in office.register.duplicates()]

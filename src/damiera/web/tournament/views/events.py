@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang
+from damiera.messages import Lang, short_date
 from damiera.rules.ruleset import ruleset
 from damiera.service.tournament.event import EventLine
 from damiera.web.common.pages import PageView
@@ -53,10 +54,7 @@ def events_page(
     federation: bool = False,
 ) -> EventsPage:
     """Return the page of all events."""
-    events = [
-        ListedEvent(line, _game_name(line.game, lang), " · ".join(filter(None, (line.place, line.starts))))
-        for line in lines
-    ]
+    events = [ListedEvent(line, _game_name(line.game, lang), _where_and_when(line, lang)) for line in lines]
     return EventsPage(
         mine=tuple(one for one in events if one.line.yours),
         others=tuple(one for one in events if not one.line.yours),
@@ -65,6 +63,11 @@ def events_page(
         name=name,
         federation=federation,
     )
+
+
+def _where_and_when(line: EventLine, lang: Lang) -> str:
+    day = short_date(date.fromisoformat(line.starts), lang) if line.starts else ""
+    return " · ".join(filter(None, (line.place, day)))
 
 
 def _game_name(slug: str, lang: Lang) -> str:
