@@ -15,7 +15,7 @@ from damiera.tournament.model import Event, EventPlayer
 if TYPE_CHECKING:
     from damiera.paper.prints.frame import Align, Frame
 
-__all__ = ["PrintedRating", "rating_list_pdf"]
+__all__ = ["PrintedListLine", "rating_list_pdf"]
 
 _TITLE = Message("Rating list")
 _PLAYERS = Message("{n} players")
@@ -36,7 +36,7 @@ _SIZE = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedRating:
+class PrintedListLine:
     """A line of a list."""
 
     place: int
@@ -56,7 +56,7 @@ def rating_list_pdf(
     name: str,
     discipline: str,
     day: date,
-    lines: Sequence[PrintedRating],
+    lines: Sequence[PrintedListLine],
     lang: Lang,
     printed: datetime | None = None,
 ) -> bytes:
@@ -92,7 +92,7 @@ def _begin(frame: Frame) -> None:
     frame.y += 0.6
 
 
-def _line(frame: Frame, line: PrintedRating, *, shaded: bool) -> None:
+def _line(frame: Frame, line: PrintedListLine, *, shaded: bool) -> None:
     if shaded:
         frame.shade(frame.pdf.l_margin, frame.y, frame.inner, _ROW, 242)
     _cells(frame, line.cells, head=False)

@@ -66,9 +66,9 @@ __all__ = [
     "OF_FILE",
     "OfficeBook",
     "OfficeEvent",
-    "OfficeTables",
     "RatingOffice",
     "SlotAuthor",
+    "TablesOfDay",
     "list_data",
     "list_table",
 ]
@@ -150,7 +150,7 @@ class SlotAuthor:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeTables:
+class TablesOfDay:
     """The tables of a day.
 
     Attributes:
@@ -292,7 +292,7 @@ class RatingOffice:
 
     # --- tables ---
 
-    def tables(self, day: str) -> OfficeTables:
+    def tables(self, day: str) -> TablesOfDay:
         """Return the tables by which an event that ends on a day is counted.
 
         Raises:
@@ -379,7 +379,7 @@ class RatingOffice:
             return written_down(work, act, who, now)
 
 
-def _tables(book: OfficeBook, day: str) -> OfficeTables:
+def _tables(book: OfficeBook, day: str) -> TablesOfDay:
     """Return the tables of a day, and who put which of the office's own."""
     base, text = edition_at(date.fromisoformat(day)), ""
     authors: dict[str, SlotAuthor] = {}
@@ -393,7 +393,7 @@ def _tables(book: OfficeBook, day: str) -> OfficeTables:
         changed = [name for name, held in own.items() if before.get(name) != held]
         authors |= {name: SlotAuthor(line.who, since, seq) for name in changed}
     held = replaced(base, text) if text.strip() else base
-    return OfficeTables(day, base, held, text, {name: authors[name] for name in own})
+    return TablesOfDay(day, base, held, text, {name: authors[name] for name in own})
 
 
 def list_table(lines: Sequence[PublishedLine], lang: Lang) -> str:

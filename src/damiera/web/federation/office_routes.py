@@ -28,7 +28,7 @@ from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.federation.office_views import list_page, list_pdf, office_event_page, office_page
 from damiera.web.federation.routes import acting, head_of_page
-from damiera.web.federation.tables_view import slot_id, tables_page
+from damiera.web.federation.tables_views import slot_id, tables_page
 from damiera.web.tournament.requests import MOST_BYTES, decoded, file_answer, sent, status_of
 
 __all__ = ["BODIES", "ROUTES"]

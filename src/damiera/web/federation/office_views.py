@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
-from damiera.paper.prints.rating_list import PrintedRating, rating_list_pdf
+from damiera.paper.prints.rating_list import PrintedListLine, rating_list_pdf
 from damiera.rating.categories import letters
 from damiera.rating.elo_rubele import RatingChange
 from damiera.rating.office import ListDifference
@@ -253,7 +253,7 @@ def list_page(
 def list_pdf(act: ListPublishedAct, lang: Lang, now: datetime) -> bytes:
     """Return a published list as a PDF file."""
     lines = [
-        PrintedRating(one.place, one.name, letters(one.category), one.club, one.card, one.rating)
+        PrintedListLine(one.place, one.name, letters(one.category), one.club, one.card, one.rating)
         for one in act.lines
     ]
     return rating_list_pdf(act.name, act.discipline, date.fromisoformat(act.day), lines, lang, now)

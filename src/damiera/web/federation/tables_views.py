@@ -11,7 +11,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
 from damiera.rating.editions import slot_name
 from damiera.rating.slots import slot_value, slots_in, written_value
-from damiera.service.federation.office import OfficeTables
+from damiera.service.federation.office import TablesOfDay
 from damiera.web.federation.views import FederationFrame, FederationPage
 from damiera.web.tournament.views.head import refusal
 
@@ -57,7 +57,7 @@ class OfficeTablesPage(FederationPage):
 
 def tables_page(
     head: FederationFrame,
-    held: OfficeTables,
+    held: TablesOfDay,
     lang: Lang,
     *,
     fields: Mapping[str, str] | None = None,
@@ -79,7 +79,7 @@ def tables_page(
 
 
 def _slot(
-    held: OfficeTables,
+    held: TablesOfDay,
     name: str,
     raw: Mapping[str, Mapping[str, object]],
     lang: Lang,
