@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * A screen of the hall: its pages turn by themselves, what changes is put in place, and nobody needs to touch it
- * all day. It waits for a server that is away, keeps the display awake, and begins afresh every few hours.
+ * all day. It waits for a server that is away, keeps the display awake, and begins afresh every few hours. Time is
+ * counted from the moment it was loaded, not read from this machine's clock, which somebody may set.
  */
 
 import { watch } from "./hall-live.js";
@@ -10,15 +11,21 @@ import { gettext } from "./i18n.js";
 const NEWS_MS = 10000;
 const AFRESH_MS = 4 * 3600 * 1000;
 const AGAIN_MS = 2000;
+const ASTRAY_MS = 5000;
 
 const body = document.body;
+/** Milliseconds since this page began. */
+const age = () => performance.now() - born;
+const born = performance.now();
 const began = Date.now();
-/** How far the server's clock is ahead of this machine's, which may be wrong. */
-const ahead = Number(body.dataset.now ?? began) - began;
+/** What the server's clock shows, in milliseconds since 1970. */
+const now = () => Number(body.dataset.now ?? began) + age();
+/** The machine slept, or its clock was set: how long it was is known to the server alone. */
+const astray = () => Math.abs(Date.now() - began - age()) > ASTRAY_MS;
 let wanted = 0;
 let busy = false;
 let shown = 0;
-let turned = Date.now();
+let turned = age();
 let reachable = true;
 
 const slides = () => document.getElementById("slides");
@@ -38,7 +45,7 @@ function turn(at) {
   const all = pages();
   if (!all.length) return;
   shown = at % all.length;
-  turned = Date.now();
+  turned = age();
   all.forEach((page, n) => (page.hidden = n !== shown));
   document.querySelectorAll(".bars i").forEach((bar, n) => bar.classList.toggle("on", n === shown));
   const said = document.getElementById("turn");
@@ -57,7 +64,7 @@ function span(ms) {
 function clock() {
   const at = Number(slides()?.dataset.at ?? 0);
   if (!at) return "";
-  const gone = Date.now() + ahead - at;
+  const gone = now() - at;
   const length = Number(slides()?.dataset.minutes ?? 0) * 60000;
   if (gone < 0) return gettext("begins in {t}", { t: span(-gone + 999) });
   if (length && gone >= length) return gettext("time is up");
@@ -68,17 +75,17 @@ function clock() {
 function tick() {
   const text = clock();
   for (const place of document.querySelectorAll(".ticking")) if (place.textContent !== text) place.textContent = text;
-  if (Date.now() - turned >= seconds() * 1000) turn(shown + 1);
-  if (reachable && !busy && Date.now() - began > AFRESH_MS) location.reload();
+  if (age() - turned >= seconds() * 1000) turn(shown + 1);
+  if (reachable && !busy && (age() > AFRESH_MS || astray())) location.reload();
 }
 
 /** @param {string} html */
 function show(html) {
   const then = new DOMParser().parseFromString(html, "text/html").getElementById("slides");
-  const now = slides();
-  if (!then || !now) return;
-  const anew = then.dataset.round !== now.dataset.round && then.dataset.round !== "0";
-  now.replaceWith(then);
+  const held = slides();
+  if (!then || !held) return;
+  const anew = then.dataset.round !== held.dataset.round && then.dataset.round !== "0";
+  held.replaceWith(then);
   turn(anew ? 0 : shown);
   if (anew) announce(then.dataset.round ?? "");
   tick();
