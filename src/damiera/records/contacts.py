@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["ContactRecord", "DeliveryRecord"]
+__all__ = ["ContactRecord", "DeliveryRecord", "PushDeviceRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +58,26 @@ class DeliveryRecord:
     tries: int = 0
     done_at: int | None = None
     failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PushDeviceRecord:
+    """A browser that is told while no page is open.
+
+    Attributes:
+        endpoint_hash: its name. `session_hash`: the session in which it was chosen, and with which it goes.
+        endpoint: where what it is told is posted: an address of its maker's.
+        public_key, secret: by which that is encrypted, in base64url, as the browser gave them.
+        created_at: since when, in milliseconds since 1970.
+
+    >>> PushDeviceRecord("h", "p1", "s", "https://push.example/x", "k", "a", 0).player_id
+    'p1'
+    """
+
+    endpoint_hash: str
+    player_id: str
+    session_hash: str
+    endpoint: str
+    public_key: str
+    secret: str
+    created_at: int

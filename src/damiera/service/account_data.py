@@ -86,6 +86,10 @@ class AccountData:
                     {"name": one.name, "since": one.created_at, "used": one.used_at}
                     for one in work.passkeys.of_player(player_id)
                 ],
+                "told_browsers": [
+                    {"service": one.endpoint.split("/")[2], "since": one.created_at}
+                    for one in work.push_devices.of_player(player_id)
+                ],
                 "contact": _contact(work, player_id),
                 "friend_choice": asdict(work.friends.choice(player_id)),
                 "said": [

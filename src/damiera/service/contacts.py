@@ -30,6 +30,7 @@ __all__ = [
     "ToldKind",
     "ToldWay",
     "choices_of",
+    "encoded_choices",
     "language_of",
     "mail_address",
 ]
@@ -121,7 +122,8 @@ def _ways(kind: ToldKind, chosen: Collection[str]) -> frozenset[ToldWay]:
     return frozenset(way for way in WAYS_OF[kind] if way in chosen)
 
 
-def _encoded(choices: Mapping[ToldKind, Collection[ToldWay]]) -> str:
+def encoded_choices(choices: Mapping[ToldKind, Collection[ToldWay]]) -> str:
+    """Return choices as they are kept."""
     return msgspec.json.encode({kind: sorted(ways) for kind, ways in choices.items()}).decode()
 
 
@@ -205,7 +207,7 @@ class ContactService:
                 return address
             if work.contacts.count_since(player_id, "confirm", now - DAY_MS) >= _MOST_A_DAY:
                 raise RefusedAct(_TOO_MANY)
-            choices = kept.choices if kept else _encoded(_FIRST)
+            choices = kept.choices if kept else encoded_choices(_FIRST)
             work.contacts.keep(ContactRecord(player_id, address, None, lang, choices))
             _send_now(work, player_id, "confirm", address, now)
         return address
@@ -228,7 +230,7 @@ class ContactService:
         with self._store.write() as work:
             _require_account(work, player_id)
             kept = work.contacts.get(player_id) or ContactRecord(player_id, "", None, lang, "{}")
-            work.contacts.keep(replace(kept, choices=_encoded(chosen), lang=lang))
+            work.contacts.keep(replace(kept, choices=encoded_choices(chosen), lang=lang))
 
     # ----------------------------------------------------------------------------------------------- links
 
@@ -282,7 +284,7 @@ class ContactService:
             choices = {
                 kind: ways - {"mail"} if kind in ended else ways for kind, ways in choices_of(kept).items()
             }
-            work.contacts.keep(replace(kept, choices=_encoded(choices)))
+            work.contacts.keep(replace(kept, choices=encoded_choices(choices)))
 
 
 def _confirmable(work: Transaction, asked: ConfirmLink) -> ContactRecord:

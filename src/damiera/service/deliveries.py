@@ -33,7 +33,7 @@ _MOST_A_DAY: Final = 40
 _AT_ONCE: Final = 20
 _SLACK_MS: Final = 5_000
 _ASKED_FOR: Final = ("confirm", "reset")
-_TELLABLE: Final[tuple[ToldWay, ...]] = ("mail",)
+_TELLABLE: Final[tuple[ToldWay, ...]] = ("mail", "push")
 
 _ADMINS_ONLY: Final = Message("Only admins of this server see this.")
 
@@ -96,24 +96,26 @@ class DeliveryService:
         """Return what waits for somebody and is to be sent, whether or not it is written down already."""
         with self._store.read() as work:
             contact = work.contacts.get(player_id)
+            is_pushed = bool(work.push_devices.of_player(player_id))
         if contact is None:
             return ()
+        reached = [*(["mail"] * (contact.confirmed_at is not None)), *(["push"] * is_pushed)]
         found = self._notices.of(player_id)
-        return [one for notice in found for one in self._wanted(contact, notice)]
+        return [one for notice in found for one in self._wanted(contact, notice, reached)]
 
     def schedule(self, wanted: Sequence[DeliveryRecord]) -> int:
         """Write down what is to be sent; return how much of it is new."""
         with self._store.write() as work:
             return sum(work.contacts.schedule(one) for one in wanted)
 
-    def _wanted(self, contact: ContactRecord, notice: Notice) -> list[DeliveryRecord]:
+    def _wanted(self, contact: ContactRecord, notice: Notice, reached: Sequence[str]) -> list[DeliveryRecord]:
         """Return what is to be sent of a notice."""
         now, choices = self._clock.now_ms(), choices_of(contact)
         new = partial(_new, contact, now)
         found = [
-            new(way, notice.kind, notice.key, now + GRACE_MS) for way in _ways(contact, choices[notice.kind])
+            new(way, notice.kind, notice.key, now + GRACE_MS) for way in _ways(reached, choices[notice.kind])
         ]
-        if notice.kind == "move" and (reminded := _ways(contact, choices["reminder"])):
+        if notice.kind == "move" and (reminded := _ways(reached, choices["reminder"])):
             due = self._due(notice)
             if due is not None and due - DAY_MS > now + _HOUR_MS:
                 key = _reminder_key(notice)
@@ -246,10 +248,9 @@ def _new(contact: ContactRecord, now: int, way: ToldWay, kind: str, key: str, du
     return DeliveryRecord(new_id(), contact.player_id, way, kind, key, address, now, due)
 
 
-def _ways(contact: ContactRecord, chosen: frozenset[ToldWay]) -> list[ToldWay]:
-    """Return the ways by which somebody is sent something, of those they chose."""
-    is_reached = contact.confirmed_at is not None
-    return [way for way in _TELLABLE if way in chosen and (way != "mail" or is_reached)]
+def _ways(reached: Sequence[str], chosen: frozenset[ToldWay]) -> list[ToldWay]:
+    """Return the ways by which somebody is sent something, of those they chose and are reached by."""
+    return [way for way in _TELLABLE if way in chosen and way in reached]
 
 
 def _may_go(contact: ContactRecord, delivery: DeliveryRecord) -> bool:

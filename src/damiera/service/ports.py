@@ -17,7 +17,7 @@ from typing import Protocol
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.chat import ChatLineRecord, ModerationRecord
-from damiera.records.contacts import ContactRecord, DeliveryRecord
+from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
 from damiera.records.federation import (
     FederationActRecord,
@@ -82,6 +82,7 @@ __all__ = [
     "PasskeyStore",
     "PhoneStore",
     "PlayerStore",
+    "PushDeviceStore",
     "RatingStore",
     "ServerClock",
     "StorePort",
@@ -1576,6 +1577,22 @@ class PasskeyStore(Protocol):
         ...
 
 
+class PushDeviceStore(Protocol):
+    """Which browsers are told."""
+
+    def keep(self, record: PushDeviceRecord) -> None:
+        """Tell a browser from now on what is for one player, and for no other any more."""
+        ...
+
+    def of_player(self, player_id: str) -> Sequence[PushDeviceRecord]:
+        """Return somebody's browsers, the first chosen first."""
+        ...
+
+    def remove(self, endpoint_hash: str, player_id: str = "") -> None:
+        """Tell a browser no more; if a player is named, only if it is theirs."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1621,6 +1638,8 @@ class Transaction(Protocol):
     def contacts(self) -> ContactStore: ...
     @property
     def passkeys(self) -> PasskeyStore: ...
+    @property
+    def push_devices(self) -> PushDeviceStore: ...
 
     def when_stored(self, then: Callable[[], None]) -> None:
         """Have something done once this transaction is kept; never if it is not. It must not raise."""

@@ -55,6 +55,7 @@ from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
 from damiera.store.prepared import DirectLine
+from damiera.store.push_devices import PushDeviceTable
 from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
@@ -119,6 +120,7 @@ class DatabaseTransaction:
     member_clubs = _TableOf(MemberClubTable)
     contacts = _TableOf(ContactTable)
     passkeys = _TableOf(PasskeyTable)
+    push_devices = _TableOf(PushDeviceTable)
 
     def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:
         self.connection = connection

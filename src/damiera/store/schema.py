@@ -89,6 +89,7 @@ __all__ = [
     "passkey_challenge",
     "player",
     "presence",
+    "push_device",
     "puzzle",
     "puzzle_form",
     "puzzle_try",
@@ -114,7 +115,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0029"
+SCHEMA = "0030"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1121,3 +1122,18 @@ passkey_challenge = Table(
     Index(None, "until"),
 )
 """What a device is asked to sign, once: `purpose` is whose key it is to be, or empty for coming in."""
+
+push_device = Table(
+    "push_device",
+    metadata,
+    Column("endpoint_hash", String(64), primary_key=True),
+    _player(),
+    Column("session_hash", String(64), ForeignKey("session.token_hash", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("public_key", String(120), nullable=False),
+    Column("secret", String(60), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "player_id"),
+    Index(None, "session_hash"),
+)
+"""A browser that is told while no page is open; it goes when it is signed out."""

@@ -49,6 +49,7 @@ from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
 from damiera.service.profiles import Profiles
 from damiera.service.pulse import Pulse
+from damiera.service.push import PushService, has_push
 from damiera.service.rated_games import RatedGames
 from damiera.service.signed_links import SignedLinks
 from damiera.service.simul import SimulService
@@ -110,6 +111,7 @@ from damiera.web.people import (
     notice_routes,
     passkey_routes,
     profile_routes,
+    push_routes,
 )
 from damiera.web.people.mailer import Mailer
 from damiera.web.people.ratings import GameRatings
@@ -197,6 +199,7 @@ def create_app(
         account_routes,
         contact_routes,
         passkey_routes,
+        push_routes,
         profile_routes,
         friend_routes,
         notice_routes,
@@ -214,6 +217,7 @@ def create_app(
         | federation_routes.BODIES
         | office_routes.BODIES
         | passkey_routes.BODIES
+        | push_routes.BODIES
     )
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -286,7 +290,10 @@ def _build_parts(
     site = settings.public or settings.network_address or "http://127.0.0.1"
     conduct = ConductService(cache)
     moves = MailMoves(cache, games, links_signed)
-    mailer = Mailer(settings.mail, site, deliveries, contacts, recovery, moves, database, coworkers, clock)
+    push = PushService(store, clock, site) if has_push() and site.startswith("https:") else None
+    mailer = Mailer(
+        settings.mail, site, deliveries, contacts, recovery, moves, push, database, coworkers, clock
+    )
     return App(
         settings=settings,
         clock=clock,
@@ -354,6 +361,7 @@ def _build_parts(
         mail_recovery=recovery,
         mail_moves=moves,
         mailer=mailer,
+        push=push,
         member_clubs=MemberClubService(store, clock),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,

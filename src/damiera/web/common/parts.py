@@ -37,6 +37,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
     from damiera.service.profiles import Profiles
+    from damiera.service.push import PushService
     from damiera.service.simul import SimulService
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
@@ -144,6 +145,7 @@ class App:
     mail_recovery: MailRecovery
     mail_moves: MailMoves
     mailer: Mailer
+    push: PushService | None
     member_clubs: MemberClubService
     friends: FriendService
     chat_screens: ChatScreens

@@ -69,7 +69,10 @@ _SENT_SAID: Final = Message(
 
 def _ways(app: App) -> tuple[ToldWay, ...]:
     """Return the ways by which this server tells people."""
-    return ("bell", "mail") if app.settings.mail else ("bell",)
+    ways: list[ToldWay] = ["bell"]
+    ways += ["mail"] * (app.settings.mail is not None)
+    ways += ["push"] * (app.push is not None)
+    return tuple(ways)
 
 
 # ------------------------------------------------------------------------------------------- one's own page

@@ -65,7 +65,7 @@ class TellingPage(PageView):
     """How somebody is told of what waits for them.
 
     Attributes:
-        sends_mail: whether this server sends any.
+        sends_mail, pushes: whether this server sends mail, and tells browsers while no page is open.
         address: their mail address; empty for none. `confirmed`: whether its owner has opened the link.
         ways: the heads of the table. `kinds`: its rows.
         languages_to_choose: each with its name; `chosen` is the one they are written to in.
@@ -76,6 +76,7 @@ class TellingPage(PageView):
 
     template: ClassVar[str] = "people/telling.html"
     sends_mail: bool
+    pushes: bool
     address: str
     confirmed: bool
     ways: tuple[str, ...]
@@ -164,6 +165,7 @@ def telling_page(
     """
     return TellingPage(
         sends_mail="mail" in offered,
+        pushes="push" in offered,
         address=facts.address,
         confirmed=facts.confirmed,
         ways=tuple(_WAY_NAMES[way].text(lang) for way in offered),

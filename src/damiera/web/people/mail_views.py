@@ -19,7 +19,7 @@ from damiera.service.deliveries import ReadyDelivery
 from damiera.service.mail_moves import MailMove, sees_board
 from damiera.web.common.pages import PageView, part
 
-__all__ = ["MailPage", "confirm_mail", "mail_message", "notice_mail", "reset_mail"]
+__all__ = ["MailPage", "confirm_mail", "mail_message", "notice_mail", "push_text", "reset_mail"]
 
 _HELLO: Final = Message("Hello {name},")
 _CONFIRM_TITLE: Final = Message("Confirm your mail address")
@@ -173,6 +173,14 @@ def _picture(prepared: ReadyDelivery) -> tuple[bytes, str]:
         return board_png(position, flipped=flipped, lang=prepared.lang), "png"
     except PictureError:
         return board_svg(position, flipped=flipped, lang=prepared.lang).encode(), "svg+xml"
+
+
+def push_text(prepared: ReadyDelivery) -> str:
+    """Return what a browser shows of something that waits, in a sentence."""
+    assert prepared.notice is not None
+    told = prepared.notice.text.text(prepared.lang)
+    is_reminder = prepared.delivery.kind == "reminder"
+    return _REMINDER.format(notice=told).text(prepared.lang) if is_reminder else told
 
 
 def mail_message(page: MailPage, prepared: ReadyDelivery, sender: str, now_ms: int) -> EmailMessage:

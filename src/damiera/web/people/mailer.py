@@ -1,12 +1,16 @@
-"""What waits for people is looked for and mailed, by one worker of all; what fails is tried again."""
+"""What waits for people is looked for, mailed and pushed, by one worker of all."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, cast
+
+from cachetools import LRUCache
 
 from damiera.records.contacts import DeliveryRecord
 from damiera.service.contacts import ContactService, ToldKind
@@ -15,10 +19,18 @@ from damiera.service.errors import ServiceError
 from damiera.service.mail_moves import MailMove, MailMoves
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.ports import ServerClock
+from damiera.service.push import PushService, PushUnsent
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.common.settings import MailSettings
-from damiera.web.people.mail_views import MailPage, confirm_mail, mail_message, notice_mail, reset_mail
+from damiera.web.people.mail_views import (
+    MailPage,
+    confirm_mail,
+    mail_message,
+    notice_mail,
+    push_text,
+    reset_mail,
+)
 from damiera.web.people.smtp import MailFailure, SmtpSender
 
 __all__ = ["Mailer"]
@@ -30,13 +42,17 @@ LOOK_S = 10.0
 SEND_S = 1.0
 CLEAN_S: Final = 6 * 3600.0
 _LONGEST_PAUSE_S: Final = 600.0
+_LOOKS_S: Final = 30.0
+"""Seconds after the bell was last asked for within which somebody counts as looking."""
+_MOST_LOOKING: Final = 4096
 
 
 class Mailer:
-    """Looks for what is to be told, and mails it.
+    """Looks for what is to be told, and mails and pushes it.
 
     Args:
         settings: None where this server sends no mail: nothing is done then.
+        push: tells browsers; None where this server does not.
         site: how everybody reaches this server: links in mails begin so, whatever a request called it.
     """
 
@@ -48,6 +64,7 @@ class Mailer:
         contacts: ContactService,
         recovery: MailRecovery,
         moves: MailMoves,
+        push: PushService | None,
         database: DatabaseThreads,
         coworkers: Coworkers,
         clock: ServerClock,
@@ -58,6 +75,8 @@ class Mailer:
         self._contacts = contacts
         self._recovery = recovery
         self._moves = moves
+        self._push = push
+        self._looking: LRUCache[str, float] = LRUCache(_MOST_LOOKING)
         self._database = database
         self._coworkers = coworkers
         self._clock = clock
@@ -65,18 +84,24 @@ class Mailer:
         self._pause_s = 0.0
         self._sender = SmtpSender(settings) if settings else None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="damiera-mail")
+        self._pushing = ThreadPoolExecutor(1, thread_name_prefix="damiera-push")
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin to look and to send."""
-        if self._settings is None:
-            return
-        loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(self._for_ever(self.look, lambda: LOOK_S)),
-            loop.create_task(self._for_ever(self.send, lambda: max(SEND_S, self._pause_s))),
-            loop.create_task(self._for_ever(self._clean, lambda: CLEAN_S)),
-        ]
+        begun = []
+        if self._settings is not None:
+            begun.append(self._for_ever(self.send, lambda: max(SEND_S, self._pause_s)))
+        if self._push is not None:
+            await self._database.write(self._push.prepare)
+            begun.append(self._for_ever(self.send_pushes, lambda: SEND_S))
+        if begun:
+            begun += [self._for_ever(self.look, lambda: LOOK_S), self._for_ever(self._clean, lambda: CLEAN_S)]
+        self._tasks = [asyncio.ensure_future(one) for one in begun]
+
+    def saw(self, player_id: str) -> None:
+        """Note that somebody looks at a page of ours now: what waits is told them there."""
+        self._looking[player_id] = time.monotonic()
 
     async def stop(self) -> None:
         """Send nothing more; what is on its way is told of once the server runs again."""
@@ -85,7 +110,8 @@ class Mailer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._sender is not None:
             self._sender.abort()
-        await asyncio.to_thread(self._thread.shutdown, wait=True, cancel_futures=True)
+        for pool in (self._thread, self._pushing):
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
         if self._sender is not None:
             self._sender.close()
 
@@ -149,6 +175,39 @@ class Mailer:
         assert self._settings is not None
         assert self._sender is not None
         self._sender.send(mail_message(page, prepared, self._settings.sender, self._clock.now_ms()))
+
+    async def send_pushes(self) -> None:
+        """Tell browsers what is due; whoever looks at a page of ours has seen it there."""
+        for delivery in await self._database.read(self._deliveries.due, "push"):
+            if not await self._database.write_small(self._deliveries.take, delivery):
+                continue
+            prepared = await self._database.read(self._deliveries.prepared, delivery)
+            if isinstance(prepared, int):
+                await self._database.write_small(self._deliveries.put_off, delivery, prepared)
+            elif prepared is None:
+                await self._database.write_small(self._deliveries.drop, delivery)
+            elif time.monotonic() - self._looking.get(delivery.player_id, -_LOOKS_S) < _LOOKS_S:
+                await self._database.write_small(self._deliveries.finish, delivery)
+            else:
+                await self._push_one(delivery, prepared)
+
+    async def _push_one(self, delivery: DeliveryRecord, prepared: ReadyDelivery) -> None:
+        assert self._push is not None
+        devices = await self._database.read(self._push.devices, delivery.player_id)
+        if not devices:
+            await self._database.write_small(self._deliveries.drop, delivery)
+            return
+        assert prepared.notice is not None
+        text, address = push_text(prepared), prepared.notice.address
+        send = partial(self._push.send, devices, text, address, prepared.notice.key)
+        try:
+            gone = await asyncio.get_running_loop().run_in_executor(self._pushing, send)
+        except PushUnsent as failure:
+            await self._database.write_small(self._deliveries.fail, delivery, str(failure))
+            return
+        if gone:
+            await self._database.write_small(self._push.forget, gone)
+        await self._database.write_small(self._deliveries.finish, delivery)
 
     async def _failed(self, delivery: DeliveryRecord, failure: MailFailure) -> None:
         again = await self._database.write_small(

@@ -26,10 +26,12 @@ async def notices(request: Request) -> Response:
 
 async def now(request: Request) -> Response:
     """Tell the bell what waits of what it is to tell; nothing for whoever is signed in no more."""
-    found = await _found(request) or ()
-    if found:
-        app, visitor = app_of(request), await known_visitor(request)
-        kinds = await app.database.read(app.contacts.bell_kinds, visitor.id) if visitor else frozenset()
+    found, app = await _found(request) or (), app_of(request)
+    visitor = await known_visitor(request) if found else None
+    if visitor is not None:
+        if "seen" in request.query_params:
+            app.mailer.saw(visitor.id)
+        kinds = await app.database.read(app.contacts.bell_kinds, visitor.id)
         found = tuple(one for one in found if one.kind in kinds)
     rows = notice_rows(found, language(request))
     return Response(msgspec.json.encode(rows), media_type="application/json")

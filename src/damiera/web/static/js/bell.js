@@ -64,7 +64,7 @@ async function ask() {
   const now = Date.now();
   if (now - asked < (document.hidden ? HIDDEN_MS : ASK_MS) - 500) return;
   asked = now;
-  const answer = await fetch("/notices/now", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(document.hidden ? "/notices/now" : "/notices/now?seen", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) show(await answer.json());
 }
 

@@ -84,7 +84,7 @@ function onSubmit(id, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (!said || !button) return;
-    if (!("PublicKeyCredential" in window)) {
+    if (!Reflect.has(window, "PublicKeyCredential")) {
       said.textContent = window.isSecureContext
         ? gettext("This browser has no passkeys: use your password.")
         : gettext("The browser uses passkeys at this address only over an encrypted line.");
