@@ -150,8 +150,8 @@ def test_keys_that_are_none_are_refused(pushing: Pushing, key: str, auth: str) -
 def test_a_browser_that_is_gone_is_forgotten(pushing: Pushing, status: int) -> None:
     pushing.tell()
     pushing.answer = status
-    gone = pushing.push.send(pushing.push.devices(pushing.anna.id), "Tocca a te", "/g/1", "move-1-0")
-    assert pushing.posted == [(ENDPOINT, {"text": "Tocca a te", "address": "/g/1", "key": "move-1-0"})]
+    gone = pushing.push.send(pushing.push.devices(pushing.anna.id), "Zeno e Zoe", "/g/1", "move-1-0")
+    assert pushing.posted == [(ENDPOINT, {"text": "Zeno e Zoe", "address": "/g/1", "key": "move-1-0"})]
     pushing.push.forget(gone)
     assert pushing.push.devices(pushing.anna.id) == []
 
@@ -161,7 +161,7 @@ def test_what_fails_is_told_of(pushing: Pushing, status: int | None) -> None:
     pushing.tell()
     pushing.answer = status
     with pytest.raises(PushUnsent):
-        pushing.push.send(pushing.push.devices(pushing.anna.id), "Tocca a te", "/g/1", "move-1-0")
+        pushing.push.send(pushing.push.devices(pushing.anna.id), "Zeno e Zoe", "/g/1", "move-1-0")
 
 
 def test_the_key_is_made_once_and_kept(pushing: Pushing, app: App) -> None:
@@ -204,13 +204,13 @@ def test_only_the_browser_can_read_what_is_sent(
     where, received = service
     push = PushService(app.store, app.clock, SITE)
     device = PushDeviceRecord("h", "p", "s", f"{where}/taken", KEY, AUTH, 0)
-    assert push.send([device], "Tocca a te, perché sì", "/g/1", "k") == []
+    assert push.send([device], "Zeno è qui", "/g/1", "k") == []
     [(headers, body)] = received
-    assert b"Tocca" not in body
+    assert b"Zeno" not in body
     assert headers["authorization"].startswith("vapid t=")
     assert (headers["ttl"], headers["content-encoding"]) == ("86400", "aes128gcm")
     read = http_ece.decrypt(body, private_key=SECRET, auth_secret=b"0123456789abcdef", version="aes128gcm")
-    assert json.loads(read) == {"text": "Tocca a te, perché sì", "address": "/g/1", "key": "k"}
+    assert json.loads(read) == {"text": "Zeno è qui", "address": "/g/1", "key": "k"}
     received.clear()
     with pytest.raises(PushUnsent):
         push.send([PushDeviceRecord("h", "p", "s", f"{where}/elsewhere", KEY, AUTH, 0)], "x", "/", "k")
