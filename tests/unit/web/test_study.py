@@ -12,8 +12,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from damiera.rules.ruleset import ruleset
 from damiera.web.common.settings import ServerSettings
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 from .conftest import PATIENCE_S, Person, Running, run
 
@@ -259,6 +260,18 @@ def test_what_cannot_be_read_stays_in_the_field(anna: Person) -> None:
     assert answer.status_code == 422
     assert "1. 21-99 12-15 *" in answer.text
     assert 'value="Mine"' in answer.text
+
+
+def test_moves_of_another_game_are_told_to_be_so(anna: Person) -> None:
+    russian = "1. c3-d4 f6-g5 2. b2-c3 g5-h4 *"
+    answer = anna.post("/studies", title="Mine", game="english", text=russian)
+    assert answer.status_code == 422
+    games = ", ".join(ruleset(one).name.text("en") for one in ("russian", "brazilian", "czech"))
+    assert shows(
+        answer.text, "The moves fit another game ({games}): choose it, and begin again.", games=games
+    )
+    assert re.search(r'id="begin-game".*?<option value="english" selected', answer.text, re.DOTALL)
+    assert follow(anna, anna.post("/studies", title="Mine", game="russian", text=russian)).status_code == 200
 
 
 def test_positions_are_searched(anna: Person) -> None:

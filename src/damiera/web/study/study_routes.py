@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
+from damiera.notation.pdn.judgement import judge
 from damiera.paper.booklet import booklet
 from damiera.service.errors import BadTerms, NotFound, ServiceError
 from damiera.service.names import new_id
@@ -69,6 +70,7 @@ _TOO_LARGE: Final = Message(
 )
 _UNREADABLE: Final = Message("This message is not in our language: {why}. Load the page again.")
 _NOT_OFFERED: Final = Message("'{word}' is not offered here.")
+_FITTING: Final = Message("The moves fit another game ({games}): choose it, and begin again.")
 _STUDY: Final = Message("Study")
 _CHAPTER: Final = Message("Chapter 1")
 _NEXT_CHAPTER: Final = Message("New chapter")
@@ -83,14 +85,14 @@ async def studies(request: Request) -> Response:
 
 
 async def _list(
-    request: Request, *, status: int = 200, title: str = "", text: str = "", wrong: str = ""
+    request: Request, *, status: int = 200, title: str = "", text: str = "", game: str = "", wrong: str = ""
 ) -> Response:
     app, lang = app_of(request), language(request)
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
     own, public = await app.database.read(app.studies.listed, viewer)
     query = request.query_params
-    game, find = query.get("game", "italian"), query.get("find", "")
+    game, find = game or query.get("game", "italian"), query.get("find", "")
     asked, hits, archived = SearchAsked(game, find), [], []
     if find.strip():
         try:
@@ -101,7 +103,16 @@ async def _list(
         except DamieraError as error:
             asked = SearchAsked("italian", find, error.text(lang))
     view = studies_page(
-        own, public, lang, title=title, text=text, wrong=wrong, asked=asked, hits=hits, archived=archived
+        own,
+        public,
+        lang,
+        title=title,
+        text=text,
+        wrong=wrong,
+        game=game,
+        asked=asked,
+        hits=hits,
+        archived=archived,
     )
     return show(request, view, status=status)
 
@@ -124,11 +135,19 @@ async def create(request: Request) -> Response:
                 words=(_STUDY.text(lang), _CHAPTER.text(lang)),
             )
         except DamieraError as error:
-            page = await _list(
-                request, status=422, title=title, text=fields.get("text", ""), wrong=error.text(lang)
-            )
+            given = fields.get("text", "")
+            wrong = " ".join([error.text(lang), *await to_thread.run_sync(_fitting, given, game, lang)])
+            page = await _list(request, status=422, title=title, text=given, game=game, wrong=wrong)
             return remember(request, page, who)
     return remember(request, _redirect(f"/study/{id}", notes, lang), who)
+
+
+def _fitting(text: str, game: str, lang: Lang) -> list[str]:
+    """Return the advice to choose another game, where the moves of a text are those of another."""
+    fitting = [one.ruleset for one in judge(text).candidates if one.n]
+    if not fitting or game in {one.slug for one in fitting}:
+        return []
+    return [_FITTING.format(games=", ".join(one.name.text(lang) for one in fitting[:3])).text(lang)]
 
 
 async def _game_text(request: Request, id: str, player_id: str) -> str:
