@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from tests.e2e.conftest import PATIENCE_MS, serving, violations
+from tests.e2e.conftest import BROWSERS, PATIENCE_MS, serving, violations
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 PAGES = (
@@ -207,6 +208,24 @@ def test_longer_words_overflow_nowhere(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["it-IT", "fr-FR"])
+def test_letters_twice_as_large_are_no_wider_than_a_phone(
+    browser: Browser, shared_server: str, lang: str
+) -> None:
+    """A reader's own size of 32 px: pages get longer, none gets wider."""
+    program = next(filter(None, map(shutil.which, BROWSERS)))
+    large = browser.browser_type.launch(executable_path=program, args=["--blink-settings=defaultFontSize=32"])
+    page = large.new_context(viewport={"width": 390, "height": 844}, locale=lang).new_page()
+    wide = []
+    for path in ("/", "/new", "/club", "/learn", "/learn/italian/6.6", "/puzzles", "/studies", "/endgame"):
+        page.goto(shared_server + path)
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            wide.append(path)
+    large.close()
+    assert wide == []
+
+
 def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) -> None:
     """On the pages of a family that wants to play tonight."""
     phone = {"width": 390, "height": 780}
