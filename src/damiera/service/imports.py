@@ -35,7 +35,7 @@ from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.views import ImportErrorView, ImportView, LikelyGameView
 
-__all__ = ["ImportService", "count_games"]
+__all__ = ["ImportService", "count_games", "games_fitting"]
 
 LARGEST_FILE: Final = 64 * 1024 * 1024
 GAMES_A_STEP: Final = 50
@@ -246,6 +246,15 @@ def _known_game(name: str) -> Ruleset:
         return ruleset(name)
     except DamieraError as error:
         raise BadTerms("game", error.message) from None
+
+
+def games_fitting(text: str) -> tuple[Ruleset, ...]:
+    """Return the games of draughts in which a text without tags is possible, the likeliest first.
+
+    >>> [one.slug for one in games_fitting("1. c3-d4 f6-g5 2. b2-c3 g5-h4 *")]
+    ['russian', 'brazilian', 'czech']
+    """
+    return tuple(one.ruleset for one in judge(text).candidates if one.n)
 
 
 def _judgement(found: FileJudgement, asked: Ruleset | None) -> str:

@@ -17,9 +17,9 @@ from starlette.websockets import WebSocket
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
-from damiera.notation.pdn.judgement import judge
 from damiera.paper.booklet import booklet
 from damiera.service.errors import BadTerms, NotFound, ServiceError
+from damiera.service.imports import games_fitting
 from damiera.service.names import new_id
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
 from damiera.service.study_acts import (
@@ -144,7 +144,7 @@ async def create(request: Request) -> Response:
 
 def _fitting(text: str, game: str, lang: Lang) -> list[str]:
     """Return the advice to choose another game, where the moves of a text are those of another."""
-    fitting = [one.ruleset for one in judge(text).candidates if one.n]
+    fitting = games_fitting(text)
     if not fitting or game in {one.slug for one in fitting}:
         return []
     return [_FITTING.format(games=", ".join(one.name.text(lang) for one in fitting[:3])).text(lang)]
