@@ -16,6 +16,7 @@ from typing import Protocol
 
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
+from damiera.records.arenas import ArenaLineRecord, ArenaRecord
 from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
@@ -70,6 +71,7 @@ __all__ = [
     "AccountStore",
     "AnalysisStore",
     "ArchiveStore",
+    "ArenaStore",
     "ChatStore",
     "ContactStore",
     "ExplorerStore",
@@ -1593,6 +1595,50 @@ class PushDeviceStore(Protocol):
         ...
 
 
+class ArenaStore(Protocol):
+    """Arenas, what happened in them, and their games."""
+
+    def add(self, record: ArenaRecord) -> None:
+        """Write a new arena down."""
+        ...
+
+    def get(self, id: str) -> ArenaRecord | None:
+        """Return an arena, or None."""
+        ...
+
+    def lines(self, id: str, *, after: int) -> Sequence[ArenaLineRecord]:
+        """Return what happened in an arena after a line."""
+        ...
+
+    def append(self, id: str, lines: Sequence[ArenaLineRecord], *, version: int, over: bool) -> bool:
+        """Add lines after line `version`; False if others have added some meanwhile."""
+        ...
+
+    def running(self) -> Sequence[str]:
+        """Return the arenas that are not over."""
+        ...
+
+    def versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+        """Return the last lines of arenas; those that there are not are left out."""
+        ...
+
+    def add_game(self, id: str, game_id: str) -> None:
+        """Add a game of an arena."""
+        ...
+
+    def of_game(self, game_id: str) -> str | None:
+        """Return the arena that a game is played in, or None."""
+        ...
+
+    def ended(self, id: str) -> Sequence[str]:
+        """Return the games of an arena that are over and of which it was not told."""
+        ...
+
+    def settle(self, game_id: str) -> None:
+        """Note that the arena of a game was told how it ended."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction."""
 
@@ -1602,6 +1648,8 @@ class Transaction(Protocol):
     def games(self) -> GameStore: ...
     @property
     def archive(self) -> ArchiveStore: ...
+    @property
+    def arenas(self) -> ArenaStore: ...
     @property
     def imports(self) -> ImportStore: ...
     @property

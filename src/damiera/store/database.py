@@ -39,6 +39,7 @@ from damiera.messages import Message
 from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
+from damiera.store.arenas import ArenaTable
 from damiera.store.chat import ChatTable
 from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
@@ -102,6 +103,7 @@ class DatabaseTransaction:
 
     players = _TableOf(PlayerTable)
     archive = _TableOf(ArchiveTable)
+    arenas = _TableOf(ArenaTable)
     imports = _TableOf(ImportTable)
     tournaments = _TableOf(TournamentTable)
     phones = _TableOf(PhoneTable)

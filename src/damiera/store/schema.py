@@ -44,6 +44,9 @@ __all__ = [
     "analysis_report",
     "archive_game",
     "archive_note",
+    "arena",
+    "arena_game",
+    "arena_line",
     "block",
     "chat_line",
     "chat_mute",
@@ -115,7 +118,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0030"
+SCHEMA = "0031"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1137,3 +1140,46 @@ push_device = Table(
     Index(None, "session_hash"),
 )
 """A browser that is told while no page is open; it goes when it is signed out."""
+
+arena = Table(
+    "arena",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _maker("created_by"),
+    Column("terms", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("over", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "over"),
+)
+"""Arenas: by what terms (JSON), how many lines tell of each, and whether it is over (1) or not (0)."""
+
+
+def _arena(*, primary_key: bool = False) -> Column[str]:
+    return Column(
+        "arena_id",
+        String(16),
+        ForeignKey("arena.id", ondelete="CASCADE"),
+        primary_key=primary_key,
+        nullable=False,
+    )
+
+
+arena_line = Table(
+    "arena_line",
+    metadata,
+    _arena(primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+arena_game = Table(
+    "arena_game",
+    metadata,
+    _game(),
+    _arena(),
+    Column("settled", Integer, nullable=False),
+    Index(None, "arena_id"),
+)
+"""The games of arenas; `settled` is 1 once the arena has been told how one ended."""

@@ -180,6 +180,14 @@ def evening(server: Running) -> RightsScene:
     return RightsScene(scene.people, {"id": answer.headers["location"].split("/")[2]})
 
 
+def arena(server: Running) -> RightsScene:
+    """An arena of a club with one of each role."""
+    scene = members(server)
+    terms = {"name": "Noon", "game": "italian", "pace": "3+2", "minutes": "60", "starts_in": "0"}
+    answer = scene.people["founder"].post(f"/clubs/{scene.words['id']}/arena", **terms, rated="yes")
+    return RightsScene(scene.people, {"id": answer.headers["location"].rpartition("/")[2]})
+
+
 def archive(server: Running) -> RightsScene:
     """A game in somebody's archive, and the file that it came by."""
     owner = server.person()
@@ -297,6 +305,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "line": line,
     "members": members,
     "evening": evening,
+    "arena": arena,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -352,6 +361,14 @@ FORMS: Mapping[str, Mapping[str, str]] = {
         "pause": "1",
     },
     "/hall/{id}/evening": {"do": "join"},
+    "/clubs/{id}/arena": {
+        "name": "Noon",
+        "game": "italian",
+        "pace": "3+2",
+        "minutes": "60",
+        "starts_in": "0",
+    },
+    "/arenas/{id}": {"do": "join"},
     "/clubs/{id}": {"do": "describe", "about": "Who we are"},
     "/friends": {"do": "choose"},
     "/g/{id}/chat": {"phrase": "nice"},

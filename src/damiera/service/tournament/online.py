@@ -132,31 +132,31 @@ class OnlineBoardService:
             gone = transaction.work.games.version(online_game(margin, game)) is None
             if not _is_due(margin, game) and not (gone and _is_playable(game)):
                 continue
-            terms = read_terms(_new_game(transaction.live, margin, game))
-            game_id = new_id()
-            _add(transaction.work, game_id, terms, by, transaction.now)
-            evening = transaction.log.whole.evening
-            if evening is not None and evening.rated:
-                transaction.work.ratings.agree(game_id, RatedGameRecord(rated=True, private=False))
-            if terms.ballot is not None:
-                board = AtBoard(
-                    transaction.work, self._cache.fetch(transaction.work, game_id), transaction.now
-                )
-                board.happen(terms.ballot.event(transaction.now), None)
-            place = {"round": game.round, "board": game.board, "leg": game.leg}
-            transaction.work.phones.play_online(
-                game_id=game_id, tournament_id=transaction.live.row.id, **place
+            self._make_game(transaction, game, by)
+
+    def _make_game(self, transaction: EventTransaction, game: RoundGame, by: Visitor) -> None:
+        margin = transaction.log.state.margin
+        terms = read_terms(_new_game(transaction.live, margin, game))
+        game_id = new_id()
+        _add(transaction.work, game_id, terms, by, transaction.now)
+        evening = transaction.log.whole.evening
+        if evening is not None and evening.rated:
+            transaction.work.ratings.agree(game_id, RatedGameRecord(rated=True, private=False))
+        if terms.ballot is not None:
+            board = AtBoard(transaction.work, self._cache.fetch(transaction.work, game_id), transaction.now)
+            board.happen(terms.ballot.event(transaction.now), None)
+        place = {"round": game.round, "board": game.board, "leg": game.leg}
+        transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.row.id, **place)
+        transaction.act(
+            acts.OnlineNote(
+                round=game.round,
+                board=game.board,
+                leg=game.leg,
+                game=game_id,
+                white=game.white,
+                black=game.black or 0,
             )
-            transaction.act(
-                acts.OnlineNote(
-                    round=game.round,
-                    board=game.board,
-                    leg=game.leg,
-                    game=game_id,
-                    white=game.white,
-                    black=game.black or 0,
-                )
-            )
+        )
 
     # --- a player ---
 
@@ -222,6 +222,11 @@ class OnlineBoardService:
         def step(transaction: EventTransaction) -> None:
             transaction.work.phones.settle(game_id)
             _record(transaction, place, played, outcome)
+            board = game_at(transaction.log.event, *place)
+            is_theirs = online_game(transaction.log.state.margin, board) == game_id
+            if outcome.score == "*" and is_theirs and not board.is_over and transaction.log.whole.evening:
+                by = Visitor(*transaction.live.arbiters[0])
+                self._make_game(transaction, board, by)  # called off: they begin again
 
         try:
             id = self._played_in(row.tournament_id, place, game_id)
@@ -265,6 +270,7 @@ def _new_game(live: LiveEvent, margin: PhoneNotes, game: RoundGame) -> NewGame:
         clock=clock,
         base_ms=clock.base_ms if clock else None,
         increment_ms=clock.increment_ms if clock else 0,
+        first_move_s=0,
     )
     drawn = live.board_ballots.get((game.round, game.board)) or live.ballots.get(game.round)
     return _with_opening(new, drawn) if drawn is not None else new

@@ -21,6 +21,7 @@ from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
+from damiera.service.arenas import ArenaService
 from damiera.service.bus import Bus, LocalBus
 from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.club import ClubService
@@ -78,8 +79,9 @@ from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, pa
 from damiera.web.book import routes as book_routes
 from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
-from damiera.web.club import member_club_routes, tv_routes
+from damiera.web.club import arena_routes, member_club_routes, tv_routes
 from damiera.web.club import routes as club_routes
+from damiera.web.club.arena_clock import ArenaClock
 from damiera.web.club.elsewhere import ClubElsewhere
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
@@ -176,6 +178,7 @@ def create_app(
         club_routes,
         tv_routes,
         member_club_routes,
+        arena_routes,
         chat_routes,
         simul_routes,
         conduct_routes,
@@ -271,7 +274,7 @@ def _build_parts(
     tournaments.followers += [online.follow, links.follow, evenings.follow]
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
-    club = ClubService(cache, games)
+    club, arenas = ClubService(cache, games), ArenaService(cache)
     chat = ChatService(store, games.load, clock, is_on=settings.chat, guests_write=settings.public is None)
     presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM], key)
     simul = SimulService(cache)
@@ -347,6 +350,9 @@ def _build_parts(
         learning=LearningService(store, clock),
         studies=studies,
         study_watchers=EventWatchers(studies.stamps, database),
+        arenas=arenas,
+        arena_clock=ArenaClock(arenas, running, database, coworkers),
+        arena_watchers=EventWatchers(arenas.stamps, database),
         club=club,
         club_presence=presence,
         club_elsewhere=ClubElsewhere(presence, coworkers, identity, database, bus),
@@ -408,6 +414,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.mailer.start()
     await parts.study_watchers.start()
     await parts.club_watchers.start()
+    await parts.arena_watchers.start()
+    await parts.arena_clock.start()
     await parts.simul_watchers.start()
     await parts.chat_screens.start()
     parts.club_elsewhere.start()
@@ -419,6 +427,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         parts.club_elsewhere.stop()
         await parts.chat_screens.stop()
         await parts.simul_watchers.stop()
+        await parts.arena_clock.stop()
+        await parts.arena_watchers.stop()
         await parts.club_watchers.stop()
         await parts.study_watchers.stop()
         parts.network.close()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.accounts import Accounts
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
+    from damiera.service.arenas import ArenaService
     from damiera.service.bus import Bus
     from damiera.service.chat import ChatService
     from damiera.service.club import ClubService
@@ -54,6 +55,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.workers.indexer import PositionIndexer
     from damiera.store.database import Database
     from damiera.web.chat.screens import ChatScreens
+    from damiera.web.club.arena_clock import ArenaClock
     from damiera.web.club.elsewhere import ClubElsewhere
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.coworkers import Coworkers
@@ -131,6 +133,9 @@ class App:
     learning: LearningService
     studies: StudyService
     study_watchers: EventWatchers
+    arenas: ArenaService
+    arena_clock: ArenaClock
+    arena_watchers: EventWatchers
     club: ClubService
     club_presence: ClubPresence
     club_elsewhere: ClubElsewhere

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from damiera.errors import DamieraError
-from damiera.messages import translations
+from damiera.messages import Lang, translations
 from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import GameChoices, first_move, new_game
@@ -22,6 +22,7 @@ from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.service.views import GameView
 from damiera.web.chat.routes import game_chat
+from damiera.web.club.arena_views import ArenaBar
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
@@ -190,7 +191,7 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
     if live.game.conditions.host is None:
         found = await app.database.read(app.evenings.place, live.id)
         if found is None:
-            return Markup()
+            return await _arena_strip(request, live, lang)
         event, round, board, leg = found
         return Markup(
             part(lang, EveningBar(event.id, event.event.name, round, board, f"{round}.{board}.{leg}"))
@@ -200,6 +201,13 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
         return Markup()
     display = await app.database.read(app.simul.load, place[0])
     return Markup(part(lang, display_strip(display, place[1], reader, app.clock.now_ms(), lang)))
+
+
+async def _arena_strip(request: Request, live: LiveGame, lang: Lang) -> Markup:
+    """Return what leads back to the arena that a game is part of; nothing for any other."""
+    app = app_of(request)
+    found = await app.database.read(app.arenas.place, live.id)
+    return Markup(part(lang, ArenaBar(found.id, found.terms.name, live.id))) if found else Markup()
 
 
 def _invites(request: Request, live: LiveGame, view: GameView) -> tuple[SeatInvite, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from damiera.game.events import CalledOff
 from damiera.messages import Message
 from damiera.service.accounts import Accounts
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
@@ -158,6 +159,33 @@ def test_who_does_not_come_in_time_has_lost_by_forfeit_9_4(club: Club) -> None:
         club.online.sit(live.id, late, 1, 2)
     live = club.evenings.join(live.id, late)  # here again: paired in the next round
     assert [s.until_round for s in live.event.statuses] == [1]
+
+
+def test_the_clock_of_a_board_runs_when_both_are_there(club: Club) -> None:
+    live = club.begun(*club.people[:2], rounds=1)
+    club.sit(live, 1)
+    game = club.app.play.load(online_game(live.margin, live.open_games[0]))
+    assert game.game.conditions.first_move_s == 0
+    club.app.clock.now += 5 * MINUTE_MS + 1
+    ended = club.app.play.claim_flag(game.id)
+    assert ended is not None
+    assert ended.game.outcome is not None
+    assert ended.game.outcome.score == "0-2"
+
+
+def test_a_game_called_off_is_begun_again(club: Club) -> None:
+    live = club.begun(*club.people[:2], rounds=1)
+    club.sit(live, 1)
+    game_id = online_game(live.margin, live.open_games[0])
+    called_off = CalledOff(side="white", at=club.app.clock.now)
+    club.app.cache.change(game_id, lambda board: board.happen(called_off, None))
+    [ended] = club.online.ended()
+    for _ in range(2):  # told twice, made once
+        club.online.record(ended)
+    live = club.tournaments.load(live.id)
+    again = online_game(live.margin, live.open_games[0])
+    assert again != game_id
+    assert club.app.play.load(again).waiting
 
 
 def test_both_may_forfeit(club: Club) -> None:

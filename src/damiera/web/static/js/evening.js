@@ -1,5 +1,5 @@
 // @ts-check
-/** An evening played here: the page changes as it goes on, counts down, and leads to a board that has come. */
+/** An evening played here, or an arena: the page changes as it goes on, counts down, and leads to a board that has come. */
 
 import { isBusy, renew, whenFree } from "./fields.js";
 import { watch } from "./hall-live.js";
@@ -19,8 +19,10 @@ function lost(is) {
 
 /** Where the page is asked for; a game that is played in an evening has a bar that leads there. */
 const bar = document.getElementById("eveningbar");
-const id = bar?.dataset.event ?? document.getElementById("hall")?.dataset.event ?? "";
-const address = `/hall/${encodeURIComponent(id)}/evening?part=1`;
+const hall = bar ?? document.getElementById("hall");
+const id = hall?.dataset.event ?? "";
+const base = hall?.dataset.base ?? `/hall/${encodeURIComponent(id)}`;
+const address = `${hall?.dataset.page ?? `${base}/evening`}?part=1`;
 
 async function look() {
   const now = part();
@@ -53,8 +55,14 @@ function show(now, html) {
   const said = document.getElementById("said");
   if (said) said.textContent = gettext("Your board is ready.");
   const form = document.getElementById("to-board");
-  if (form instanceof HTMLFormElement && !document.hidden) form.requestSubmit();
+  if (form instanceof HTMLFormElement && !document.hidden) go(form);
   else document.title = `${gettext("Your board is ready.")} · ${document.title}`;
+}
+
+/** Go where a form leads: one without anything to send is a link. @param {HTMLFormElement} form */
+function go(form) {
+  if (form.method === "get") location.assign(form.action);
+  else form.requestSubmit();
 }
 
 /** Take the server's time from what it has sent, and count from it. */
@@ -83,10 +91,10 @@ async function lookFromBoard() {
   if (!place || place === bar?.dataset.board || !(form instanceof HTMLFormElement)) return;
   document.body.append(document.adoptNode(form));
   form.hidden = true;
-  form.requestSubmit();
+  go(form);
 }
 
-if (bar) watch(id, () => void lookFromBoard().catch(() => undefined));
+if (bar) watch(id, () => void lookFromBoard().catch(() => undefined), undefined, base);
 else if (id) {
   begin();
   setInterval(count, 500);
@@ -98,5 +106,6 @@ else if (id) {
       void look();
     },
     lost,
+    base,
   );
 }

@@ -1,0 +1,207 @@
+"""An arena, as who plays in it and who looks on see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from damiera.errors import DamieraError
+from damiera.messages import Lang
+from damiera.records.member_clubs import MemberClubRecord
+from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.service.arenas import ARENA_MINUTES, ARENA_PACES, ArenaForm, LiveArena
+from damiera.service.game_choices import LOSING
+from damiera.service.identity import Visitor
+from damiera.tournament.arena import ArenaGame, arena_standing
+from damiera.web.common.pages import PageView, part
+
+__all__ = ["ArenaBar", "ArenaPage", "ArenaPart", "NewArenaPage", "arena_page", "arena_part", "new_arena_page"]
+
+_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaLine:
+    """A line of the standing.
+
+    Attributes:
+        games: what the last games brought, the newest first; `on_fire`: the next one counts double.
+        game: where they play now; "" if nowhere.
+    """
+
+    rank: int
+    name: str
+    profile: str
+    points: int
+    games: tuple[int, ...]
+    on_fire: bool
+    game: str
+    is_here: bool
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaPart(PageView):
+    """What changes on the page of an arena, for one reader.
+
+    Attributes:
+        stage: `before` it begins, `runs`, `ends` while the last games are played, `over`.
+        until: when the stage ends, in milliseconds since 1970; `now`: what time it is at the server.
+        state: what the reader is: "" a spectator, `playing`, `waiting`, `out`.
+        board: the game they play; `opponent`: with whom.
+        running: games that are played now: id, White, Black.
+    """
+
+    template: ClassVar[str] = "club/_arena.html"
+    id: str
+    version: int
+    stage: Literal["before", "runs", "ends", "over"]
+    until: int
+    now: int
+    state: Literal["", "playing", "waiting", "out"]
+    board: str
+    opponent: str
+    signs_in: bool
+    lines: tuple[ArenaLine, ...]
+    running: tuple[tuple[str, str, str], ...]
+    played: int
+    streaks: bool
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaPage(PageView):
+    """The page of an arena; `part` is what changes on it."""
+
+    template: ClassVar[str] = "club/arena.html"
+    id: str
+    name: str
+    game: str
+    pace: str
+    club: str
+    minutes: int
+    part: Markup
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaBar(PageView):
+    """What leads from a game back to its arena."""
+
+    template: ClassVar[str] = "club/_arena_bar.html"
+    id: str
+    name: str
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewArenaPage(PageView):
+    """The form of a new arena: `form` is what was typed; `field` is the one that is refused."""
+
+    template: ClassVar[str] = "club/new_arena.html"
+    club: str
+    club_name: str
+    form: ArenaForm
+    games: tuple[tuple[str, str, bool], ...]
+    paces: tuple[tuple[str, bool], ...]
+    lengths: tuple[tuple[int, bool], ...]
+    wrong: str = ""
+    field: str = ""
+
+
+def arena_page(
+    live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, wrong: str = ""
+) -> ArenaPage:
+    """Return the page of an arena."""
+    terms = live.terms
+    return ArenaPage(
+        id=live.id,
+        name=terms.name,
+        game=ruleset(terms.game).name.text(lang),
+        pace=terms.pace.replace("+", " + "),
+        club=terms.club,
+        minutes=(terms.ends - terms.starts) // 60_000,
+        part=arena_part(live, reader, now, lang),
+        wrong=wrong,
+    )
+
+
+def arena_part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang) -> Markup:
+    """Return what changes on the page of an arena."""
+    return Markup(part(lang, _part(live, reader, now)))
+
+
+def _part(live: LiveArena, reader: Visitor | None, now: int) -> ArenaPart:
+    state, me = live.state, reader.id if reader else ""
+    mine = state.players.get(me)
+    game = state.games.get(mine.game) if mine and mine.game else None
+    stage = _stage(live, now)
+    other = (game.black if game.white == me else game.white) if game else ""
+    return ArenaPart(
+        id=live.id,
+        version=live.version,
+        stage=stage,
+        until={"before": live.terms.starts, "runs": live.terms.ends}.get(stage, 0),
+        now=now,
+        state="" if mine is None else "playing" if game else "waiting" if mine.here else "out",
+        board=game.id if game else "",
+        opponent=state.players[other].name if other else "",
+        signs_in=reader is None or not reader.has_account,
+        lines=_lines(live, me),
+        running=tuple(_named(live, one) for one in state.running),
+        played=len(state.games) - len(state.running),
+        streaks=live.terms.streaks,
+        rated=live.terms.rated,
+    )
+
+
+def _stage(live: LiveArena, now: int) -> Literal["before", "runs", "ends", "over"]:
+    if live.state.over:
+        return "over"
+    if now < live.terms.starts:
+        return "before"
+    return "runs" if now < live.terms.ends else "ends"
+
+
+def _named(live: LiveArena, game: ArenaGame) -> tuple[str, str, str]:
+    players = live.state.players
+    return game.id, players[game.white].name, players[game.black].name
+
+
+def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
+    rows = arena_standing(live.state)
+    shown = [row for place, row in enumerate(rows) if place < _SHOWN or row.player.id == me]
+    return tuple(
+        ArenaLine(
+            rank=row.rank,
+            name=row.player.name,
+            profile=f"/people/{quote(row.player.name, safe='')}",
+            points=row.player.points,
+            games=row.player.games[-8:][::-1],
+            on_fire=live.terms.streaks and row.player.row >= 2,
+            game=row.player.game,
+            is_here=row.player.here,
+            is_me=row.player.id == me,
+        )
+        for row in shown
+    )
+
+
+def new_arena_page(
+    club: MemberClubRecord, form: ArenaForm, lang: Lang, wrong: DamieraError | None = None
+) -> NewArenaPage:
+    """Return the form of a new arena of a club."""
+    games = [slug for slug in CATALOGUE if not slug.endswith(LOSING)]
+    return NewArenaPage(
+        club=club.id,
+        club_name=club.name,
+        form=form,
+        games=tuple((slug, ruleset(slug).name.text(lang), slug == form.game) for slug in games),
+        paces=tuple((pace, pace == form.pace) for pace in ARENA_PACES),
+        lengths=tuple((length, length == form.minutes) for length in ARENA_MINUTES),
+        wrong=wrong.text(lang) if wrong else "",
+        field=getattr(wrong, "field", ""),
+    )
