@@ -14,10 +14,10 @@ from damiera.tournament.arena import (
     AGAIN_MS,
     REST_MS,
     ArenaClosed,
-    ArenaEnded,
     ArenaJoined,
-    ArenaPaired,
+    ArenaMeeting,
     ArenaPaused,
+    ArenaResult,
     ArenaState,
     arena_pairs,
     arena_standing,
@@ -70,11 +70,11 @@ def test_nobody_plays_two_boards_and_nobody_waits_who_may_play(steps: list[tuple
                 do(ArenaPaused(f"p{number}"))
             case 3 | 4:
                 for white, black in arena_pairs(state, now):
-                    do(ArenaPaired(f"g{len(state.games)}", white, black))
+                    do(ArenaMeeting(f"g{len(state.games)}", white, black))
             case _ if state.running:
                 game = state.running[number % len(state.running)]
                 score = ("white", "black", "draw", "none")[number % 4]
-                do(ArenaEnded(game.id, score, game.white if score == "none" else ""))  # type: ignore[arg-type]
+                do(ArenaResult(game.id, score, game.white if score == "none" else ""))  # type: ignore[arg-type]
             case _:
                 pass
         _sound(state, now)
@@ -99,13 +99,13 @@ def test_two_hundred_play_for_an_hour() -> None:
             if ends[game.id] <= now:
                 odds = 1 / (1 + 10 ** ((strength[game.black] - strength[game.white]) / 40))
                 score = "draw" if chance.random() < 0.2 else "white" if chance.random() < odds else "black"
-                state = happened(state, ArenaEnded(game.id, score), now)  # type: ignore[arg-type]
+                state = happened(state, ArenaResult(game.id, score), now)  # type: ignore[arg-type]
         if now < 3_600_000:
             for white, black in arena_pairs(state, now):
                 waits += [now - state.players[id].free_since for id in (white, black)]
                 id = f"g{len(state.games)}"
                 ends[id] = now + chance.randint(120_000, 600_000)
-                state = happened(state, ArenaPaired(id, white, black), now)
+                state = happened(state, ArenaMeeting(id, white, black), now)
     state = happened(state, ArenaClosed(), now)
     assert state.over
     played = [len(one.games) for one in state.players.values()]
@@ -126,14 +126,14 @@ def test_streaks_and_ties() -> None:
     def play(score: str) -> None:
         nonlocal state
         id = f"g{len(state.games)}"
-        state = happened(state, ArenaPaired(id, "a", "b"), 0)
-        state = happened(state, ArenaEnded(id, score), 0)  # type: ignore[arg-type]
+        state = happened(state, ArenaMeeting(id, "a", "b"), 0)
+        state = happened(state, ArenaResult(id, score), 0)  # type: ignore[arg-type]
 
     for score in ("white", "white", "white", "draw", "draw"):
         play(score)
     assert state.players["a"].games == (2, 2, 4, 2, 1)
     assert state.players["b"].games == (0, 0, 0, 1, 1)
-    plain = happened(happened(state, ArenaPaired("x", "a", "b"), 0), ArenaEnded("x", "none", "b"), 0)
+    plain = happened(happened(state, ArenaMeeting("x", "a", "b"), 0), ArenaResult("x", "none", "b"), 0)
     assert plain.players["a"].games == state.players["a"].games
     assert not plain.players["b"].here
     level = ArenaState()

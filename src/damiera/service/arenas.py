@@ -34,10 +34,10 @@ from damiera.service.terms import NewGame, read_terms
 from damiera.tournament.arena import (
     ArenaAct,
     ArenaClosed,
-    ArenaEnded,
     ArenaJoined,
-    ArenaPaired,
+    ArenaMeeting,
     ArenaPaused,
+    ArenaResult,
     ArenaState,
     ArenaTerms,
     arena_pairs,
@@ -224,7 +224,7 @@ class ArenaService:
         there = writer.work.games.versions(ids) if ids else {}
         for id in ids:
             if id not in there:  # with the account of somebody who played it
-                writer.act(ArenaEnded(id, "none"))
+                writer.act(ArenaResult(id, "none"))
 
     def _begin(self, writer: _Writer, pair: tuple[str, str]) -> LiveGame:
         game_id, players, work = new_id(), writer.live.state.players, writer.work
@@ -238,7 +238,7 @@ class ArenaService:
         if writer.live.terms.rated:
             work.ratings.agree(game_id, RatedGameRecord(rated=True, private=False))
         work.arenas.add_game(writer.live.id, game_id)
-        writer.act(ArenaPaired(game_id, *pair))
+        writer.act(ArenaMeeting(game_id, *pair))
         return board.live
 
     def _change(self, id: str, step: Callable[[_Writer], None]) -> LiveArena:
@@ -266,17 +266,17 @@ def _as_it_stands(work: Transaction, id: str, known: LiveArena | None) -> LiveAr
     return live
 
 
-def _told(played: LiveGame) -> ArenaEnded:
+def _told(played: LiveGame) -> ArenaResult:
     """Return what an arena is told of a game that is over."""
     outcome = played.game.outcome
     score = outcome.score if outcome is not None else "*"
     if score == "*":
         to_move = "white" if played.game.side is Side.WHITE else "black"
         away = next((seat.player_id for seat in played.row.seats if seat.side == to_move), None)
-        return ArenaEnded(played.id, "none", away or "")
+        return ArenaResult(played.id, "none", away or "")
     if score == "1-1":
-        return ArenaEnded(played.id, "draw")
-    return ArenaEnded(played.id, "white" if score == "2-0" else "black")
+        return ArenaResult(played.id, "draw")
+    return ArenaResult(played.id, "white" if score == "2-0" else "black")
 
 
 def _pairs(writer: _Writer) -> Sequence[tuple[str, str]]:

@@ -27,12 +27,12 @@ __all__ = [
     "REST_MS",
     "ArenaAct",
     "ArenaClosed",
-    "ArenaEnded",
     "ArenaGame",
     "ArenaJoined",
-    "ArenaPaired",
+    "ArenaMeeting",
     "ArenaPaused",
     "ArenaPlayer",
+    "ArenaResult",
     "ArenaRow",
     "ArenaState",
     "ArenaTerms",
@@ -95,10 +95,10 @@ class ArenaPaused(msgspec.Struct, frozen=True, tag_field="act", tag="paused"):
     player: str
 
 
-class ArenaPaired(msgspec.Struct, frozen=True, tag_field="act", tag="paired"):
+class ArenaMeeting(msgspec.Struct, frozen=True, tag_field="act", tag="paired"):
     """Two sit down at a game.
 
-    >>> encode_act(ArenaPaired("g1", "p1", "p2"))
+    >>> encode_act(ArenaMeeting("g1", "p1", "p2"))
     '{"act":"paired","game":"g1","white":"p1","black":"p2"}'
     """
 
@@ -107,10 +107,10 @@ class ArenaPaired(msgspec.Struct, frozen=True, tag_field="act", tag="paired"):
     black: str
 
 
-class ArenaEnded(msgspec.Struct, frozen=True, tag_field="act", tag="ended"):
+class ArenaResult(msgspec.Struct, frozen=True, tag_field="act", tag="ended"):
     """A game is over; of one that was called off, who did not move.
 
-    >>> encode_act(ArenaEnded("g1", "draw"))
+    >>> encode_act(ArenaResult("g1", "draw"))
     '{"act":"ended","game":"g1","score":"draw","away":""}'
     """
 
@@ -127,7 +127,7 @@ class ArenaClosed(msgspec.Struct, frozen=True, tag_field="act", tag="closed"):
     """
 
 
-ArenaAct = ArenaJoined | ArenaPaused | ArenaPaired | ArenaEnded | ArenaClosed
+ArenaAct = ArenaJoined | ArenaPaused | ArenaMeeting | ArenaResult | ArenaClosed
 """What happens in an arena."""
 
 _decoder: Final[msgspec.json.Decoder[ArenaAct]] = msgspec.json.Decoder(ArenaAct)
@@ -228,9 +228,9 @@ def happened(state: ArenaState, act: ArenaAct, at: int, *, streaks: bool = True)
 
     >>> state = happened(ArenaState(), ArenaJoined("p1", "Anna"), 0)
     >>> state = happened(state, ArenaJoined("p2", "Bruno"), 0)
-    >>> state = happened(state, ArenaPaired("g1", "p1", "p2"), 5)
+    >>> state = happened(state, ArenaMeeting("g1", "p1", "p2"), 5)
     >>> for _ in range(2):
-    ...     state = happened(state, ArenaEnded("g1", "white"), 9)
+    ...     state = happened(state, ArenaResult("g1", "white"), 9)
     >>> [(row.rank, row.player.name, row.player.points) for row in arena_standing(state)]
     [(1, 'Anna', 2), (2, 'Bruno', 0)]
     """
@@ -240,9 +240,9 @@ def happened(state: ArenaState, act: ArenaAct, at: int, *, streaks: bool = True)
         case ArenaPaused():
             one = state.players.get(act.player)
             return _with(state, replace(one, here=False)) if one is not None else state
-        case ArenaPaired():
+        case ArenaMeeting():
             return _paired(state, act)
-        case ArenaEnded():
+        case ArenaResult():
             return _ended(state, act, at, streaks=streaks)
         case ArenaClosed():
             return replace(state, over=True)
@@ -259,7 +259,7 @@ def _joined(state: ArenaState, act: ArenaJoined, at: int) -> ArenaState:
     return _with(state, replace(known, here=True)) if not known.here else state
 
 
-def _paired(state: ArenaState, act: ArenaPaired) -> ArenaState:
+def _paired(state: ArenaState, act: ArenaMeeting) -> ArenaState:
     white, black = state.players.get(act.white), state.players.get(act.black)
     if white is None or black is None or white.game or black.game or act.game in state.games:
         return state
@@ -269,7 +269,7 @@ def _paired(state: ArenaState, act: ArenaPaired) -> ArenaState:
     return replace(_with(state, white, black), games=games)
 
 
-def _ended(state: ArenaState, act: ArenaEnded, at: int, *, streaks: bool) -> ArenaState:
+def _ended(state: ArenaState, act: ArenaResult, at: int, *, streaks: bool) -> ArenaState:
     game = state.games.get(act.game)
     if game is None or game.score is not None:
         return state
