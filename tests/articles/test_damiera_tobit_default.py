@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from damiera.messages import Message
+from damiera.rules.explain import Reason, explain_move
 from damiera.rules.ruleset import ruleset
 from tests.articles.desk import Desk
+from tests.wording import holds
 
 DESK = Desk("damiera.tobit.default")
 moves, cited = DESK.moves, DESK.cited
@@ -43,6 +48,20 @@ def test_art_02_02_a_man_at_the_side_is_not_crowned() -> None:
     assert DESK.after("W:W7:B33", "7-6") == "B:W6:B33"
     assert DESK.after("W:W7:B33", "7-1") == "B:WK1:B33"
     assert moves("W:W6:B33") == {"6-7"}
+
+
+@pytest.mark.parametrize(("here", "to"), [(35, 36), (20, 13), (23, 15)])
+def test_art_02_01_where_no_line_leads(here: int, to: int) -> None:
+    """Along the rim, from end to end, and aslant."""
+    told = explain_move(DESK.at(f"W:W{here}:B1"), [here, to])
+    assert (told.reason, told.articles[0]) == (Reason.NOT_DIAGONAL, "damiera.tobit.default:2.1")
+    said = Message(
+        "No line of the board leads from {here} to {to}.",
+        context="not-diagonal-lined",
+        here=str(here),
+        to=str(to),
+    )
+    assert holds(told.text, said)
 
 
 def test_art_03_02_men_capture_forward_and_sideways() -> None:
