@@ -271,8 +271,10 @@ def _told(played: LiveGame) -> ArenaResult:
     outcome = played.game.outcome
     score = outcome.score if outcome is not None else "*"
     if score == "*":
+        by = outcome.declared_by if outcome is not None else ""  # whoever called it off
         to_move = "white" if played.game.side is Side.WHITE else "black"
-        away = next((seat.player_id for seat in played.row.seats if seat.side == to_move), None)
+        sits_out = by if by in ("white", "black") else to_move
+        away = next((seat.player_id for seat in played.row.seats if seat.side == sits_out), None)
         return ArenaResult(played.id, "none", away or "")
     if score == "1-1":
         return ArenaResult(played.id, "draw")

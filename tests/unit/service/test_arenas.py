@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from damiera.game.events import CalledOff
 from damiera.messages import Message
 from damiera.service.accounts import Accounts
 from damiera.service.arenas import ArenaForm, ArenaService, LiveArena
@@ -84,6 +85,16 @@ def test_the_clock_runs_and_a_game_that_nobody_begins_is_called_off(arena: Arena
     assert not arena.live.state.players[white or ""].here  # who did not move sits out
     arena.arenas.join(arena.id, next(one for one in arena.people if one.id == white))
     assert arena.live.state.players[white or ""].here
+
+
+def test_who_calls_a_game_off_sits_out(arena: Arena) -> None:
+    game, _ = arena.after(0)
+    called_off = CalledOff(side="black", at=arena.app.clock.now)
+    arena.app.cache.change(game.id, lambda board: board.happen(called_off, None))
+    arena.after(1_000)
+    black = next(seat.player_id for seat in game.row.seats if seat.side == "black")
+    assert [one.id for one in arena.live.state.players.values() if not one.here] == [black]
+    assert {one.points for one in arena.live.state.players.values()} == {0}
 
 
 def test_who_sits_out_is_not_paired_and_plays_the_game_under_way(arena: Arena) -> None:
