@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.websockets import WebSocketDisconnect
 
 from damiera.web.app.serve import server_config
 from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines
@@ -202,3 +203,16 @@ def test_a_line_that_waits_gives_way_whatever_loop_made_it() -> None:
     assert lines.enter(waiting, "10.0.0.1")
     assert lines.enter(new, "10.0.0.1")
     assert (waiting.ended, new.ended, len(lines)) == (True, False, 1)
+
+
+def test_a_socket_that_leaves_before_it_is_answered_leaves_no_traceback() -> None:
+    async def accept(scope: Any, receive: Any, send: Any) -> None:
+        raise WebSocketDisconnect(1006)  # what Starlette makes of a line that has ended
+
+    async def nothing() -> Any:
+        raise AssertionError
+
+    async def say(_message: Any) -> None:
+        raise AssertionError
+
+    asyncio.run(NoTraceback(accept)({"type": "websocket"}, nothing, say))

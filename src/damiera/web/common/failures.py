@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, ExceptionHandler, Receive, Scope, Send
 from starlette.types import Message as Sent
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
@@ -142,7 +142,8 @@ class NoTraceback:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            with suppress(WebSocketDisconnect):  # it left before it was answered
+                await self.app(scope, receive, send)
             return
         begun = False
 

@@ -1,0 +1,311 @@
+"""Requests and frames of every kind at a server of its own: no answer of 5xx, no end, memory bounded.
+
+    python -m fuzz.server [--requests 20000] [--frames 20000] [--seed 1]
+
+Requests go to each route with the fields that pages have, right and wrong, by addresses of their own, so
+that limits are on and not all that is met. One in ten is no HTTP at all. Frames are those of the protocol,
+changed. Prints what came of it as JSON; exit 1 if something was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import msgspec
+from starlette.routing import Route, WebSocketRoute
+from websockets.frames import Frame, Opcode
+
+from damiera.web.app.create import create_app
+from damiera.web.common.settings import ServerSettings
+from damiera.web.loadtest.measure import resident_mb
+from damiera.web.loadtest.own_server import OwnServer
+from damiera.web.loadtest.visitors import LoadVisitor
+
+A_LINE = 30  # requests by one connection, below what an address may ask for
+AT_ONCE = 4
+ANSWER_S = 20.0
+MOST_MB = 600
+BUSY = 503
+_FIELD = re.compile(r"""name="([a-z_-]{1,40})\"""")
+_VALUES: tuple[str, ...] = (
+    *("", "0", "1", "-1", "3", "99999999999999999999", "1e308", "NaN", "on", "off", "true", "null", "white"),
+    *("italian", "english", "both", "22-18", "W:W21:B12", "<script>x</script>", "'; DROP TABLE game; --"),
+    *("../../etc/passwd", "a" * 300, "a" * 70_000, "\x00", "é🙂", "\u202e", "[]", "{}", "%", "Anna Rossi"),
+    *('{"game":"italian"}', "it", "fr", "2026-11-24", "fid.italian.2008", "10+5", "\r\nX: y"),
+)
+_METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "X")
+_KINDS = (
+    "application/x-www-form-urlencoded",
+    "application/json",
+    "multipart/form-data; boundary=x",
+    "text/plain",
+    "",
+)
+_FRAMES: tuple[dict[str, object], ...] = (
+    {"t": "hello", "version": 0, "deltas": True},
+    {"t": "move", "ply": 0, "path": [22, 18], "drops": [], "id": "a"},
+    {"t": "say", "text": "22-18", "pending": "", "heard": False, "order": "square"},
+    {"t": "why", "path": [22], "drops": []},
+    {"t": "act", "what": "resign", "side": None},
+    {"t": "do", "event": {"e": "touched", "side": "white", "square": 22}},
+    {"t": "ping", "at": 1.5, "every": 1200},
+    {"t": "listen", "rooms": {"players": 0}},
+)
+
+
+@dataclass
+class Fuzzed:
+    """What came of it: answers by status, frames sent, and what is a finding."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    frames: int = 0
+    findings: list[str] = field(default_factory=list)
+
+
+class Tries:
+    """Makes up what is asked.
+
+    Args:
+        known: names that there are: of a game, of a rulebook.
+    """
+
+    def __init__(self, luck: random.Random, routes: Sequence[Route], known: Sequence[str]) -> None:
+        self._luck = luck
+        self._routes = routes
+        self._values = (*_VALUES, *known)
+        templates = Path("src/damiera/web").glob("**/templates/**/*.html")
+        found = {name for one in templates for name in _FIELD.findall(one.read_text(encoding="utf-8"))}
+        self._fields = sorted(found)
+
+    def request(self, host: str, cookie: str) -> bytes:
+        """Return a request, or one time in ten something like one."""
+        luck, route = self._luck, self._luck.choice(self._routes)
+        usual = sorted(route.methods or {"GET"})
+        method = luck.choice(usual if luck.random() < 0.85 else _METHODS)
+        path = re.sub(r"{[^}]*}", lambda _: quote(self._value()[:2000], safe=""), route.path)
+        if luck.random() < 0.5:
+            path += "?" + urlencode(self._pairs())[:6000]
+        kind = luck.choice(_KINDS)
+        body = self._body(kind) if method not in ("GET", "HEAD") or luck.random() < 0.1 else b""
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Content-Length: {len(body)}"]
+        lines += [f"Origin: http://{host}"] if luck.random() < 0.9 else []
+        lines += [f"Content-Type: {kind}"] if kind else []
+        lines += [f"Cookie: {cookie}"] if luck.random() < 0.8 else []
+        lines += ["Accept-Language: " + luck.choice(("it", "fr;q=x", "*", "", "en-" * 50))]
+        lines += ["X-Odd: " + quote(self._value()[:500])]
+        whole = "\r\n".join((*lines, "", "")).encode() + body
+        return whole if luck.random() < 0.9 else self._spoiled(whole)
+
+    def frame(self) -> bytes:
+        """Return a frame of the protocol, changed; some are none."""
+        luck = self._luck
+        said = dict(luck.choice(_FRAMES))
+        for _ in range(luck.randrange(3)):
+            name = luck.choice((*said, "x"))
+            said[name] = luck.choice(
+                (self._value(), luck.randrange(-5, 60), None, [luck.randrange(99)] * 3, {})
+            )
+        data = json.dumps(said).encode()[:9000]
+        if luck.random() < 0.2:
+            data = self._spoiled(data)
+        opcode = Opcode.TEXT if luck.random() < 0.95 else luck.choice(list(Opcode))
+        sent = Frame(opcode, data[:125] if opcode >= Opcode.CLOSE else data).serialize(mask=True)
+        return sent if luck.random() < 0.97 else self._spoiled(sent)
+
+    def _value(self) -> str:
+        return self._luck.choice(self._values)
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        return [(self._luck.choice(self._fields), self._value()) for _ in range(self._luck.randrange(1, 8))]
+
+    def _body(self, kind: str) -> bytes:
+        if "json" in kind:
+            return json.dumps(dict(self._pairs())).encode()
+        if "multipart" in kind:
+            parts = [
+                f'--x\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in self._pairs()
+            ]
+            return "".join((*parts, "--x--\r\n")).encode()
+        return urlencode(self._pairs()).encode()
+
+    def _spoiled(self, data: bytes) -> bytes:
+        """Return bytes with some changed, taken out or doubled."""
+        luck, changed = self._luck, bytearray(data)
+        for _ in range(luck.randrange(1, 4)):
+            at = luck.randrange(len(changed)) if changed else 0
+            match luck.randrange(3):
+                case 0:
+                    changed[at : at + 1] = bytes([luck.randrange(256)])
+                case 1:
+                    del changed[at : at + luck.randrange(1, 20)]
+                case _:
+                    changed[at:at] = changed[at : at + luck.randrange(1, 20)]
+        return bytes(changed)
+
+
+def routes_of(folder: Path) -> tuple[list[Route], list[WebSocketRoute]]:
+    """Return the routes of the app, as it is made."""
+    app = create_app(ServerSettings(data_dir=folder))
+    parts = app.state.parts
+    parts.database.close()
+    parts.store.close()
+    return (
+        [one for one in app.routes if isinstance(one, Route)],
+        [one for one in app.routes if isinstance(one, WebSocketRoute)],
+    )
+
+
+async def ask(port: int, address: str, tries: Tries, cookie: str, found: Fuzzed) -> int:
+    """Ask by one connection until it ends; return how often."""
+    asked = 0
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    except OSError as error:
+        found.findings.append(f"no connection: {error}")
+        return 1
+    try:
+        while asked < A_LINE:
+            asked += 1
+            request = tries.request(f"127.0.0.1:{port}", cookie)
+            writer.write(request)
+            if (status := await _status(reader, request)) is None:
+                break
+            found.statuses[status] += 1
+            if status >= 500 and status != BUSY:
+                found.findings.append(f"{status}: {request[:300]!r}")
+    except (OSError, asyncio.IncompleteReadError, ValueError, asyncio.LimitOverrunError):
+        pass  # it was no HTTP: the server has left
+    finally:
+        writer.transport.abort()
+    return asked
+
+
+async def _status(reader: asyncio.StreamReader, request: bytes) -> int | None:
+    """Return the status of an answer, having read all of it; None if the server waits for more, or leaves."""
+    try:
+        async with asyncio.timeout(0.5 if _is_short(request) else ANSWER_S):
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head.lower())
+            if request.startswith(b"HEAD ") or head.split()[1] in (b"304", b"204"):
+                pass
+            elif length is not None:
+                await reader.readexactly(int(length[1]))
+            else:
+                while (size := int((await reader.readline()).strip() or b"0", 16)) > 0:
+                    await reader.readexactly(size + 2)
+                await reader.readline()
+            return int(head.split()[1])
+    except TimeoutError:
+        return None
+
+
+def _is_short(request: bytes) -> bool:
+    """Whether a server may have to wait for the rest of what is no whole request."""
+    head, _, body = request.partition(b"\r\n\r\n")
+    length = re.search(rb"Content-Length: (\d+)\r", head + b"\r")
+    return length is None or int(length[1]) != len(body)
+
+
+async def say(port: int, path: str, address: str, cookie: str, tries: Tries, found: Fuzzed) -> int:
+    """Say frames by one socket until the server has enough; return how many."""
+    said = 0
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    try:
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+            f"Cookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), ANSWER_S)
+        if b" 101 " not in head:
+            found.statuses[int(head.split()[1])] += 1
+            return 1
+        draining = asyncio.create_task(reader.read(-1))
+        while said < 2 * A_LINE and not draining.done():
+            writer.write(tries.frame())
+            await writer.drain()
+            said += 1
+            await asyncio.sleep(0)
+        await asyncio.wait((draining,), timeout=0.05)
+        draining.cancel()
+    except OSError:
+        pass
+    finally:
+        found.frames += said
+        writer.transport.abort()
+    return max(1, said)
+
+
+async def fuzz(server: OwnServer, folder: Path, requests: int, frames: int, luck: random.Random) -> Fuzzed:
+    """Ask and say so much; return what was found."""
+    routes, sockets = routes_of(folder)
+    person = LoadVisitor(server.url, "127.8.0.2")
+    game = await asyncio.to_thread(person.begin, "italian")
+    tries, found = Tries(luck, routes, (game, "fid.italian.2008", "1")), Fuzzed()
+    paths = [re.sub(r"{[^}]*}", game, one.path) for one in sockets]
+    left = {"requests": requests, "frames": frames}
+    numbers = iter(range(10**9))
+
+    async def work() -> None:
+        while left["requests"] > 0 or left["frames"] > 0:
+            number = next(numbers)
+            address = f"127.{20 + number // 60_000 % 200}.{number // 250 % 240}.{2 + number % 250}"
+            if left["requests"] > 0:
+                left["requests"] -= await ask(server.port, address, tries, person.cookie, found)
+            if left["frames"] > 0:
+                path = luck.choice((f"/g/{game}/ws", f"/g/{game}/ws", *paths))
+                with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError):
+                    left["frames"] -= await say(server.port, path, address, person.cookie, tries, found)
+            if not server.is_alive:
+                found.findings.append("the server has ended")
+                return
+
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    return found
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(prog="fuzz.server", description=__doc__)
+    asked.add_argument("--requests", type=int, default=20_000)
+    asked.add_argument("--frames", type=int, default=20_000)
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = OwnServer(Path(folder) / "data")
+        server.start()
+        try:
+            luck = random.Random(options.seed)
+            found = asyncio.run(fuzz(server, Path(folder) / "other", options.requests, options.frames, luck))
+            memory = resident_mb(server.pid) if server.is_alive else None
+        finally:
+            server.stop()
+    if memory is not None and memory > MOST_MB:
+        found.findings.append(f"{memory:.0f} MB")
+    told = {
+        "requests": sum(found.statuses.values()),
+        "frames": found.frames,
+        "statuses": dict(sorted(found.statuses.items())),
+        "memory_mb": memory,
+        "seconds": round(time.monotonic() - began),
+        "findings": found.findings[:50],
+    }
+    print(msgspec.json.encode(told).decode())
+    return 1 if found.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
