@@ -126,10 +126,10 @@ def test_columns_of_no_records_are_empty_and_proved_positions_are_left_out() -> 
 
 def test_of_positions_beside_the_games_only_the_score_is_taught() -> None:
     """However much results are trusted, a position without one is taught what the search thought of it."""
-    beside = regression._Positions.read(ITALIAN, without_results(RECORDS))
+    beside = regression.RecordColumns.read(ITALIAN, without_results(RECORDS))
     assert not beside.is_ended.any()
     assert (beside.targets(1.0, 150) == beside.targets(0.0, 150)).all()
-    games = regression._Positions.read(ITALIAN, RECORDS)
+    games = regression.RecordColumns.read(ITALIAN, RECORDS)
     assert (games.targets(1.0, 150)[games.is_ended] == games.results[games.is_ended]).all()
     assert (games.targets(1.0, 150)[~games.is_ended] == games.targets(0.0, 150)[~games.is_ended]).all()
 
