@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.e2e.conftest import ROOMY
+from tests.e2e.conftest import ROOMY, somebody
 from tests.e2e.test_hall import clean, open_event, pair
 from tests.wording import words_of
 
@@ -118,6 +118,24 @@ def test_boards_are_found_by_number_and_name_from_any_page(page: Page, roomy_ser
     expect(page.locator("#found")).to_have_text(
         words_of("Neither a board nor a player of this round: {what}", what="Nessuno")
     )
+
+
+def test_a_board_is_found_by_one_key_on_the_page_for_the_hall(
+    page: Page, browser: Browser, roomy_server: str
+) -> None:
+    event = a_round(page, roomy_server, 40)
+    with somebody(browser) as stranger:
+        hall = stranger.new_page()
+        hall.goto(f"{event}/public")
+        expect(hall.locator("#findhere")).to_be_visible()
+        hall.keyboard.press("/")
+        hall.keyboard.type("17")
+        expect(hall.locator("tr[data-board='17.1']")).to_be_visible()
+        expect(hall.locator("tr[data-board='16.1']")).to_be_hidden()
+        hall.locator("#findhere").fill("cognome033")
+        expect(hall.locator("tr[data-board]:visible")).to_have_count(1)
+        expect(hall.locator(".finder li:visible")).to_have_count(1)
+        clean(hall)
 
 
 class Killed:

@@ -76,23 +76,36 @@ function announce(round) {
   document.title = document.title.replace(/^(?:\S+ \d+ · )?/u, `${where} · `);
 }
 
-/* ---------- who looks for a name finds the board ---------- */
+/* ---------- who looks for a name, or a board, finds the board ---------- */
 
 /** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
-/** Show those whose name has every part of what is typed. */
+/** Show the boards of that number, and those whose name has every part of what is typed. */
 function filter() {
-  const field = document.getElementById("find");
+  const field = document.getElementById("findhere");
   if (!(field instanceof HTMLInputElement)) return;
   const box = field.closest(".finder-field");
   if (box instanceof HTMLElement) box.hidden = false;
   const parts = plain(field.value).split(/\s+/).filter(Boolean);
-  for (const row of document.querySelectorAll(".finder li")) {
-    const name = plain(row.querySelector("b")?.textContent ?? "");
-    if (row instanceof HTMLElement) row.hidden = !parts.every((part) => name.includes(part));
+  const board = parts.length === 1 && /^\d+$/.test(parts[0]) ? String(Number(parts[0])) : "";
+  for (const row of document.querySelectorAll(".finder li, tr[data-board]")) {
+    const names = [...row.querySelectorAll("b")].map((name) => plain(name.textContent ?? ""));
+    const meant = names.some((name) => parts.every((part) => name.includes(part)));
+    const numbered = board !== "" && row.getAttribute("data-board")?.split(".")[0] === board;
+    if (row instanceof HTMLElement) row.hidden = !meant && !numbered;
   }
 }
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
+  const find = document.getElementById("findhere");
+  if (!(find instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  find.focus();
+  find.select();
+});
 
 document.addEventListener("input", filter);
 filter();
