@@ -8,7 +8,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.rules.ruleset import ITALIAN
 from tests.e2e.conftest import Table, violations
+from tests.unit.paper.paper_reader import pages_of
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,12 @@ class HandledTable(Table):
             f"{self.server}/api/games/{game}/events", data=told, headers={"Origin": self.server}
         )
         assert answer.ok, answer.text()
+
+    @property
+    def fen(self) -> str:
+        """The board as the server has it."""
+        game = self.page.url.rpartition("/")[2]
+        return str(self.page.context.request.get(f"{self.server}/api/games/{game}").json()["fen"])
 
     def take_pieces(self) -> None:
         self.page.locator("#hands-begin").click()
@@ -309,6 +319,74 @@ def test_a_claim_is_ruled_on_and_the_game_replayed(hands: HandledTable) -> None:
     page.locator("#replayed-as a").click()
     expect(page.locator("#replay-of")).to_be_visible()
     expect(page.locator("#moves [data-ply]")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_five_incidents_reads_back_from_its_pdn_and_its_sheet(hands: HandledTable) -> None:
+    """All by the mouse on the board; only a ruling is written, and its position set up on the board."""
+    hands.begin_desk()
+    page, boards = hands.page, [ITALIAN.start().fen]
+
+    def done(acts: str, article: str = "", decision: str = "") -> None:
+        hands.take_pieces()
+        for act in acts.split():
+            hands.by_mouse(act)
+        if article == "8.1.5":  # White's hands, on a piece of Black's
+            hands.say_white()
+        if article:
+            expect(hands.reading.locator("h3 a")).to_have_text(article)
+            hands.reading.get_by_role("button", name="Record it").click()
+            page.locator("#pending").get_by_role("button", name=decision).click()
+            expect(page.locator("#pending")).to_have_count(0)
+        else:
+            played = hands.moves.count()
+            hands.reading.get_by_role("button", name="Play it").click()
+            expect(hands.moves).to_have_count(played + 1)
+        expect(page.locator(".handwork")).to_have_count(0)
+        if not article:
+            boards.append(hands.fen)
+        elif decision == "stand":
+            boards[-1] = hands.fen
+
+    done("22-18")
+    done("12-20", "8.1.2", "corrected")
+    done("12-16")
+    done("21-17")
+    done("16-20")
+    done("x9", "8.1.7", "stand")
+    done("23-16 x20")
+    done("8-12")
+    done("11-15", "8.1.5", "corrected")
+    page.locator("#door-ruling > summary").click()
+    page.locator("[data-setup=begin]").click()
+    page.get_by_role("button", name="Empty the board").click()
+    for piece, places in (("white man", (22, 24)), ("black man", (5, 18))):
+        page.get_by_role("button", name=piece, exact=True).click()
+        hands.click(*places)
+        hands.keys("Escape")
+    page.locator("#setup-use").click()
+    page.locator("#ruling-text").fill("The board was knocked over.")
+    page.locator("#ruling-author").fill("Verdi")
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.locator("#record")).to_contain_text("knocked over")
+    boards[-1] = hands.fen
+    done("22-13", "8.1.10", "stand")
+    done("18-22")
+    done("24-20")
+    done("22-27")
+
+    [game] = read_pdn(page.context.request.get(f"{page.url}.pdn").text())
+    assert isinstance(game, PdnGame)
+    moves = ["22-18", "12-16", "21-17", "16-20", "23x16", "8-12", "18-22", "24-20", "22-27"]
+    assert [ply.text for part in game.parts for ply in part.mainline] == moves
+    assert [position.fen for position in game.all_positions] == boards
+    assert [part.article.rpartition(":")[2] for part in game.earlier] == ["8.1.7", "", "8.1.10"]
+    printed = page.context.request.get(f"{page.url}/sheet.pdf").body()
+    sheet = " ".join(one.text for one in pages_of(printed))
+    told = [*moves[:4], "8.1.7", *moves[4:6], "knocked over", "8.1.10", *moves[6:]]
+    where = [sheet.find(one) for one in told]
+    assert -1 not in where
+    assert where == sorted(where)
 
 
 @pytest.mark.slow
