@@ -241,6 +241,7 @@ async def say(port: int, path: str, address: str, cookie: str, tries: Tries, fou
             await asyncio.sleep(0)
         await asyncio.wait((draining,), timeout=0.05)
         draining.cancel()
+        await asyncio.gather(draining, return_exceptions=True)
     except OSError:
         pass
     finally:

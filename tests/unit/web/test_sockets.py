@@ -345,3 +345,21 @@ def test_who_moves_is_told_that_the_move_waits_while_the_database_does_not_answe
             goes_on.set()
         assert talk.hear("ack")["id"] == "a"
     assert anna.view(game)["ply"] == 1
+
+
+def test_a_message_that_is_no_text_ends_the_socket_and_is_not_logged(
+    anna: Any, server: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = anna.begin(seat="both")
+    host, port = server.base.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        line.sendall(
+            f"GET /g/{game}/ws HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.base}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        assert line.recv(12) == b"HTTP/1.1 101"
+        line.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
+        said = b"".join(iter(lambda: line.recv(65_536), b""))
+    assert said.endswith(b"\x88\x02\x03\xef")  # close code 1007
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -315,6 +315,18 @@ class _Talking(WebSocketsSansIOProtocol):
         self._is_in_parts = not event.fin
         super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; one of text that is none ends the socket, and is not logged."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
