@@ -13,7 +13,9 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 from damiera.messages import Joined, Lang, Message, Text
@@ -40,6 +42,12 @@ __all__ = [
 ]
 
 _MOST_LINES = 20_000
+_MOST_TITLES = 10
+_SEPARATORS = ";,\t|"
+_SERIAL_START = date(1899, 12, 30)
+"""Day 0 of the dates of spreadsheets."""
+_LAST_SERIAL = 73_051
+_TITLES = Message("Lines above the headings, passed over: {n}.")
 _MOST_PEOPLE = 200_000
 _MOST_ELO = 9_999
 _SHOWN = 20
@@ -287,8 +295,13 @@ def _read(data: bytes | str, fields: Mapping[str, _Field] | None = None, most: i
 def _filled(
     table: _Table, lines: Iterator[tuple[int, list[str]]], fields: Mapping[str, _Field], most: int
 ) -> _Table:
-    """Fill a table with lines, of which the first names the columns."""
-    header = next(lines, None)
+    """Fill a table with lines, of which the first names the columns; titles may stand above it."""
+    above = list(islice(lines, _MOST_TITLES))
+    at = next((n for n, (_, cells) in enumerate(above) if _names_columns(cells, fields, above=n)), 0)
+    header = above[at] if above else None
+    lines = chain(above[at + 1 :], lines)
+    if at:
+        table.notes.append(_TITLES.format(n=at))
     if header is None:
         table.problems.append(CsvProblem(1, 0, "", _EMPTY))
         table.refuse()
@@ -309,6 +322,12 @@ def _filled(
     return table
 
 
+def _names_columns(cells: Sequence[str], fields: Mapping[str, _Field], *, above: int) -> bool:
+    """Tell whether a line names columns: the name, and below titles something else too."""
+    known = {name for cell in cells if (name := _spellings().get(plain(cell.strip()))) in fields}
+    return bool(known & {"name", "surname"}) and (len(known) > 1 or not above)
+
+
 def _decoded(data: bytes) -> tuple[str, str]:
     """The text and the name of its encoding."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -320,11 +339,25 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 
 def _separator(text: str) -> str:
-    """The separator that is most often in the first line that says anything."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    """The separator by which a line names the columns, or that is most often in the first line."""
+    said = list(islice((line for line in text.splitlines() if line.strip()), _MOST_TITLES))
+    for n, line in enumerate(said):
+        for separator in _SEPARATORS if n else ():
+            cells = [cell.strip('" ') for cell in line.split(separator)]
+            if _names_columns(cells, _FIELDS, above=n) and not _has_name(said[0]):
+                return separator
+    first = said[0] if said else ""
     outside = re.sub(r'"[^"]*"', "", first)
-    best = max(";,\t|", key=outside.count)
+    best = max(_SEPARATORS, key=outside.count)
     return best if best in outside else ";"
+
+
+def _has_name(line: str) -> bool:
+    """Tell whether a line has the heading of a name in it, whatever parts it."""
+    return any(
+        _names_columns([cell.strip('" ') for cell in line.split(one)], _FIELDS, above=0)
+        for one in _SEPARATORS
+    )
 
 
 def _lines(text: str, table: _Table) -> Iterator[tuple[int, list[str]]]:
@@ -462,11 +495,13 @@ def _sex(text: str) -> Sex:
 
 
 def _born(text: str) -> str:
-    """A year, or a date as `1970/12/31`."""
+    """A year, or a date as `1970/12/31`; spreadsheets keep it as a count of days too."""
     if re.fullmatch(r"(19|20)\d\d", text, re.ASCII):
         return text
     iso = re.fullmatch(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", text, re.ASCII)
     local = re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", text, re.ASCII)
+    if re.fullmatch(r"[1-9]\d{4}", text, re.ASCII) and int(text) < _LAST_SERIAL:
+        return (_SERIAL_START + timedelta(int(text))).strftime("%Y/%m/%d")
     parts = iso.groups() if iso else local.groups()[::-1] if local else None
     if parts is not None:
         year, month, day = (int(p) for p in parts)
@@ -551,7 +586,16 @@ _FIELDS: Mapping[str, _Field] = {
     "born": _Field(
         Message("Born"),
         (
-            *("data di nascita", "anno di nascita", "nato", "anno", "birth", "birth year"),
+            *(
+                "data di nascita",
+                "nato il",
+                "nata il",
+                "anno di nascita",
+                "nato",
+                "anno",
+                "birth",
+                "birth year",
+            ),
             *("year of birth", "birthday", "date of birth", "year"),
         ),
         _born,

@@ -23,7 +23,7 @@ from damiera.tournament.players_csv import (
     write_players,
     write_players_workbook,
 )
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 ITALIAN = (
     "N.;Cognome;Nome;Società;Prov;Cat.;Elo;Sesso;Data di nascita;Tessera\n"
@@ -276,3 +276,37 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused() -> None:
     assert len(out.getvalue()) < 200_000
     with pytest.raises(BadPlayersFile):
         read_players(out.getvalue())
+
+
+def test_titles_above_the_headings_are_passed_over_and_told() -> None:
+    above = "Elenco dei giocatori, Livorno, 2026\n\nAggiornato il 3, 4 e 5 marzo\n"
+    got = read_players(f"{above}Nome;Elo;Società\nRossi Anna;3000;ASD\n")
+    assert [(p.name, p.elo, p.club) for p in got.players] == [("Rossi Anna", 3000, "ASD")]
+    assert [
+        shows(note.text("en"), "Lines above the headings, passed over: {n}.", n=2) for note in got.notes
+    ] == [True]
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["Elenco giocatori"], [], ["Nome", "Elo", "Data di nascita"], ["Verdi Luca", 2500.0, 27000]):
+        sheet.append(row)
+    sheet.merge_cells("A1:C1")
+    out = io.BytesIO()
+    book.save(out)
+    got = read_players(out.getvalue())
+    assert [(p.name, p.elo, p.born) for p in got.players] == [("Verdi Luca", 2500, "1973/12/02")]
+
+
+def test_a_player_called_like_a_heading_is_no_heading() -> None:
+    got = read_players("Nome;Elo\nNome Elo;3000\nClub;2900\n")
+    assert [p.name for p in got.players] == ["Nome Elo", "Club"]
+    with pytest.raises(BadPlayersFile) as refused:
+        read_players("Rossi Anna;3000\nVerdi Luca;2900\n")
+    assert refused.value.problems[0].line == 1
+
+
+def test_a_birth_as_a_count_of_days_is_a_date_and_a_wild_number_is_none() -> None:
+    assert read_players("Nome;Data di nascita\nRossi;27000\n").players[0].born == "1973/12/02"
+    for text in ("99999", "1234567", "0", "-5"):
+        with pytest.raises(BadPlayersFile):
+            read_players(f"Nome;Data di nascita\nRossi;{text}\n")
