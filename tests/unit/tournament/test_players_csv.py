@@ -306,7 +306,7 @@ def test_a_player_called_like_a_heading_is_no_heading() -> None:
 
 
 def test_a_birth_as_a_count_of_days_is_a_date_and_a_wild_number_is_none() -> None:
-    assert read_players("Nome;Data di nascita\nRossi;27000\n").players[0].born == "1973/12/02"
+    assert read_players("Nome;Nato\nRossi;27000\n").players[0].born == "1973/12/02"
     for text in ("99999", "1234567", "0", "-5"):
         with pytest.raises(BadPlayersFile):
-            read_players(f"Nome;Data di nascita\nRossi;{text}\n")
+            read_players(f"Nome;Nato\nRossi;{text}\n")
