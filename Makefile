@@ -24,7 +24,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[print,spreadsheet]"
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[people,print,spreadsheet]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built

@@ -72,7 +72,9 @@ def test_what_a_user_installs_is_not_what_development_needs() -> None:
     """Extras are for users and stand once; tools are in dependency groups, which are never published."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
-    assert set(extras) == {"cluster", "dutch", "postgresql", "print", "print-cjk", "spreadsheet", "training"}
+    assert set(extras) == {
+        *("cluster", "dutch", "people", "postgresql", "print", "print-cjk", "spreadsheet", "training")
+    }
     assert set(groups) == {"bench", "dev", "docs", "lint", "soak"}
     needs = [*project["project"]["dependencies"], *chain(*extras.values(), *groups.values())]
     names = [re.split(r"[^\w-]", need)[0] for need in needs if isinstance(need, str)]

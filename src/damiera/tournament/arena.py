@@ -186,7 +186,11 @@ class ArenaPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """A game of an arena: who plays it, and how it ended; None while it is played."""
+    """A game of an arena: who plays it, and how it ended; None while it is played.
+
+    >>> ArenaGame("g1", "p1", "p2").score is None
+    True
+    """
 
     id: str
     white: str
@@ -214,7 +218,12 @@ class ArenaState:
 
 @dataclass(frozen=True, slots=True)
 class ArenaRow:
-    """A line of the standing: the place, which several may share."""
+    """A line of the standing: the place, which several may share.
+
+    >>> state = happened(ArenaState(), ArenaJoined("p1", "Anna"), 0)
+    >>> [(row.rank, row.player.name) for row in arena_standing(state)]
+    [(1, 'Anna')]
+    """
 
     rank: int
     player: ArenaPlayer

@@ -27,7 +27,11 @@ Pairer = Callable[[Event], Pairing]
 
 
 def field_of_players(size: int, seed: int = 1) -> tuple[EventPlayer, ...]:
-    """Players 1 to `size`, Elo falling from 4,200 to 1,200, a club and a province each."""
+    """Players 1 to `size`, Elo falling from 4,200 to 1,200, a club and a province each.
+
+    >>> [(one.name, one.elo) for one in field_of_players(3)]
+    [('Player 1', 4200), ('Player 2', 3200), ('Player 3', 2200)]
+    """
     draw = random.Random(f"players {seed}")
     clubs, provinces = max(2, size // 6), max(2, size // 10)
     return tuple(
@@ -44,7 +48,13 @@ def field_of_players(size: int, seed: int = 1) -> tuple[EventPlayer, ...]:
 
 
 def play(event: Event, pairing: Pairing, draw: random.Random, *, forfeits: float = 0.0) -> Event:
-    """The event with the round played: results by the difference of Elo, three draws in ten."""
+    """The event with the round played: results by the difference of Elo, three draws in ten.
+
+    >>> event = Event("Random", field_of_players(4))
+    >>> event = play(event, pair(event), random.Random(1))
+    >>> event.rounds[0].closed, all(game.is_over for game in event.rounds[0].games)
+    (True, True)
+    """
     made = settled(event, round_of(event, pairing))
     games = tuple(_played(event, g, draw, forfeits) for g in made.games)
     return with_round(event, replace(made, games=games, closed=True))
@@ -82,6 +92,9 @@ def played_event(
     """An event of `size` players after `rounds` rounds.
 
     `unrest` is how often in a round a player forfeits, and half as often is absent, leaves, or enters late.
+
+    >>> len(played_event(6, 3, seed=7).rounds)
+    3
     """
     draw = random.Random(f"event {size} {seed}")
     event = Event("Random", field_of_players(size, seed), settings=settings or EventSettings())

@@ -655,6 +655,9 @@ def carry_counts(before: Event, after: Event) -> None:
     The cards of players whose games changed are written anew, all others are shared: to enter a result costs
     the same in every event. Where more differs nothing is taken over; all is counted when it is asked for.
 
+    Raises:
+        NoSuchPlayer: if a game is of somebody who is not in the event.
+
     >>> two = (EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi"))
     >>> before = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2),)),))
     >>> score(before, 1)

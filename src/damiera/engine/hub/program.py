@@ -177,7 +177,12 @@ def _waits_of(pid: int) -> dict[str, int]:
 
 
 def lower_priority(pid: int, niceness: int) -> None:
-    """Have a process that has just begun give way to others, by so many steps, where the system lets us."""
+    """Have a process that has just begun give way to others, by so many steps, where the system lets us.
+
+    >>> import subprocess, sys
+    >>> with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+    ...     lower_priority(process.pid, 5)
+    """
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
