@@ -58,19 +58,19 @@ def _bare(head: bytes, body: bytes) -> bytes:
 @pytest.mark.parametrize(
     "data",
     [
-        _sent("a", fin=False),
-        _sent("a", opcode=Opcode.CONT),
-        _sent("a", opcode=Opcode.BINARY),
-        _sent("", opcode=Opcode.PING),
-        _sent("", opcode=Opcode.CLOSE),
-        _sent("a" * 4097),
-        _sent("a" * 70_000),
-        _sent("a" * 5000, deflated=True),
-        b"\x81\x01a",  # without a mask
-        _bare(b"\x81", b"\xff"),  # no text
-        _bare(b"\xa1", b"a"),  # a bit that nobody agreed upon
-        _bare(b"\xc1", b"\xff\xff"),  # not deflated, whatever it says
-        _bare(b"\xc1", zlib.compress(b"a")),
+        pytest.param(_sent("a", fin=False), id="a part"),
+        pytest.param(_sent("a", opcode=Opcode.CONT), id="a further part"),
+        pytest.param(_sent("a", opcode=Opcode.BINARY), id="no text, by its kind"),
+        pytest.param(_sent("", opcode=Opcode.PING), id="a ping"),
+        pytest.param(_sent("", opcode=Opcode.CLOSE), id="an end"),
+        pytest.param(_sent("a" * 4097), id="long"),
+        pytest.param(_sent("a" * 70_000), id="very long"),
+        pytest.param(_sent("a" * 5000, deflated=True), id="long when it is unpacked"),
+        pytest.param(b"\x81\x01a", id="without a mask"),
+        pytest.param(_bare(b"\x81", b"\xff"), id="no text"),
+        pytest.param(_bare(b"\xa1", b"a"), id="a bit that nobody agreed upon"),
+        pytest.param(_bare(b"\xc1", b"\xff\xff"), id="not deflated, whatever it says"),
+        pytest.param(_bare(b"\xc1", zlib.compress(b"a")), id="deflated otherwise"),
     ],
 )
 def test_what_is_no_plain_message_is_left(data: bytes) -> None:
