@@ -629,6 +629,7 @@ class Interrupted(_Event, frozen=True, tag="interrupted"):
     """The program that keeps the time did not run from `at` to `until`: the clocks stand as they were.
 
     The computer slept, or was switched off: nobody could play meanwhile, and nobody has lost time by it.
+    Where it `goes_on` the program ran and could store nothing: the clocks stood, and run on from `until`.
 
     >>> print(encode(Interrupted(at=5, until=900_000)).decode())
     {"e":"interrupted","at":5,"until":900000}
@@ -636,6 +637,7 @@ class Interrupted(_Event, frozen=True, tag="interrupted"):
 
     at: _Milliseconds
     until: _Milliseconds
+    goes_on: bool = False
 
 
 class PauseAsked(_Event, frozen=True, tag="pause-asked"):

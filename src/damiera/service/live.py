@@ -29,6 +29,7 @@ from damiera.service.cache import LiveCache, Overtaken
 from damiera.service.errors import GameIsOver, NotFound, NotYourTurn, RefusedAct, ServiceError
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.pulse import Interruption, Pulse
+from damiera.service.store_watch import SHORTEST_MS, StoreWatch
 from damiera.service.views import PlyView
 
 __all__ = [
@@ -167,12 +168,19 @@ class LiveGame:
 
 
 class GameTransaction:
-    """One game within one transaction. `live` is the game as it stands after what has been done so far."""
+    """One game within one transaction.
+
+    Attributes:
+        live: the game as it stands after what has been done so far.
+        now: when that came which is done, milliseconds since 1970.
+        stood: whether the clocks stood, which is part of what is done.
+    """
 
     def __init__(self, work: Transaction, live: LiveGame, now: int) -> None:
         self.work = work
         self.live = live
         self.now = now
+        self.stood = False
 
     def happen(self, event: Event, player_id: str | None) -> None:
         """Let an event happen, and store it.
@@ -204,16 +212,38 @@ class GameTransaction:
 
         A game by correspondence goes on: days are its clock, and nobody need be here.
         """
-        game = self.live.game
-        if game.outcome is not None or game.clock is None or game.clock.running is None:
-            return
-        last = game.events[-1].at if game.events else game.begun_at
-        is_in_auction = game.auction is not None and game.auction.is_open
-        if last >= interruption.until or is_in_auction or self.live.by_correspondence:
+        last = _latest(self.live.game)
+        if not self._may_stand() or last >= interruption.until:
             return
         since = max(last, interruption.since)
         if since < self.now:
             self.happen(Interrupted(at=since, until=interruption.until), None)
+            self.stood = True
+
+    def stand_while(self, stalls: Sequence[Interruption]) -> None:
+        """Let the clocks stand for as long as the store did not answer; the game goes on.
+
+        What came before counts from when it came; what came meanwhile, from when the store answered again.
+        """
+        for stall in stalls:
+            last = _latest(self.live.game)
+            if stall.since < last <= stall.until:
+                self.now = max(self.now, last)
+            since = max(last, stall.since)
+            is_short = stall.until - since < SHORTEST_MS
+            if is_short or stall.since >= self.now or not self._may_stand():
+                continue
+            self.happen(Interrupted(at=since, until=stall.until, goes_on=True), None)
+            self.now = max(self.now, stall.until)
+            self.stood = True
+
+    def _may_stand(self) -> bool:
+        """Tell whether a clock runs that may be made to stand."""
+        game = self.live.game
+        if game.outcome is not None or game.clock is None or game.clock.running is None:
+            return False
+        is_in_auction = game.auction is not None and game.auction.is_open
+        return not is_in_auction and not self.live.by_correspondence
 
     def take_seat(self, side: Side, player_id: str, name: str) -> None:
         """Seat a player on the open seat; a clock begins to run now."""
@@ -238,6 +268,14 @@ class GameTransaction:
         self.live = replace(self.live, version=self.live.version + 1)
 
 
+def _latest(game: Game) -> int:
+    """Return until when it is known what happened in a game."""
+    if not game.events:
+        return game.begun_at
+    last = game.events[-1]
+    return last.until if isinstance(last, Interrupted) else last.at
+
+
 class GameCache(LiveCache[LiveGame]):
     """Hands out games, one transaction at a time. It keeps those that are held, and those used last.
 
@@ -245,14 +283,22 @@ class GameCache(LiveCache[LiveGame]):
 
     Args:
         pulse: tells when the process did not run; whatever comes next to a game finds it standing still.
+        watch: tells when what is done came, and when the store did not answer.
     """
 
     def __init__(
-        self, store: StorePort, clock: ServerClock, *, kept: int = KEPT, pulse: Pulse | None = None
+        self,
+        store: StorePort,
+        clock: ServerClock,
+        *,
+        kept: int = KEPT,
+        pulse: Pulse | None = None,
+        watch: StoreWatch | None = None,
     ) -> None:
         super().__init__(store, _as_it_stands, kept=kept)
         self.clock = clock
         self.pulse = pulse
+        self.watch = watch or StoreWatch(clock)
 
     def change(self, game_id: str, step: Callable[[GameTransaction], T]) -> T:
         """Do something with a game in one transaction; what it raises undoes all of it.
@@ -265,11 +311,12 @@ class GameCache(LiveCache[LiveGame]):
         """
 
         def sit(work: Transaction, live: LiveGame) -> tuple[LiveGame, T]:
-            transaction = GameTransaction(work, live, self.clock.now_ms())
+            transaction = GameTransaction(work, live, self.watch.came_ms())
             if self.pulse is not None:
                 self.pulse.beat()
                 if self.pulse.last is not None:
                     transaction.interrupt(self.pulse.last)
+            transaction.stand_while(self.watch.stalls())
             result = step(transaction)
             return transaction.live, result
 

@@ -269,29 +269,40 @@ class Play:
         return self._cache.change(game_id, do)
 
     def claim_flag(self, game_id: str) -> LiveGame | None:
-        """End a game whose running clock has run out; a timer calls this. None if there is time left."""
+        """End a game whose running clock has run out; a timer calls this. None if there is time left.
+
+        Its clocks may have stood meanwhile: then it is returned, and goes on.
+        """
 
         def claim(transaction: GameTransaction) -> LiveGame | None:
-            clock = transaction.live.game.clock
-            if (
-                transaction.live.game.outcome is not None
-                or clock is None
-                or not clock.flagged(transaction.now)
-            ):
-                return None
+            transaction.work.games.version(game_id)  # if the store does not answer, a move may wait for it
+            transaction.now = max(transaction.now, self._cache.clock.now_ms())
+            transaction.stand_while(self._cache.watch.stalls())
+            game = transaction.live.game
+            if game.outcome is not None or game.clock is None or not game.clock.flagged(transaction.now):
+                return transaction.live if transaction.stood else None
             transaction.happen(Flagged(at=transaction.now), None)
             return transaction.live
 
         return self._cache.change(game_id, claim)
 
     def interrupted(self, game_id: str) -> LiveGame | None:
-        """Let a game stand still if the program did not run while its clock did; None if it goes on."""
+        """Let a game stand still if the program did not run, or could not store, while its clock did.
+
+        None if nothing of it has changed by that, and it does not stand still.
+        """
 
         def stand(transaction: GameTransaction) -> LiveGame | None:
             live = transaction.live
-            return live if live.game.conduct.halt == "interrupted" or live.game.outcome is not None else None
+            halts = live.game.conduct.halt == "interrupted" or live.game.outcome is not None
+            return live if halts or transaction.stood else None
 
         return self._cache.change(game_id, stand)
+
+    def try_store(self) -> None:
+        """See whether the store answers; nothing is written."""
+        with self._cache.store.write():
+            pass
 
     def timed_games(self) -> list[tuple[str, int]]:
         """Return the games with a clock that runs, and when it will have run out, in ms since 1970."""

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from damiera.messages import Verbatim
+from damiera.service.pulse import Interruption
+from damiera.service.store_watch import StoreWatch
 from damiera.store.errors import StoreError
 from damiera.web.common.database import DatabaseThreads, NotStored
 
@@ -94,3 +96,66 @@ def test_small_writes_that_cannot_be_kept_together_are_kept_one_by_one(unlucky: 
     assert (found[0], found[1], found[3]) == (1, 4, 16)
     assert isinstance(found[2], NotStored) == (unlucky == 13)
     assert sorted(disk.kept) == sorted([1, 2, 4] if unlucky == 13 else [1, 2, 12, 4])
+
+
+class StoodClock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def now_ms(self) -> int:
+        return self.now
+
+
+def test_what_waits_counts_from_when_it_came_and_a_long_wait_is_known_to_what_comes_next() -> None:
+    clock = StoodClock()
+    watch, goes_on = StoreWatch(clock), threading.Event()
+    threads = DatabaseThreads(StoreError, watch=watch)
+    found: list[tuple[int, list[Interruption]]] = []
+
+    def wait() -> None:
+        assert goes_on.wait(10)
+        clock.now += 20_000
+
+    def look() -> None:
+        found.append((watch.came_ms(), list(watch.stalls())))
+
+    async def ask() -> None:
+        first = asyncio.create_task(threads.write(wait))
+        await asyncio.sleep(0)
+        clock.now = 5_000
+        rest = [asyncio.create_task(one(look)) for one in (threads.write, threads.write_small)]
+        await asyncio.sleep(0)
+        goes_on.set()
+        await asyncio.gather(first, *rest)
+
+    asyncio.run(ask())
+    threads.close()
+    (stall,) = watch.stalls()
+    assert stall.until == 25_000
+    assert found == [(5_000, [stall]), (5_000, [stall])]
+    assert watch.came_ms() == 25_000
+
+
+def test_a_store_that_refuses_is_silent_until_it_has_answered() -> None:
+    clock = StoodClock()
+    watch = StoreWatch(clock)
+    threads = DatabaseThreads(StoreError, watch=watch)
+
+    def refuse() -> None:
+        clock.now += 700
+        raise StoreError("here", Verbatim("away"))
+
+    async def ask() -> None:
+        for write in (threads.write, threads.write_small):
+            with pytest.raises(NotStored):
+                await write(refuse)
+        assert watch.is_silent
+        assert watch.last is None
+        await threads.write_small(clock.now_ms)
+
+    asyncio.run(ask())
+    threads.close()
+    assert not watch.is_silent
+    assert watch.last == Interruption(0, 2_100)  # the small one was tried twice

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from damiera.game.events import Interrupted, Moved
+from damiera.service import live, store_watch
 from damiera.web.common.settings import ServerSettings
 from damiera.web.play import running_games
 from tests.unit.web.conftest import until
@@ -54,3 +58,32 @@ def test_who_sits_at_a_board_is_told_that_the_computer_slept(
             while talk.hear("state")["view"]["conduct"]["halt"] != "interrupted":
                 pass
         assert anna.view(game)["outcome"] is None
+
+
+def test_clocks_stand_while_nothing_can_be_stored_and_who_sits_there_is_told(
+    tmp_path: Path, run_server: Any, monkeypatch: Any
+) -> None:
+    """The move that waited is played, its player has paid for what was before, and the game goes on."""
+    monkeypatch.setattr(running_games, "BEAT_S", 0.05)
+    monkeypatch.setattr(store_watch, "SHORTEST_MS", 300)
+    monkeypatch.setattr(live, "SHORTEST_MS", 300)
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread", limits=False)) as server:
+        anna, goes_on = server.person(), threading.Event()
+        game = anna.begin(game="italian", seat="both", clock=CLOCK)
+        with anna.sit(game) as talk:
+            talk.ask("hello", "state", version=0)
+            server.call(lambda: asyncio.ensure_future(server.parts.database.write(goes_on.wait, 30)))
+            watch = server.parts.running._watch
+            until(lambda: watch.is_silent)
+            talk.send("move", ply=0, path=[22, 18], id="a")
+            until(lambda: server.parts.database.waiting == 1)
+            goes_on.set()
+            assert talk.hear("ack")["id"] == "a"
+            talk.ask("move", "ack", ply=1, path=[10, 14], id="b")
+        events = server.parts.play.load(game).game.events
+    stood = [event for event in events if isinstance(event, Interrupted)]
+    assert stood
+    assert all(event.goes_on for event in stood)
+    assert stood[0].until - stood[0].at >= 300
+    assert all(event.at >= stood[0].until for event in events if isinstance(event, Moved))
+    assert len([event for event in events if isinstance(event, Moved)]) == 2

@@ -69,11 +69,22 @@ def adjourned(game: G, event: Adjourned) -> G:
 
 
 def interrupted(game: G, event: Interrupted) -> G:
-    """Return the game standing still since the program that keeps the time did not run."""
+    """Return the game after the program that keeps the time did not run, or could not store."""
+    if event.goes_on:
+        return _stood(game, event)
     minutes = max(1, round((event.until - event.at) / 60_000))
     said = _INTERRUPTED.format(n=minutes)
     conduct = replace(game.conduct, halt="interrupted").noted(event.at, "rules", said)
     return _stopped(replace(game, conduct=conduct), event.at)
+
+
+def _stood(game: G, event: Interrupted) -> G:
+    """Return the game going on after its clocks stood for a while."""
+    said = _NOT_STORED.format(n=max(1, round((event.until - event.at) / 1000)))
+    clock = (
+        game.clock.pause(event.at).resume(event.until) if game.clock and game.clock.running else game.clock
+    )
+    return replace(game, clock=clock, conduct=game.conduct.noted(event.at, "rules", said))
 
 
 def resumed(game: G, event: Resumed) -> G:
@@ -191,6 +202,10 @@ _CALLED = Message("{side} stops the clocks and calls the arbiter.")
 _INTERRUPTED = Message(
     "The computer slept or was switched off for {n} minute: the clocks stood meanwhile.",
     plural="The computer slept or was switched off for {n} minutes: the clocks stood meanwhile.",
+)
+_NOT_STORED = Message(
+    "Nothing could be stored for {n} second: the clocks stood meanwhile.",
+    plural="Nothing could be stored for {n} seconds: the clocks stood meanwhile.",
 )
 _NOT_HALTED = Message("The game is not standing still.")
 _OPEN_IT = Message("A move is sealed: open it to go on.")

@@ -54,6 +54,7 @@ from damiera.service.push import PushService, has_push
 from damiera.service.rated_games import RatedGames
 from damiera.service.signed_links import SignedLinks
 from damiera.service.simul import SimulService
+from damiera.service.store_watch import StoreWatch
 from damiera.service.studies import StudyService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.evening import EveningService
@@ -243,7 +244,8 @@ def _build_parts(
     settings: ServerSettings, store: Database, clock: ServerClock, engine: Callable[[str], Engine] | None
 ) -> App:
     metrics = ServerMetrics()
-    database = DatabaseThreads(StoreError, store.together, committed=metrics.committed)
+    watch = StoreWatch(clock)
+    database = DatabaseThreads(StoreError, store.together, committed=metrics.committed, watch=watch)
     group = WorkerGroup(store, clock)
     key = group.key() if settings.nats else None
     bus: Bus = NatsBus(settings.nats, _subjects(key)) if settings.nats and key else LocalBus()
@@ -251,7 +253,7 @@ def _build_parts(
     mark = (settings.data_dir or default_data_dir()) / "alive"
     pulse = Pulse(clock, mark=mark, is_shared=bus.is_shared)
     coworkers = Coworkers(group, database, bus, pulse)
-    cache = GameCache(store, clock, pulse=pulse)
+    cache = GameCache(store, clock, pulse=pulse, watch=watch)
     games, archive, imports = Play(cache), ArchiveService(cache), ImportService(store, clock)
     views = GameViews(archive, clock)
     looking = Analysis(cache, archive)
@@ -284,7 +286,9 @@ def _build_parts(
     if bus.is_shared:
         for work in (judge, indexer, idle_tables):
             work.share(lambda: coworkers.is_on_duty)
-    running = RunningGames(games, EngineMoves(cache), views, database, engines, clock, pulse, bus, coworkers)
+    running = RunningGames(
+        games, EngineMoves(cache), views, database, engines, clock, pulse, watch, bus, coworkers
+    )
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
     accounts, links_signed, notices = Accounts(store, clock), SignedLinks(store, clock), NoticeService(store)

@@ -16,6 +16,9 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
+from damiera.service.ports import WallClock
+from damiera.service.store_watch import StoreWatch
+
 __all__ = ["DatabaseThreads", "NotStored"]
 
 log = logging.getLogger("damiera.web")
@@ -41,6 +44,7 @@ class DatabaseThreads:
     Args:
         failure: what the store raises when it cannot keep or read anything.
         together: begins a block in which all that a thread writes is kept at its end, or nothing.
+        watch: is told when what is written came, and when the store answers.
         committed: hears how many small writes were kept together, and in how many seconds; by any thread.
     """
 
@@ -50,10 +54,12 @@ class DatabaseThreads:
         together: Callable[[], Together] = nullcontext,
         readers: int = 3,
         committed: Callable[[int, float], None] = lambda writes, seconds: None,
+        watch: StoreWatch | None = None,
     ) -> None:
         self._failure = failure
         self._together = together
         self._committed = committed
+        self._watch = watch or StoreWatch(WallClock())
         self._waiting: deque[_Small] = deque()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
@@ -65,7 +71,21 @@ class DatabaseThreads:
 
     async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that may write."""
-        return await self._run(self._writer, use_case, *args, **kwargs)
+        call = partial(self._write_one, self._watch.now_ms(), partial(_called, use_case, *args, **kwargs))
+        return await self._run(self._writer, call)
+
+    def _write_one(self, came: int, call: Callable[[], T]) -> T:
+        """Run a use case, in the thread that writes, and see whether the store answered."""
+        self._watch.begins()
+        try:
+            with self._watch.came(came):
+                found = call()
+        except Exception as error:
+            if not isinstance(error, self._failure):
+                self._watch.answered()
+            raise
+        self._watch.answered()
+        return found
 
     async def write_small(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that writes little, together with others that wait; it may be run twice.
@@ -73,7 +93,12 @@ class DatabaseThreads:
         If they cannot be kept together each is run again alone, and hears what becomes of itself.
         """
         loop = asyncio.get_running_loop()
-        small = _Small(partial(_called, use_case, *args, **kwargs), loop.create_future())
+        small = _Small(
+            partial(_called, use_case, *args, **kwargs),
+            loop.create_future(),
+            self._watch,
+            self._watch.now_ms(),
+        )
         self._waiting.append(small)
         if len(self._waiting) == 1:  # who comes later is taken along by the call that is on its way
             self._writer.submit(self._write_waiting, loop)
@@ -92,6 +117,7 @@ class DatabaseThreads:
         if self._waiting:
             self._writer.submit(self._write_waiting, loop)
         began = time.perf_counter()
+        self._watch.begins()
         try:
             with self._together():
                 for small in taken:
@@ -100,6 +126,8 @@ class DatabaseThreads:
         except Exception:  # nothing is kept: see which of them can be
             for small in taken:
                 small.run()
+        if not any(isinstance(small.error, self._failure) for small in taken):
+            self._watch.answered()
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(_tell, taken)
 
@@ -129,11 +157,15 @@ _AT_ONCE: Final = 256  # nobody waits for more than these before they hear of th
 class _Small:
     """A small write that waits, and what became of it."""
 
-    __slots__ = ("answer", "call", "error", "found")
+    __slots__ = ("answer", "call", "came", "error", "found", "watch")
 
-    def __init__(self, call: Callable[[], Any], answer: asyncio.Future[Any]) -> None:
+    def __init__(
+        self, call: Callable[[], Any], answer: asyncio.Future[Any], watch: StoreWatch, came: int
+    ) -> None:
         self.call = call
         self.answer = answer
+        self.watch = watch
+        self.came = came
         self.error: Exception | None = None
         self.found: Any = None
 
@@ -141,7 +173,8 @@ class _Small:
         """Run it and keep what it says or raises; what is fatal is raised."""
         self.error = None
         try:
-            self.found = self.call()
+            with self.watch.came(self.came):
+                self.found = self.call()
         except Exception as error:
             if fatal is not None and isinstance(error, fatal):
                 raise

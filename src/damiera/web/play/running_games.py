@@ -23,6 +23,7 @@ from damiera.service.live import LiveGame
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.service.pulse import Pulse
+from damiera.service.store_watch import StoreWatch
 from damiera.service.workers.engines import Engines
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
@@ -65,6 +66,7 @@ class RunningGames:
         engines: Engines,
         clock: ServerClock,
         pulse: Pulse,
+        watch: StoreWatch,
         bus: Bus,
         coworkers: Coworkers,
     ) -> None:
@@ -78,6 +80,7 @@ class RunningGames:
         self._engines = engines
         self._clock = clock
         self._pulse = pulse
+        self._watch = watch
         self._bus = bus
         self._coworkers = coworkers
         self._present: dict[str, frozenset[str]] = {}
@@ -98,6 +101,7 @@ class RunningGames:
         ]
         self._spawn(self._look_around())
         self._spawn(self._beat())
+        self._spawn(self._watch_store())
         if self._bus.is_shared:
             self._spawn(self._look_for_waiting())
 
@@ -474,6 +478,24 @@ class RunningGames:
                 live = await self._database.write(self._play.interrupted, game_id)
                 if live is not None:
                     self.changed(live)
+
+    async def _watch_store(self) -> None:
+        """Let clocks stand for as long as the store did not answer, and tell who sits at them."""
+        known = self._watch.last
+        while True:
+            await asyncio.sleep(BEAT_S)
+            with contextlib.suppress(NotStored):
+                if self._watch.is_silent:
+                    await self._database.write(self._play.try_store)
+                if self._watch.last is not known:
+                    known = self._watch.last
+                    await asyncio.gather(*map(self._let_clock_stand, list(self._flags)))
+
+    async def _let_clock_stand(self, game_id: str) -> None:
+        with contextlib.suppress(ServiceError, NotStored):  # what is not stored now is with the next move
+            live = await self._database.write_small(self._play.interrupted, game_id)
+            if live is not None:
+                self.changed(live)
 
     async def _look_around(self) -> None:
         """See whether another process has changed a game that somebody is looking at here."""
