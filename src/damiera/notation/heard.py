@@ -12,7 +12,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -40,16 +40,21 @@ class HeardLine:
         moves: the legal moves that it may mean, the likeliest reading's; none where none fits.
         takes: whether it speaks of a capture.
         whole: whether every word of it is known.
+        unknown: the first square it names that the board has not, such as 47 or k9; empty where there is
+            none, where a move fits, and where not every word is known.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> heard_moves(ITALIAN.start(), "twenty-two thirty").squares
     (22, 30)
+    >>> heard_moves(ITALIAN.start(), "quarantasette nove").unknown
+    '47'
     """
 
     squares: tuple[int, ...]
     moves: tuple[Move, ...]
     takes: bool
     whole: bool = True
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def heard_moves(position: Position, text: str, lang: Lang = "en") -> HeardLine:
     [21]
     """
     ruleset, moves = ruleset_of(position), position.moves()
-    best = HeardLine((), (), takes=False)
+    best, unknown = HeardLine((), (), takes=False), ""
     for tongue in dict.fromkeys((lang, *languages())):
         if tongue not in _known():
             continue
@@ -86,7 +91,15 @@ def heard_moves(position: Position, text: str, lang: Lang = "en") -> HeardLine:
                 return HeardLine(said[0] if said else (), found, takes)
             if not sounds and said and len(said[0]) > len(best.squares):
                 best = HeardLine(said[0], (), takes, whole=_all_known(text, tongue))
-    return best
+        if not unknown and _all_known(text, tongue):
+            unknown = _unknown_square(ruleset, text, tongue)
+    return replace(best, unknown=unknown)
+
+
+def _unknown_square(ruleset: Ruleset, text: str, lang: Lang) -> str:
+    """Return the first square that a line names and the board has not, each number read at its longest."""
+    by_letter = ruleset.notation == "algebraic"
+    return _Reader(ruleset, _words(lang), _tokens(text), sounds=False, by_letter=by_letter).unknown()
 
 
 def readings(ruleset: Ruleset, text: str, lang: Lang, *, sounds: bool = False) -> Iterator[tuple[int, ...]]:
@@ -135,6 +148,19 @@ class _Reader:
                 yield (*squares, *rest)
         if not known or self.tokens[at] in self.words.skip:
             yield from self.read(at + 1)
+
+    def unknown(self) -> str:
+        """Return the first name from the left that is no square of the board; empty where all are."""
+        at = 0
+        while at < len(self.tokens):
+            letter = self.words.letters.get(self.tokens[at], "") if self.by_letter else ""
+            number, after = next(self._numbers_at(at + bool(letter)), (0, at + 1))
+            counts = after < len(self.tokens) and self.tokens[after] in self.words.counted
+            named = number and not counts and bool(letter) == self.by_letter
+            if named and not any(True for _ in self._squares_at(at)):
+                return f"{letter}{number}"
+            at = after
+        return ""
 
     def _squares_at(self, at: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Return which squares may begin at a token, and where the next ones do."""

@@ -63,7 +63,8 @@ def meant_move(game: Game, text: str, lang: Lang, order: WordOrder = "square") -
 
     Raises:
         BadTerms: where the line names no square and no capture.
-        RefusedAct: where the squares it names make no legal move, with the explanation.
+        RefusedAct: where the squares it names make no legal move, or one is not on the board, with the
+            explanation.
     """
     position = game.position
     heard = heard_moves(position, text, lang)
@@ -71,6 +72,10 @@ def meant_move(game: Game, text: str, lang: Lang, order: WordOrder = "square") -
         return _read_back(game, heard.moves[0], heard.squares, lang, order)
     if heard.moves:
         return _which(game, heard.moves, heard.squares, lang, order)
+    if heard.unknown:
+        path = (0, *heard.squares)
+        explanation = explain_move(position, path, game.rulebook, unknown=heard.unknown)
+        raise RefusedAct(explanation.text, explanation=explanation, position=position, path=path)
     if len(heard.squares) > 1:
         explanation = explain_move(position, heard.squares, game.rulebook)
         raise RefusedAct(explanation.text, explanation=explanation, position=position, path=heard.squares)

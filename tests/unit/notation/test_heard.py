@@ -75,6 +75,27 @@ def test_what_may_be_two_moves_stays_two() -> None:
     assert heard.takes
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "lang", "name"),
+    [
+        ("italian", "quarantasette nove", "it", "47"),
+        ("italian", "quaranta sette nove", "it", "47"),
+        ("italian", "ventidue novanta", "it", "90"),
+        ("italian", "twenty-two takes forty", "fr", "40"),
+        ("italian", "ventidue trenta", "it", ""),
+        ("italian", "ventidue prende dieci, 47 pezzi", "it", ""),
+        ("italian", "47 belle giornate", "it", ""),
+        ("italian", "2218", "it", ""),
+        ("international", "quarantasette nove", "it", ""),
+        ("russian", "a tre b nove", "it", "b9"),
+        ("russian", "a three b three", "en", "b3"),
+        ("russian", "quarantasette nove", "it", ""),
+    ],
+)
+def test_a_square_that_the_board_has_not_is_named(game: str, text: str, lang: Lang, name: str) -> None:
+    assert heard_moves(CATALOGUE[game].start(), text, lang).unknown == name
+
+
 def test_the_readers_language_comes_first() -> None:
     """In French "six" and "dix" are numbers, and so is "six" in English: both play."""
     start = CATALOGUE["international"].start()

@@ -319,6 +319,18 @@ def test_several_moves_are_asked_about_and_none_is_refused_in_words(app: App) ->
         app.say.say(game.id, anna.id, "sì", "it", pending="22-18" * 100)
 
 
+@pytest.mark.parametrize("spoken", [False, True])
+def test_a_spoken_number_that_is_no_square_is_said_to_be_none(app: App, spoken: bool) -> None:
+    game, anna, _ = app.friends()
+    for line in ("quarantasette nove", "ventidue quarantasette", "muovo la quarantasette", "47 9"):
+        with pytest.raises(RefusedAct) as caught:
+            app.say.say(game.id, anna.id, line, "it", heard=spoken)
+        assert caught.value.explanation is not None
+        assert caught.value.explanation.reason is Reason.OFF_BOARD
+        assert "47" in caught.value.explanation.title.text("it")
+    assert app.say.say(game.id, anna.id, "ventidue diciotto", "it").pending == "22-18"
+
+
 def test_one_square_in_words_tells_its_moves(app: App) -> None:
     game, anna, _ = app.friends()
     assert app.say.say(game.id, anna.id, "muovo la ventidue", "it").answer.text == "22-18, 22-19."
