@@ -136,6 +136,15 @@ def test_a_board_is_found_by_one_key_on_the_page_for_the_hall(
         expect(hall.locator("tr[data-board]:visible")).to_have_count(1)
         expect(hall.locator(".finder li:visible")).to_have_count(1)
         clean(hall)
+        for other in ("standings", "card/1"):
+            hall.goto(f"{event}/{other}")
+            hall.keyboard.press("/")
+            hall.keyboard.type("cognome033")
+            clean(hall)
+            hall.keyboard.press("Enter")
+            hall.wait_for_url("**/public?find=cognome033")
+            expect(hall.locator("tr[data-board]:visible")).to_have_count(1)
+            expect(hall.locator("#findhere")).to_have_value("cognome033")
 
 
 class Killed:

@@ -97,17 +97,15 @@ function filter() {
   }
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
-  const find = document.getElementById("findhere");
-  if (!(find instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  find.focus();
-  find.select();
-});
+/** Who searched on another page of the event comes here with what was typed. */
+function asked() {
+  const field = document.getElementById("findhere");
+  const find = new URLSearchParams(location.search).get("find");
+  if (field instanceof HTMLInputElement && find) field.value = find;
+}
 
 document.addEventListener("input", filter);
+asked();
 filter();
 
 const id = document.getElementById("hall")?.dataset.event;

@@ -329,15 +329,3 @@ async function recall() {
 }
 
 void recall();
-
-/* ---------- one key to the search of the event ---------- */
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
-  const find = document.getElementById("find");
-  if (!(find instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  find.focus();
-  find.select();
-});
