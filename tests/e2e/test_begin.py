@@ -85,6 +85,22 @@ def test_begin_is_in_the_first_screen_at_every_size(
         assert violations(page) == [], path
 
 
+def test_every_row_of_a_new_game_begins_right_below_its_name_on_a_phone(
+    page: Page, shared_server: str
+) -> None:
+    """The row of the clock stood lower: a line that is not shown made room above it."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{shared_server}/new")
+    gaps = page.locator("fieldset.termrow:visible").evaluate_all(
+        """(rows) => rows.map((row) => {
+          const [name, ...shown] = [...row.children].filter((one) => one.getClientRects().length);
+          return Math.round(shown[0].getBoundingClientRect().top - name.getBoundingClientRect().bottom);
+        })"""
+    )
+    assert len(gaps) >= 4
+    assert set(gaps) == {0}
+
+
 def test_a_new_game_is_one_key_away_but_not_while_something_is_typed(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/catalogue")
     page.locator("input[type=search]").first.fill("Dama")
