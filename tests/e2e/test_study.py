@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from damiera.study.files import LARGEST_FILE
 from tests.e2e.conftest import somebody, violations
 
 TEXT = """[StudyName "Roads"][ChapterName "Two roads"][White "Anna"][Black "Bruno"]
@@ -222,6 +224,24 @@ def test_the_keys_of_a_study_fit_the_narrowest_phone(page: Page, roomy_server: s
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("width", [320, 390, 844])
+def test_large_letters_leave_a_margin_round_the_signs_of_the_keys(
+    page: Page, roomy_server: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844 if width < 844 else 390})
+    page.goto(begin(page, roomy_server))
+    ready(page)
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    margins = page.locator(".studykeys .btn.icon:visible").evaluate_all(
+        """(keys) => keys.map((key) => {
+          const [box, sign] = [key, key.querySelector("svg")].map((one) => one.getBoundingClientRect());
+          return Math.min(sign.left - box.left, box.right - sign.right, sign.top - box.top);
+        })"""
+    )
+    assert len(margins) == 6
+    assert min(margins) >= 2
+
+
 def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -244,3 +264,31 @@ def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, 
     assert on_its_side
     assert on_its_side["height"] >= 376
     assert on_its_side["y"] + on_its_side["height"] <= 390
+
+
+def test_a_file_larger_than_a_study_takes_is_not_sent(page: Page, roomy_server: str, tmp_path: Path) -> None:
+    """Eight megabytes were sent before it was said that they are too many."""
+    large, small = tmp_path / "all.pdn", tmp_path / "one.pdn"
+    with large.open("wb") as sparse:
+        sparse.truncate(LARGEST_FILE + 1)
+    small.write_text("1. 22-18 *")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    for address, field, fold in (
+        (f"{roomy_server}/studies", "#begin-file", "#begin summary"),
+        (begin(page, roomy_server), "#add-file", ".adder summary"),
+    ):
+        page.goto(address)
+        page.locator(fold).click()
+        page.locator(field).set_input_files(large)
+        expect(page.locator(f"{field}-wrong")).to_contain_text("all.pdn")
+        assert violations(page, context="form:has(.msg)") == []
+        sent.clear()
+        page.locator(f"form:has({field}) button").last.click()
+        assert "POST" not in sent
+        page.locator(field).set_input_files(small)
+        expect(page.locator(f"{field}-wrong")).to_be_hidden()
+        page.locator(f"form:has({field}) button").last.click()
+        page.wait_for_url("**/study/**")
+        expect(page.locator("#board")).to_be_visible()
+        assert sent.count("POST") == 1

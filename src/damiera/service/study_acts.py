@@ -31,12 +31,13 @@ from damiera.study.edits import (
     TagsEdit,
     edit_from,
 )
-from damiera.study.files import LARGEST_TEXT, chapter_text, study_text
+from damiera.study.files import LARGEST_FILE, LARGEST_TEXT, chapter_text, study_text
 from damiera.study.model import KINDS, Study, StudyChapter
 from damiera.study.quiz import QuizAnswer, tried
 from damiera.study.tree import Path, found
 
 __all__ = [
+    "LARGEST_FILE",
     "LARGEST_TEXT",
     "chapter_file",
     "edit_of",

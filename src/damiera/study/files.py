@@ -23,10 +23,20 @@ from damiera.rules.ruleset import Ruleset
 from damiera.study.errors import StudyError
 from damiera.study.model import KINDS, MOST_CHAPTERS, ChapterKind, Study, StudyChapter
 
-__all__ = ["LARGEST_TEXT", "ReadChapters", "chapter_of", "chapter_text", "read_chapters", "study_text"]
+__all__ = [
+    "LARGEST_FILE",
+    "LARGEST_TEXT",
+    "ReadChapters",
+    "chapter_of",
+    "chapter_text",
+    "read_chapters",
+    "study_text",
+]
 
 LARGEST_TEXT: Final = 2_000_000
 """Letters of a text that a study takes at once."""
+LARGEST_FILE: Final = 4 * LARGEST_TEXT
+"""Bytes of a file that may hold so many letters, in whatever encoding."""
 
 _OWN: Final = ("StudyName", "ChapterName", "ChapterKind")
 _UNKNOWN: Final = ("", "?", "-")

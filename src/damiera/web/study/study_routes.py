@@ -23,6 +23,7 @@ from damiera.service.imports import games_fitting
 from damiera.service.names import new_id
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
 from damiera.service.study_acts import (
+    LARGEST_FILE,
     LARGEST_TEXT,
     chapter_file,
     edit_of,
@@ -120,7 +121,7 @@ async def _list(
 async def create(request: Request) -> Response:
     """Begin a study, empty or with a text or a file."""
     app, lang = app_of(request), language(request)
-    async with request.form(max_part_size=4 * LARGEST_TEXT) as form:
+    async with request.form(max_part_size=LARGEST_FILE) as form:
         fields = text_of(form)
         title, game = fields.get("title", ""), fields.get("game", "italian")
         who = await welcome(request)
@@ -164,8 +165,8 @@ async def _text(form: FormData) -> str:
     """Return what a form brings: a file of any encoding, or what was pasted."""
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        data = await file.read(4 * LARGEST_TEXT + 1)
-        if len(data) > 4 * LARGEST_TEXT:
+        data = await file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
             raise BadTerms("file", _TOO_LARGE.format(most=LARGEST_TEXT // 1_000_000))
         return text_in(data)
     return str(form.get("text") or "")
@@ -261,7 +262,7 @@ async def law(request: Request) -> Response:
 async def act(request: Request) -> Response:
     """Carry out what a form asks for, and show the node it leads to."""
     lang, id = language(request), request.path_params["id"]
-    async with request.form(max_part_size=4 * LARGEST_TEXT) as form:
+    async with request.form(max_part_size=LARGEST_FILE) as form:
         fields = text_of(form)
         who = await welcome(request)
         here = f"/study/{id}/{fields.get('chapter', '')}"
@@ -461,8 +462,8 @@ async def live(socket: WebSocket) -> None:
 
 
 BODIES = {
-    "/studies": with_file(4 * LARGEST_TEXT),
-    "/study/{id}/act": with_file(4 * LARGEST_TEXT),
+    "/studies": with_file(LARGEST_FILE),
+    "/study/{id}/act": with_file(LARGEST_FILE),
     "/api/study/{id}": LARGEST_EDITS,
 }
 ROUTES = [

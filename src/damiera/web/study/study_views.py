@@ -29,6 +29,7 @@ from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
 from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit
 from damiera.service.views import BookCard
+from damiera.study.files import LARGEST_FILE
 from damiera.study.model import StudyChapter
 from damiera.study.quiz import found_so_far, solver
 from damiera.study.remarks import parsed
@@ -137,6 +138,7 @@ class StudiesPage(PageView):
         own_total: how many places the search has found.
         games: the games one can choose.
         archive: the address where the archive is searched for the same position; empty for a pattern.
+        most_bytes: how large a file may be.
     """
 
     template: ClassVar[str] = "study/studies.html"
@@ -150,6 +152,7 @@ class StudiesPage(PageView):
     asked: SearchAsked
     places: tuple[FoundCard, ...]
     archive: str
+    most_bytes: int = LARGEST_FILE
 
 
 def studies_page(
@@ -313,6 +316,7 @@ class StudyPage(PageView):
         invitation: what opens it for authors; for its owner only.
         notice: what has just been done or could not be; `notice_bad` if it could not.
         others: chapters that may be joined with this one.
+        most_bytes: how large a file of a new chapter may be.
     """
 
     template: ClassVar[str] = "study/study.html"
@@ -376,6 +380,7 @@ class StudyPage(PageView):
     others: tuple[tuple[str, str], ...]
     sharings: tuple[tuple[str, str], ...]
     analysis_url: str
+    most_bytes: int = LARGEST_FILE
 
 
 @dataclass(frozen=True, slots=True)
