@@ -100,7 +100,7 @@ class _Told(RunningGames):
 
     def __init__(self) -> None:
         nothing, bus = cast(Any, _Nothing()), LocalBus()
-        everything = [nothing] * 7 + [bus, Coworkers(nothing, nothing, bus, nothing)]
+        everything = [nothing] * 8 + [bus, Coworkers(nothing, nothing, bus, nothing)]
         super().__init__(*everything)
         self.told: list[tuple[float, bool]] = []
 
