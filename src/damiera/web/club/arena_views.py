@@ -51,6 +51,7 @@ class ArenaPart(PageView):
         stage: `before` it begins, `runs`, `ends` while the last games are played, `over`.
         until: when the stage ends, in milliseconds since 1970; `now`: what time it is at the server.
         state: what the reader is: "" a spectator, `playing`, `waiting`, `out`.
+        sits_out: whether they are not paired next, though they may play now.
         board: the game they play; `opponent`: with whom.
         running: games that are played now: id, White, Black.
     """
@@ -62,6 +63,7 @@ class ArenaPart(PageView):
     until: int
     now: int
     state: Literal["", "playing", "waiting", "out"]
+    sits_out: bool
     board: str
     opponent: str
     signs_in: bool
@@ -147,6 +149,7 @@ def _part(live: LiveArena, reader: Visitor | None, now: int) -> ArenaPart:
         until={"before": live.terms.starts, "runs": live.terms.ends}.get(stage, 0),
         now=now,
         state="" if mine is None else "playing" if game else "waiting" if mine.here else "out",
+        sits_out=mine is not None and not mine.here,
         board=game.id if game else "",
         opponent=state.players[other].name if other else "",
         signs_in=reader is None or not reader.has_account,
@@ -181,7 +184,7 @@ def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
             profile=f"/people/{quote(row.player.name, safe='')}",
             points=row.player.points,
             games=row.player.games[-8:][::-1],
-            on_fire=live.terms.streaks and row.player.row >= 2,
+            on_fire=live.terms.streaks and row.player.row >= 2 and not live.state.over,
             game=row.player.game,
             is_here=row.player.here,
             is_me=row.player.id == me,

@@ -9,6 +9,8 @@ const part = () => document.getElementById("evening");
 const version = () => Number(part()?.dataset.version ?? 0);
 let wanted = 0;
 let busy = false;
+let stale = false; // a moment has come at which the page is another one, though nothing has happened
+let turned = ""; // that moment
 let ahead = 0; // by how much the server's clock is ahead of ours, in ms
 
 /** @param {boolean} is */
@@ -26,13 +28,14 @@ const address = `${hall?.dataset.page ?? `${base}/evening`}?part=1`;
 
 async function look() {
   const now = part();
-  if (busy || wanted <= version() || !now || isBusy(now)) return;
+  if (busy || (wanted <= version() && !stale) || !now || isBusy(now)) return;
   busy = true;
   await new Promise((done) => setTimeout(done, Math.random() * 300));
   try {
     const answer = await fetch(address, { cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     lost(false);
+    stale = false;
     show(now, await answer.text());
   } catch {
     lost(true);
@@ -78,6 +81,11 @@ function count() {
     const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
     const text = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
     if (place.textContent !== text) place.textContent = text;
+    const at = place.getAttribute("data-until") ?? "";
+    if (left || !place.hasAttribute("data-turns") || at === turned) continue;
+    turned = at;
+    stale = true;
+    void look();
   }
 }
 
