@@ -36,7 +36,8 @@ export class Actions {
   /** @param {SubmitEvent} event */
   submit(event) {
     const button = event.submitter;
-    if (!(button instanceof HTMLButtonElement) || !this.store.socket.ready) return;
+    if (!(button instanceof HTMLButtonElement)) return;
+    if (!this.store.socket.ready && !["resign", "offer-draw"].includes(button.value)) return;
     event.preventDefault();
     this.from = button;
     this.want(button.value);
@@ -62,15 +63,23 @@ export class Actions {
     const side = this.store.view.side;
     if (this.store.view.clock) {
       this.clear();
-      this.store.act(what, side);
+      this.send(what, side);
       return;
     }
     this.card(done, [{ text: gettext("Undo"), act: () => this.clear() }]);
     this.last = () => {
       this.clear();
-      this.store.act(what, side);
+      this.send(what, side);
     };
     this.leaving = setTimeout(this.last, UNDO_MS);
+  }
+
+  /** Without a socket as a page without scripts does, but not unasked. @param {string} what @param {Side} side */
+  send(what, side) {
+    const form = byId("actions");
+    if (this.store.act(what, side) || !(form instanceof HTMLFormElement)) return;
+    form.append(h("input", { type: "hidden", name: "what", value: what }));
+    form.submit();
   }
 
   clear() {
