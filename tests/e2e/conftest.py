@@ -87,17 +87,22 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+def start(folder: Path, *program: str, port: int = 0) -> subprocess.Popen[str]:
+    """Start a server; 0 is any free port."""
+    command = [sys.executable, *(program or ("-m", "damiera"))]
+    command += ["serve", "--port", str(port), "--data", str(folder), "--no-browser"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    )
+
+
 @contextmanager
 def serving(folder: Path, *program: str) -> Iterator[str]:
     """Let a fresh server run for as long as the block lasts; yield its address."""
-    command = [sys.executable, *(program or ("-m", "damiera"))]
-    command += ["serve", "--port", "0", "--data", str(folder), "--no-browser"]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
-    ) as process:
+    with start(folder, *program) as process:
         try:
-            yield _address(process)
+            yield address_of(process)
         finally:
             process.terminate()
             process.wait(timeout=STOP_S)
@@ -124,7 +129,7 @@ def roomy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def address_of(process: subprocess.Popen[str]) -> str:
     """Return the address that the server prints; what it prints afterwards is read and let go."""
     lines: Queue[str | None] = Queue()
 

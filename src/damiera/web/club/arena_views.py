@@ -183,7 +183,7 @@ def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
             name=row.player.name,
             profile=f"/people/{quote(row.player.name, safe='')}",
             points=row.player.points,
-            games=row.player.games[-8:][::-1],
+            games=row.player.games[-5:][::-1],
             on_fire=live.terms.streaks and row.player.row >= 2 and not live.state.over,
             game=row.player.game,
             is_here=row.player.here,
