@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -363,3 +364,52 @@ def test_a_message_that_is_no_text_ends_the_socket_and_is_not_logged(
         said = b"".join(iter(lambda: line.recv(65_536), b""))
     assert said.endswith(b"\x88\x02\x03\xef")  # close code 1007
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "answer"),
+    [
+        (Frame(Opcode.TEXT, b'{"t":"ping","at":1}').serialize(mask=True), b'{"t":"pong","at":1.0'),
+        (Frame(Opcode.TEXT, b"hello").serialize(mask=True), b"\x88\x02\x03\xeb"),  # close code 1003
+        (Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True), b"\x88\x02\x03\xef"),  # 1007
+        (Frame(Opcode.TEXT, b"unmasked").serialize(mask=False), b"\x03\xea"),  # 1002
+        (b"\xff\xff\xff\xff", b"\x03\xea"),
+        (b"\x81\xff" + b"\x7f" * 12, b"\x03\xf1"),  # 1009
+    ],
+)
+def test_what_comes_before_the_socket_is_accepted_is_answered_as_what_comes_after(
+    anna: Any, server: Any, caplog: pytest.LogCaptureFixture, frame: bytes, answer: bytes
+) -> None:
+    """It came in one piece with the head, was lost, and the socket stayed open without an answer."""
+    game = anna.begin(seat="both")
+    with _asked(server, game, frame) as line:
+        said = b""
+        while answer not in said:
+            got = line.recv(65_536)
+            assert got, f"ended without an answer: {said!r}"
+            said += got
+    assert said.startswith(b"HTTP/1.1 101")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_too_much_before_the_socket_is_accepted_ends_it(anna: Any, server: Any) -> None:
+    """The rest of what is sent is not read: the line ends with it, whatever was said before."""
+    game = anna.begin(seat="both")
+    with suppress(ConnectionError), _asked(server, game, b"\x00" * 2_000_000) as line:
+        while line.recv(65_536):
+            pass
+    _until(lambda: game not in server.parts.running.rooms.games())
+
+
+def _asked(server: Any, game: str, early: bytes) -> socket.socket:
+    """Ask for the socket of a game, and send something along with that."""
+    host, port = server.base.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)), timeout=10)
+    with suppress(ConnectionError):
+        line.sendall(
+            f"GET /g/{game}/ws HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {server.base}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+            + early
+        )
+    return line

@@ -24,6 +24,7 @@ from websockets.protocol import State
 
 if TYPE_CHECKING:
     import h11
+    from uvicorn._types import ASGISendEvent
     from websockets.http11 import Request
 
 __all__ = [
@@ -180,6 +181,9 @@ class _Asking(H11Protocol):
         self._stop_looking()
         self.lines.asks(self.transport)
         super().handle_websocket_upgrade(event)
+        early, _ = self.conn.trailing_data
+        if early:  # came with the head
+            cast(asyncio.Protocol, self.transport.get_protocol()).data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_looking()
@@ -283,10 +287,27 @@ class _Talking(WebSocketsSansIOProtocol):
         self._heard: Callable[[], None] | None = None
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
+        self._early = b""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application says; once the socket is accepted, heed what came before that."""
+        await super().send(message)
+        if self._early and self.handshake_complete:
+            early, self._early = self._early, b""
+            if not self.close_sent and not self.transport.is_closing():
+                self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
-        """Take messages as browsers send them without a detour; the rest goes the way of all sockets."""
+        """Take messages as browsers send them without a detour; the rest goes the way of all sockets.
+
+        Nothing may come before the socket is accepted (RFC 6455, 4.1); what does is heeded, or refused, then.
+        """
         conn = self.conn
+        if self.handshake_initiated and not self.handshake_complete:
+            self._early += data
+            if len(self._early) > LARGEST_HEAD:
+                self.transport.abort()
+            return
         is_between = self.handshake_complete and not conn.reader.buffer and not self._is_in_parts
         texts = _messages(data, conn.extensions) if is_between and conn.state is State.OPEN else None
         if texts is None or self.close_sent:
