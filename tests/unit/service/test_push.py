@@ -143,7 +143,7 @@ def test_this_server_is_made_to_ask_nowhere_else(pushing: Pushing, endpoint: str
 @pytest.mark.parametrize(
     ("key", "auth"),
     [("", AUTH), (KEY, ""), (KEY, KEY), ("é", AUTH), (KEY + "A", AUTH)],
-    ids=["no key", "no secret", "a key as secret", "no letters of a key", "a key too long"],  # the key is of chance
+    ids=["no key", "no secret", "a key as secret", "no letters of a key", "a key too long"],
 )
 def test_keys_that_are_none_are_refused(pushing: Pushing, key: str, auth: str) -> None:
     with raises(BadTerms, NO_SERVICE):
