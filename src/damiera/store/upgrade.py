@@ -53,14 +53,14 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         _keep_write_ahead_log(engine)
     if found == SCHEMA:
         return
-    if found is not None and engine.dialect.name == "sqlite" and engine.url.database:
-        _keep_a_copy(engine, Path(engine.url.database), found)
     with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
         _lock(connection)
         found = schema_of(connection, where)
         if found is None:
             create_tables(connection)
         elif found != SCHEMA:
+            if engine.dialect.name == "sqlite" and engine.url.database:
+                _keep_a_copy(engine, Path(engine.url.database), found)  # while nobody else can write
             upgrade(connection)
 
 

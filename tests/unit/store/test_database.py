@@ -10,7 +10,9 @@ import sys
 import tempfile
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -525,6 +527,35 @@ def test_an_sqlite_address(tmp_path: Path) -> None:
     store = open_store(f"sqlite:///{tmp_path}/by-address.sqlite3")
     store.close()
     assert (tmp_path / "by-address.sqlite3").exists()
+
+
+def test_two_who_open_an_older_database_at_once_upgrade_it_once(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        upgrade(connection, "0001")
+        for statement in _A_GAME_OF_THE_FIRST_REVISION:
+            connection.execute(text(statement))
+    engine.dispose()
+    upgraded, at_once = [], Barrier(2)
+
+    def count(connection: Connection) -> None:
+        upgraded.append(connection)
+        upgrade(connection)
+
+    def open_and_count(_: int) -> int:
+        at_once.wait(10)
+        store = open_store(address)
+        with store.read() as work:
+            found = int(work.connection.execute(text("SELECT count(*) FROM move")).scalar_one())
+        store.close()
+        return found
+
+    monkeypatch.setattr("damiera.store.upgrade.upgrade", count)
+    with ThreadPoolExecutor(2) as both:
+        assert list(both.map(open_and_count, range(2))) == [1, 1]
+    assert len(upgraded) == 1
 
 
 @pytest.mark.slow

@@ -10,17 +10,21 @@ import lzma
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from html import unescape
 from pathlib import Path
+from threading import Barrier
 from typing import Any, Final
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
+from damiera.store import upgrade
 from damiera.store.database import FILE_NAME, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError
 from damiera.web.common.identity import COOKIE
@@ -197,6 +201,31 @@ def test_an_upgrade_that_fails_leaves_old_data_as_it_was(folder: Path) -> None:
     assert rows(file) == before
     with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("DROP TRIGGER stopping")
+    rooms = Rooms(folder, Then())
+    assert lost(FOUND, found_in(rooms, MADE)) == []
+    rooms.close()
+
+
+def test_two_who_open_old_data_at_once_upgrade_it_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other waits, and the copy that is kept is of what there was before."""
+    before = rows(folder / FILE_NAME)
+    (schema,) = [row["version_num"] for row in before["alembic_version"]["rows"]]
+    upgraded, at_once = [], Barrier(2)
+    begin = upgrade.upgrade
+
+    def count(connection: Connection) -> None:
+        upgraded.append(connection)
+        begin(connection)
+
+    def open_and_close(_: int) -> None:
+        at_once.wait(10)
+        open_store(folder).close()
+
+    monkeypatch.setattr(upgrade, "upgrade", count)
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(open_and_close, range(2)))
+    assert len(upgraded) == 1
+    assert rows(folder / f"damiera-schema-{schema}.sqlite3") == before
     rooms = Rooms(folder, Then())
     assert lost(FOUND, found_in(rooms, MADE)) == []
     rooms.close()
