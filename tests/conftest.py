@@ -48,6 +48,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name cases of bytes by their place: many hold a mask of chance, and all processes must agree."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_collection_finish() -> None:
     """Let the collector of garbage pass over the tests themselves: there are thousands, and they stay."""
     gc.collect()
