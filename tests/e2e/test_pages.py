@@ -511,7 +511,7 @@ def test_catalogue_finds_as_one_types(page: Page, shared_server: str) -> None:
 def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/endgame?game=italian")
     page.locator('#work input[value="3"]').check(force=True)
-    page.get_by_role("button", name="Build").press("Enter")
+    page.get_by_role("button", name="Build", exact=True).press("Enter")
     expect(page.locator("#job-bar")).to_be_visible()
     page.wait_for_load_state()  # the browser goes to the fragment of the address, and takes the focus along
     page.locator("#typed > summary").click()
