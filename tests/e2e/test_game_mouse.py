@@ -228,6 +228,24 @@ def test_a_line_that_is_lost_is_told_on_both_sides(browser: Browser, page: Page,
 
 
 @pytest.mark.slow
+def test_who_leaves_after_a_move_is_shown_as_away(browser: Browser, page: Page, roomy_server: str) -> None:
+    """The plate said what they had moved, and nothing else, for as long as they were away."""
+    table = Table(page, roomy_server)
+    table.begin(game="italian", seat="white", friend=True)
+    link = page.locator("#invite-link").inner_text()
+    with somebody(browser) as other:
+        opposite = other.new_page()
+        _sit_down(opposite, link, roomy_server)
+        plate = opposite.locator('.plate[data-side="white"] .sub')
+        table.click(24, 20)
+        expect(plate).to_have_text("moved 24-20")
+        page.goto("about:blank")
+        expect(plate).to_have_text("moved 24-20, away")
+        opposite.reload()
+        expect(plate).to_have_text("moved 24-20, away")
+
+
+@pytest.mark.slow
 def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_server: str) -> None:
     sockets: list[WebSocketRoute] = []
 

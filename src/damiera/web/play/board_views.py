@@ -118,9 +118,13 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
         if player.kind == "engine":
             return _("is thinking")
         return _("to move") if player.here else _("to move, away")
+    is_away = not player.here and player.kind != "engine"
     if last is not None and last.side == side:
-        return _("moved {move}").format(move=last.text.replace("x", "×"))
-    return "" if player.here or player.kind == "engine" else _("away")
+        move = last.text.replace("x", "×")
+        return (_("moved {move}, away") if is_away and not view.outcome else _("moved {move}")).format(
+            move=move
+        )
+    return _("away") if is_away else ""
 
 
 def _time(clock: ClockView, side: SideName, lang: Lang) -> str:

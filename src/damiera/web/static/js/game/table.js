@@ -27,8 +27,12 @@ function subtitle(view, side) {
     if (view.you === side || view.you === "both") return gettext("your move");
     return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
   }
-  if (last?.side === side) return gettext("moved {move}", { move: shownMove(last.text) });
-  return player.here || player.kind === "engine" ? "" : gettext("away");
+  const isAway = !player.here && player.kind !== "engine";
+  if (last?.side === side) {
+    const move = shownMove(last.text);
+    return isAway && !view.outcome ? gettext("moved {move}, away", { move }) : gettext("moved {move}", { move });
+  }
+  return isAway ? gettext("away") : "";
 }
 
 /** @param {GameView} view @param {Side} side */
