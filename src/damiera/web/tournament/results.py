@@ -2,60 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Sequence
-from typing import Final
-
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.web.common.coworkers import Coworkers
-from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.regular import RegularWork
 
 __all__ = ["EventResults"]
 
-log = logging.getLogger("damiera.web")
 
-LOOK_S: Final = 1.0
+class EventResults(RegularWork):
+    """Has results of boards that are played here written down. It only asks; the transaction decides."""
 
-
-class EventResults:
-    """The eye on the boards that are played here. It only asks; the transaction decides, once."""
-
-    def __init__(
-        self,
-        online: OnlineBoardService,
-        database: DatabaseThreads,
-        coworkers: Coworkers,
-        *,
-        every_s: float = LOOK_S,
-    ) -> None:
+    def __init__(self, online: OnlineBoardService, database: DatabaseThreads, coworkers: Coworkers) -> None:
+        super().__init__(coworkers, "a game could not be told to its event")
         self._online = online
         self._database = database
-        self._coworkers = coworkers
-        self._every_s = every_s
-        self._eye: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to look."""
-        self._eye = asyncio.get_running_loop().create_task(self._look())
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._eye is not None:
-            self._eye.cancel()
-            await asyncio.gather(self._eye, return_exceptions=True)
-
-    async def _ended(self) -> Sequence[str]:
-        """Return what is to be written down, by one worker of all."""
-        return await self._database.read(self._online.ended) if self._coworkers.is_on_duty else ()
-
-    async def _look(self) -> None:
-        while True:
-            try:
-                for game_id in await self._ended():
-                    await self._database.write(self._online.record, game_id)
-            except NotStored:  # the log says so already
-                pass
-            except Exception:
-                log.exception("a game could not be told to its event")
-            await asyncio.sleep(self._every_s)
+    async def look(self) -> None:
+        """Write down what is over."""
+        for game_id in await self._database.read(self._online.ended):
+            await self._database.write(self._online.record, game_id)

@@ -22,12 +22,12 @@ from damiera.disk import write_whole
 from damiera.messages import Lang, Message, Text, languages
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.regular import EVERY_S, RegularWork
 
 __all__ = ["EventSites", "SiteState"]
 
 log = logging.getLogger("damiera.web")
 
-LOOK_S: Final = 1.0
 AGAIN_S: Final = 5.0
 SHARE: Final = 5
 """So many times what it costs to make a site, in processor time, pass before it is made again."""
@@ -61,7 +61,7 @@ class _Site:
     not_before: float = 0.0
 
 
-class EventSites:
+class EventSites(RegularWork):
     """Writes the sites of events whose arbiter wants it. Without a folder it does nothing."""
 
     def __init__(
@@ -72,27 +72,19 @@ class EventSites:
         database: DatabaseThreads,
         coworkers: Coworkers,
         *,
-        every_s: float = LOOK_S,
+        every_s: float = EVERY_S,
     ) -> None:
+        super().__init__(coworkers, "the sites of events could not be looked at", every_s=every_s)
         self.folder = folder
         self._files = files
         self._stamps = stamps
         self._database = database
-        self._coworkers = coworkers
-        self._every_s = every_s
         self._sites: dict[str, _Site] = {}
-        self._eye: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look."""
+        """Begin to look, where there is a folder."""
         if self.folder is not None:
-            self._eye = asyncio.get_running_loop().create_task(self._look())
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._eye is not None:
-            self._eye.cancel()
-            await asyncio.gather(self._eye, return_exceptions=True)
+            await super().start()
 
     def state(self, id: str) -> SiteState | None:
         """Return how the site of an event stands; None where this server writes none."""
@@ -118,16 +110,10 @@ class EventSites:
             (self.folder / id / MARK).unlink(missing_ok=True)
             self._sites.pop(id, None)
 
-    async def _look(self) -> None:
-        assert self.folder is not None
-        while True:
-            try:
-                if self._coworkers.is_on_duty:
-                    await asyncio.to_thread(self._find)
-                    await self._write_changed()
-            except Exception:
-                log.exception("the sites of events could not be looked at")
-            await asyncio.sleep(self._every_s)
+    async def look(self) -> None:
+        """Write the sites of events that have changed."""
+        await asyncio.to_thread(self._find)
+        await self._write_changed()
 
     def _find(self) -> None:
         """Look which events want a site, as their folders say."""
