@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Table
 
 
+@pytest.mark.slow
 def test_one_tap_does_not_resign_while_the_server_is_away(table: Table) -> None:
     page = table.page
     page.route_web_socket(re.compile(r"/ws$"), lambda socket: socket.close())

@@ -335,6 +335,7 @@ def test_the_computer_s_moves_are_thought_about_by_an_engine_worker_if_there_is_
         assert answered.result(30.0) == 1
 
 
+@pytest.mark.slow
 def test_a_worker_hears_of_games_that_are_looked_at_there_and_of_no_others(
     workers: tuple[Running, Running],
 ) -> None:
