@@ -1495,7 +1495,7 @@ class ContactStore(Protocol):
         ...
 
     def schedule(self, record: DeliveryRecord) -> bool:
-        """Write down what is to be sent; False if it was already, and then only its time is another."""
+        """Write down what is to be sent; False if it was already: only a reminder gets another time."""
         ...
 
     def due(self, way: str, *, at: int, limit: int) -> Sequence[DeliveryRecord]:

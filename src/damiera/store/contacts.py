@@ -93,7 +93,7 @@ class ContactTable:
     # ------------------------------------------------------------------------------------------ deliveries
 
     def schedule(self, record: DeliveryRecord) -> bool:
-        """Write down what is to be sent; False if it was already, and then only its time is another."""
+        """Write down what is to be sent; False if it was already: only a reminder gets another time."""
         try:
             with self._db.begin_nested():
                 self._db.execute(insert(delivery).values(**values_of(record, DeliveryRecord)))
@@ -102,6 +102,7 @@ class ContactTable:
                 delivery.c.player_id == record.player_id,
                 delivery.c.way == record.way,
                 delivery.c.key == record.key,
+                delivery.c.kind == "reminder",
                 delivery.c.tries == 0,
                 delivery.c.done_at.is_(None),
             )

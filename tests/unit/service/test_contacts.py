@@ -16,7 +16,7 @@ from damiera.messages import Message
 from damiera.service.account_data import AccountData
 from damiera.service.accounts import Accounts
 from damiera.service.contacts import DAY_MS, NOTICE_KINDS, ContactService, mail_address
-from damiera.service.deliveries import DeliveryService, ReadyDelivery
+from damiera.service.deliveries import GRACE_MS, DeliveryService, ReadyDelivery
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.friends import FriendService
 from damiera.service.identity import Visitor
@@ -237,6 +237,16 @@ def test_a_day_before_the_limit_a_move_is_called_to_mind(telling: Telling) -> No
     [mail] = telling.sent(after_ms=1)
     assert mail.delivery.kind == "reminder"
     assert mail.due_at == telling.app.clock.now + DAY_MS
+
+
+def test_what_is_seen_again_by_a_later_look_does_not_wait_longer(telling: Telling) -> None:
+    """Each look put it off by a minute more: after a jump of the clock it was not sent at all."""
+    telling.confirmed()
+    telling.game()
+    assert telling.look() == 2  # the move, and its reminder
+    telling.app.clock.now += GRACE_MS
+    assert telling.look() == 0
+    assert [mail.delivery.kind for mail in telling.sent()] == ["move"]
 
 
 def test_a_clock_of_a_day_has_no_reminder(telling: Telling) -> None:
