@@ -25,6 +25,30 @@ def test_a_tap_on_a_taste_begins_a_game_and_the_name_is_asked_once(page: Page, s
     expect(page.locator("#plate-top")).to_contain_text("1")
 
 
+BROKEN_WORDS = """() => [...document.querySelectorAll(".taste b")].flatMap(e => {
+  const range = document.createRange(), text = e.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].map(word => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map(at => at.top)).size > 1 ? word[0] : "";
+  }).filter(Boolean);
+})"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+def test_no_word_of_a_taste_is_broken_on_a_narrow_phone(
+    browser: Browser, shared_server: str, lang: str
+) -> None:
+    page = browser.new_page(locale=lang, viewport={"width": 320, "height": 640})
+    for width in (320, 360, 390, 412):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(f"{shared_server}/new")
+        expect(page.locator(".taste b")).to_have_count(5)
+        assert page.evaluate(BROKEN_WORDS) == []
+    page.context.close()
+
+
 def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) -> None:
     """The address is a real one of this machine: whoever has a network can be reached by it."""
     page = browser.new_page()
