@@ -445,9 +445,15 @@ def test_contacts_and_deliveries(store: Database) -> None:
         assert work.contacts.touched(7) == ["anna"]
         assert work.contacts.touched(8) == []
         assert work.contacts.schedule(first)
-        assert not work.contacts.schedule(replace(first, id="d2", due_at=20))
-        assert work.contacts.due("mail", at=19, limit=9) == []
-        [due] = work.contacts.due("mail", at=20, limit=9)
+        assert not work.contacts.schedule(replace(first, id="d2", due_at=20)), "and keeps its time"
+        assert work.contacts.due("mail", at=9, limit=9) == []
+        [due] = work.contacts.due("mail", at=10, limit=9)
+        reminder = replace(first, id="d3", kind="reminder", key="reminder-g-0")
+        assert work.contacts.schedule(reminder)
+        assert not work.contacts.schedule(replace(reminder, id="d4", due_at=20)), "but its time is another"
+        assert [one.id for one in work.contacts.due("mail", at=19, limit=9)] == ["d1"]
+        assert [one.id for one in work.contacts.due("mail", at=20, limit=9)] == ["d1", "d3"]
+        work.contacts.drop("d3")
         assert work.contacts.begin(due, again_at=30)
         assert not work.contacts.begin(due, again_at=30)
         assert not work.contacts.schedule(first)
