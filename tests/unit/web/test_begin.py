@@ -133,6 +133,35 @@ def test_every_page_of_the_map_is_there(server: Any, lang: Any) -> None:
         assert person.get(path, follow_redirects=True).status_code == 200  # some ask who one is, first
 
 
+@pytest.mark.parametrize(
+    ("path", "part", "beside"),
+    [
+        ("/", "/", ""),
+        ("/learn", "/learn", "/puzzles"),
+        ("/puzzles", "/learn", "/learn"),
+        ("/studies", "/studies", "/games"),
+        ("/analysis", "/studies", ""),  # a board takes the height
+        ("/games", "/studies", "/analysis"),
+        ("/archive", "/studies", "/analysis"),
+        ("/endgame?game=italian", "/studies", "/studies"),
+        ("/book", "/book", "/catalogue"),
+        ("/catalogue", "/book", "/book"),
+        ("/hall", "/hall", ""),
+    ],
+)
+def test_each_part_of_the_map_is_in_the_bar_and_names_its_other_pages(
+    server: Any, path: str, part: str, beside: str
+) -> None:
+    html = server.person().get(path).text
+    bar = re.search(r'<nav class="tabbar".*?</nav>', html, re.DOTALL)
+    assert bar
+    assert re.findall(r'<a href="([^"]+)"', bar[0]) == ["/", "/learn", "/studies", "/book", "/hall"]
+    assert re.findall(r'href="([^"]+)" aria-current', bar[0]) == [part]
+    row = re.search(r'<nav class="siblings".*?</nav>', html, re.DOTALL)
+    assert (row is not None) == bool(beside)
+    assert row is None or f'href="{beside}"' in row[0]
+
+
 def test_the_form_begins_at_the_level_of_the_last_game_and_folds_what_is_rare(server: Any) -> None:
     anna = server.person()
     assert re.search(r'id="level-3" name="level" value="3" checked', anna.get("/new").text)

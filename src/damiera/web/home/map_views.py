@@ -43,7 +43,6 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/new?way=simultaneous", _("Simultaneous display")),
         MapLink("/rules/new", _("House rules")),
         MapLink("/openings", _("Openings by lot")),
-        MapLink("/atlas", _("Atlas of openings")),
     )
     learn = (
         MapLink("/learn", _("Lessons")),
@@ -58,6 +57,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/archive", _("Archive")),
         MapLink("/import", _("Import games")),
         MapLink("/endgame", _("Endgame tables")),
+        MapLink("/atlas", _("Atlas of openings")),
     )
     games = sum(1 for slug in CATALOGUE if not slug.endswith("-losing"))
     book = (
