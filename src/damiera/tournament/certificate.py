@@ -23,23 +23,47 @@ from damiera.tournament.certified import PairingCertificate, PairingVerdict
 from damiera.tournament.check import check_pairs
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventSettings, Pair, Pairing, System
+from damiera.tournament.pairing.optimal import CRITERIA
 from damiera.tournament.pairing.teams import as_teams
 
-__all__ = ["CertifiedRound", "certificate_of", "certified_rounds", "input_hash"]
+__all__ = [
+    "CertificateState",
+    "CertifiedRound",
+    "certificate_of",
+    "certified_rounds",
+    "edition_of",
+    "input_hash",
+]
 
 CertificateState = Literal["holds", "input", "verdict", "none"]
 
-EDITIONS: Final = {
+_BY_TEXT: Final = {
     System.DUTCH_2026: "FIDE C.04.3, 1 February 2026",
     System.DUTCH: "FIDE C.04.3, 2017",
     System.ROTATION: "FID, Capo V, 1-5",
-    System.OPTIMAL: "Damiera",
     System.ROUND_ROBIN: "Berger",
-    System.SCHEVENINGEN: "Damiera",
-    System.KEIZER: "Damiera",
-    System.KNOCKOUT: "Damiera",
+    System.SCHEVENINGEN: "Scheveningen, Damiera, 2026",
+    System.KEIZER: "Keizer, Damiera, 2026",
 }
-"""The text by which each system pairs, as certificates name it."""
+
+
+def edition_of(system: System, settings: EventSettings | None = None) -> str:
+    """Return the text of rules by which a system pairs, as certificates name it.
+
+    Where nobody has published one it is ours, by the year in which it came into force; of `optimal` the
+    criteria are named in the order of their weight, of a knockout what the seeds are.
+
+    >>> edition_of(System.OPTIMAL, EventSettings(criteria=("score", "colour")))
+    'optimal, Damiera, 2026: score > colour'
+    >>> edition_of(System.KNOCKOUT)
+    'knockout, Damiera, 2026: seeds by elo'
+    """
+    own = settings or EventSettings()
+    if system is System.OPTIMAL:
+        return f"optimal, Damiera, 2026: {' > '.join(own.criteria or CRITERIA)}"
+    if system is System.KNOCKOUT:
+        return f"knockout, Damiera, 2026: seeds by {own.seeds}"
+    return _BY_TEXT[system]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +130,7 @@ def certificate_of(event: Event, made: Pairing) -> PairingCertificate:
     True
     """
     verdict = _verdict(event, made.round, made.pairs)
-    edition, own = EDITIONS[made.system], _version()
+    edition, own = edition_of(made.system, event.settings), _version()
     return PairingCertificate(input_hash(event, made.round), edition, own, verdict, _options(event))
 
 

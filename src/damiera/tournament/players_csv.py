@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache
@@ -25,7 +25,14 @@ from damiera.rating.errors import UnknownCategory
 from damiera.rating.lists import RatingList, RatingListLine, plain
 from damiera.tournament.errors import BadTournament, TournamentError
 from damiera.tournament.model import EventPlayer, Sex
-from damiera.tournament.workbook import has_workbooks, is_workbook, workbook_rows, write_workbook
+from damiera.tournament.workbook import (
+    UNCOUNTED,
+    cell_named,
+    has_workbooks,
+    is_workbook,
+    workbook_rows,
+    write_workbook,
+)
 
 __all__ = [
     "BadPlayersFile",
@@ -309,6 +316,8 @@ def _filled(
     _read_header(table, *header, fields)
     table.refuse()
     for line, cells in lines:
+        if _tell_formulas(table, line, cells, table.columns.values()):
+            continue
         extra = [n for n, cell in enumerate(cells) if n >= len(table.headers) and cell.strip()]
         if extra:
             table.problems.append(CsvProblem(line, extra[0] + 1, "?", _TOO_MANY.format(n=len(table.headers))))
@@ -320,6 +329,18 @@ def _filled(
         table.problems.append(CsvProblem(table.header_line, 0, "", _ONLY_HEADER))
         table.refuse()
     return table
+
+
+def _tell_formulas(table: _Table, line: int, cells: list[str], columns: Collection[int]) -> bool:
+    """Tell of formulas without a value in columns that are read, and take all of them out of the line."""
+    found = [n for n, cell in enumerate(cells) if cell == UNCOUNTED]
+    for n in found:
+        cells[n] = ""
+    told = [n for n in found if n in columns]
+    for n in told:
+        header = table.headers[n] if n < len(table.headers) else "?"
+        table.problems.append(CsvProblem(line, n + 1, header, _FORMULA.format(cell=cell_named(line, n + 1))))
+    return bool(told)
 
 
 def _names_columns(cells: Sequence[str], fields: Mapping[str, _Field], *, above: int) -> bool:
@@ -389,6 +410,7 @@ def _sheet_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
 def _read_header(table: _Table, line: int, cells: list[str], fields: Mapping[str, _Field]) -> None:
     table.header_line = line
+    _tell_formulas(table, line, cells, range(len(cells)))
     table.headers = [cell.strip() for cell in cells]
     while table.headers and not table.headers[-1]:
         table.headers.pop()
@@ -639,6 +661,9 @@ def _spellings() -> dict[str, str]:
 _NOT_TEXT = Message("the file is not text: save it as CSV.")
 _NO_SHEETS = Message(
     "spreadsheets are not read by this installation: save it as CSV, or install damiera[spreadsheet]."
+)
+_FORMULA = Message(
+    "cell {cell} is a formula without a value: open the file in a spreadsheet, save it there, and bring that."
 )
 _EMPTY = Message("the file is empty.")
 _ONLY_HEADER = Message("no player follows the headers.")

@@ -1,14 +1,15 @@
 """Tables of workbooks (`.xlsx`), read as cells of text and written from them: what CSV is for a text editor.
 
-Nothing in a workbook is calculated: of a formula the value kept beside it is read, and what we write is
-text or a number, never a formula. A file that would unpack to more than it should is refused before it is
-opened.
+Nothing in a workbook is calculated: of a formula the value kept beside it is read (`UNCOUNTED` where a
+program that does not calculate kept none), and what we write is text or a number, never a formula. A file
+that would unpack to more than it should is refused before it is opened.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
@@ -18,7 +19,10 @@ from typing import Final
 from damiera.messages import Message, Text
 from damiera.tournament.errors import BadTournament
 
-__all__ = ["has_workbooks", "is_workbook", "workbook_rows", "write_workbook"]
+__all__ = ["UNCOUNTED", "cell_named", "has_workbooks", "is_workbook", "workbook_rows", "write_workbook"]
+
+UNCOUNTED: Final = "\0formula"
+"""What stands for a formula beside which no value is kept: no text of a workbook has a zero in it."""
 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _MOST_ROWS: Final = 20_001
@@ -53,7 +57,7 @@ def is_workbook(data: bytes) -> bool:
 def workbook_rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that say anything of the first sheet that does, each with its number.
 
-    A date is written 1970/12/31, a whole number without a point.
+    A date is written 1970/12/31, a whole number without a point, a formula without a value as `UNCOUNTED`.
 
     Raises:
         BadTournament: for what is no workbook of the new kind, or more of one than a list of players.
@@ -87,10 +91,14 @@ def _sheets(data: bytes) -> Iterator[list[tuple[int, list[str]]]]:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         for sheet in book.worksheets:
             rows: list[tuple[int, list[str]]] = []
+            path: str = sheet._worksheet_path  # type: ignore[attr-defined]
+            formulas = _uncounted(data, path)  # the library tells them from empty cells no more
             for number, cells in enumerate(sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS), 1):
                 if number > 10 * _MOST_ROWS or len(rows) > _MOST_ROWS:
                     raise BadTournament(_TOO_LARGE)
                 said = [_said(cell) for cell in cells]
+                for column in formulas.get(number, ()):
+                    said[column - 1] = UNCOUNTED
                 while said and not said[-1]:
                     said.pop()
                 if said:
@@ -100,6 +108,50 @@ def _sheets(data: bytes) -> Iterator[list[tuple[int, list[str]]]]:
         raise
     except Exception:  # the library raises whatever a broken file makes it stumble over
         raise BadTournament(_BROKEN) from None
+
+
+def _uncounted(data: bytes, path: str) -> dict[int, list[int]]:
+    """Return the columns of the formulas without a value, by the row."""
+    found: dict[int, list[int]] = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        text = archive.read(path)
+    if b"<f" not in text:
+        return found
+    for _, element in ET.iterparse(io.BytesIO(text)):
+        name = element.tag.rpartition("}")[2]
+        if name == "c":
+            inside = {child.tag.rpartition("}")[2]: child.text for child in element}
+            place = _CELL.fullmatch(element.get("r", ""))
+            kept = inside.get("v") or element.get("t") in ("str", "inlineStr")  # "" is a value too
+            if place and "f" in inside and not kept:
+                column = _column(place[1])
+                if column <= _MOST_COLUMNS:
+                    found.setdefault(int(place[2]), []).append(column)
+            element.clear()
+    return found
+
+
+_CELL = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+
+
+def _column(letters: str) -> int:
+    column = 0
+    for letter in letters:
+        column = 26 * column + ord(letter) - 64
+    return column
+
+
+def cell_named(row: int, column: int) -> str:
+    """Return a cell as spreadsheets call it.
+
+    >>> cell_named(7, 3), cell_named(1, 28)
+    ('C7', 'AB1')
+    """
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(65 + letter) + letters
+    return f"{letters}{row}"
 
 
 def _said(value: object) -> str:

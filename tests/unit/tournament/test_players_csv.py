@@ -12,18 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
+from damiera.messages import Message
 from damiera.rating.lists import RatingListLine
 from damiera.tournament.model import EventPlayer
 from damiera.tournament.players_csv import (
     BadPlayersFile,
     CsvProblem,
     apply_list,
+    read_people,
     read_players,
     read_rating_list,
     write_players,
     write_players_workbook,
 )
-from tests.wording import shows, words_of
+from tests.wording import raises, shows, words_of
 
 ITALIAN = (
     "N.;Cognome;Nome;Società;Prov;Cat.;Elo;Sesso;Data di nascita;Tessera\n"
@@ -241,6 +243,30 @@ def test_faults_of_a_workbook_have_a_line_and_a_column() -> None:
         read_players(_book([["Nome", "Elo"], ["Rossi", "38x0"], ["Bianchi", 3000]]))
     (problem,) = caught.value.problems
     assert (problem.line, problem.column, problem.header) == (2, 2, "Elo")
+
+
+def test_a_formula_without_a_value_is_named_by_its_cell() -> None:
+    rows: list[list[object]] = [
+        ["Nome", "Elo", "Anni"],
+        ["Rossi", "=1500+1500", "=2026-1970"],
+        ["Bianchi", 3000, None],
+    ]
+    with raises(BadPlayersFile, Message("cell {cell} is a formula without a value: open the file in a "
+        "spreadsheet, save it there, and bring that.", cell="B2")) as caught:  # fmt: skip
+        read_players(_book(rows))
+    assert [(p.line, p.column, p.header) for p in caught.value.problems] == [(2, 2, "Elo")]
+    found = read_people(_book(rows))
+    assert [p.player.name for p in found.people] == ["Bianchi"], "the others are read"
+    rows[1][1] = 3100
+    assert [p.elo for p in read_players(_book(rows)).players] == [3100, 3000], "a column that is not used"
+
+
+def test_a_formula_that_gives_an_empty_text_is_an_empty_cell() -> None:
+    data, out = _book([["Nome", "Elo", "Club"], ["Rossi", 3000, '=IF(1,"","x")']]), io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():  # as a spreadsheet that has calculated it keeps it
+            new.writestr(name, old.read(name).replace(b'<c r="C2">', b'<c r="C2" t="str">'))
+    assert [p.club for p in read_players(out.getvalue()).players] == [""]
 
 
 def test_what_is_written_as_a_workbook_is_read_again_and_no_formula() -> None:

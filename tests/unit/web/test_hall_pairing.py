@@ -9,8 +9,9 @@ import pytest
 
 from damiera.messages import Message
 from damiera.service.tournament import announcement
-from damiera.tournament.certificate import certified_rounds
+from damiera.tournament.certificate import certified_rounds, edition_of
 from damiera.tournament.log import load
+from damiera.tournament.model import System
 from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
@@ -360,7 +361,10 @@ def test_the_log_shows_the_certificate_of_a_round_and_it_holds(anna: Any) -> Non
     event = paired(anna, round=2)
     text = said(anna.get(f"{event}/log"))
     said_so = "Certificate: {edition}, version {v}, computed from {h}. Check: not lawful."
-    start = words_of(said_so, edition="Damiera", v="x", h="y").partition(" x")[0]
+    edition = edition_of(System.OPTIMAL)
+    start = words_of(said_so, edition=edition, v="x", h="y").partition(" x")[0]
     assert text.count(start) == 2
     log = load(anna.get(f"{event}/event.damiera").text)
     assert [one.state for one in certified_rounds(log)] == ["holds", "holds"]
+    holds = words_of("The certificate was counted anew from the log: it holds.")
+    assert said(anna.get(f"{event}/check")).count(holds) == 2

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
+from damiera.tournament.certificate import CertificateState, certified_rounds
 from damiera.tournament.check import RoundFinding, check_event
 from damiera.web.tournament.views.head import EventPage, event_head
 
 __all__ = ["CheckPage", "CheckRemark", "check_page", "remark"]
+
+
+_CERTIFIED: Final[Mapping[CertificateState, Message]] = {
+    "holds": Message("The certificate was counted anew from the log: it holds."),
+    "input": Message("The certificate does not hold: the log tells of another event than it was made of."),
+    "verdict": Message("The certificate does not hold: the check says something else than it said then."),
+    "none": Message("Without a certificate: paired by an earlier version, or brought in from a file."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,7 @@ class CheckedRound:
         gaps: the squares of the differences of points, `least` what they could have been.
         clashes: boards whose two players were due the same colour.
         errors: how many findings are against the rules.
+        certificate: whether its certificate holds, counted anew, in words; `certified` in one.
     """
 
     number: int
@@ -38,6 +49,8 @@ class CheckedRound:
     clashes: int
     errors: int
     findings: tuple[CheckRemark, ...]
+    certificate: str
+    certified: CertificateState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +71,7 @@ def remark(finding: RoundFinding, lang: Lang) -> CheckRemark:
 
 def check_page(live: LiveEvent, lang: Lang, *, brought: bool) -> CheckPage:
     """Return the check of every round."""
+    states = _certificates(live)
     rounds = tuple(
         CheckedRound(
             number=verdict.round,
@@ -67,9 +81,18 @@ def check_page(live: LiveEvent, lang: Lang, *, brought: bool) -> CheckPage:
             clashes=verdict.clashes,
             errors=sum(f.gravity == "error" for f in verdict.findings),
             findings=tuple(remark(f, lang) for f in verdict.findings),
+            certificate=_CERTIFIED[states.get(verdict.round, "none")].text(lang),
+            certified=states.get(verdict.round, "none"),
         )
         for verdict in check_event(live.field)
     )
     return CheckPage(
         head=event_head(live, lang), rounds=rounds, errors=sum(r.errors for r in rounds), brought=brought
     )
+
+
+def _certificates(live: LiveEvent) -> dict[int, CertificateState]:
+    """Return by the round what the certificate of its last pairing is worth, counted anew from the log."""
+    section = live.section.number if live.section else 0
+    counted = certified_rounds(live.log.within(0))
+    return {one.round: one.state for one in counted if one.section == section}
