@@ -50,7 +50,7 @@ from damiera.service.tournament.groups import (
     make_groups,
 )
 from damiera.service.tournament.happenings import correct, happen_to, rate_by_list
-from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.tournament.pairing import by_hand, pair_again, play_off, protect
 from damiera.service.tournament.rulings import override, playoff
 from damiera.service.tournament.teams import club_teams, put_team, team_leaves
 from damiera.store.database import FILE_NAME
@@ -621,7 +621,7 @@ def _knockout(w: Writer) -> None:
     id = w.event("knockout", "anna", facts, people(6))
     live = w.play(id, 1, ("draw", "win"))
     even = next(g.board for g in live.event.rounds[0].games if g.result(live.event.settings.scoring) == "1-1")
-    live = w.change(id, one_more_game(1, even))
+    live = w.change(id, play_off(1, even))
     w.play(id, 1, ("loss",), pair=False)
     w.play(id, 2, ("loss", "win"))
     w.rooms.hall.pair(id, w["anna"], 3)

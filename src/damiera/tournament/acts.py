@@ -516,14 +516,24 @@ class ProtectAct(_Act, frozen=True, kw_only=True, tag="protect"):
 
 
 class ExtraAct(_Act, frozen=True, kw_only=True, tag="extra"):
-    """One more game of a knockout match that is even, colours reversed.
+    """A play-off of a knockout match that is even: one more game with the colours reversed, or two.
 
-    >>> encode(ExtraAct(round=1, board=1))
-    ('extra', {'round': 1, 'board': 1})
+    Attributes:
+        clock: what it is played with, in words, where that is another clock than the event's.
+        games: 1, or 2 with colours turned between them; both are played.
+        draw_for: who goes on if the last of these games is drawn.
+        rated: whether these games count for ratings.
+
+    >>> encode(ExtraAct(round=1, board=1, clock="5+3"))
+    ('extra', {'round': 1, 'board': 1, 'clock': '5+3'})
     """
 
     round: int
     board: int
+    clock: Annotated[str, Meta(max_length=60)] | UnsetType = UNSET
+    games: Annotated[int, Meta(ge=1, le=2)] | UnsetType = UNSET
+    draw_for: Colour | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
 
 
 class ResultAct(_Act, frozen=True, kw_only=True, tag="result"):

@@ -52,6 +52,9 @@ class Announcement:
         seed: what they are drawn from, public and fixed before the first round.
         ballots: one opening for a "round", or one for each "board": both games of a match have it.
         elo_weight: how much the event counts for ratings, in percent; `scope` decides the bonus.
+        playoff_clocks: of a knockout, the clock of the first play-off, of the next, and so on.
+        points: what a win, a draw and a loss are worth ("3-1-0") on the scale of `scoring`; "" for the usual.
+        team_points: what a match of teams is worth in the same way; "" for what a game is.
         tiebreaks: codes in order; "" for the usual ones of the system.
         unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
 
@@ -97,6 +100,18 @@ class Announcement:
     weak_by: tuple[str, ...] = ("club", "province")
     acceleration: int = 0
     late_points: Literal["zero", "half", "full"] = "zero"
+    playoff_clocks: str = ""
+    points: str = ""
+    team_points: str = ""
+
+    def playoff_clock(self, playoff: int) -> str:
+        """Return the clock of a play-off, from 1; those after the last one named have the clock of that one.
+
+        >>> Announcement("Coppa", playoff_clocks="10+5, 5+3").playoff_clock(3)
+        '5+3'
+        """
+        clocks = [clock.strip() for clock in self.playoff_clocks.split(",") if clock.strip()]
+        return clocks[min(playoff, len(clocks)) - 1] if clocks else ""
 
 
 CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under", "group")

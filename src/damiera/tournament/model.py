@@ -426,6 +426,8 @@ class RoundGame:
         protected: set by hand: a new pairing of the round leaves it alone.
         match: in a team event, the table of the match this board belongs to.
         rated: does it count for ratings? (A game broken off before the first move does not.)
+        clock: of a play-off game, the clock it is played with, in words; "" for the clock of the event.
+        draw_for: of a play-off game, who goes on by a draw.
 
     >>> RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS).result(Scoring())
     '2-0'
@@ -443,6 +445,8 @@ class RoundGame:
     protected: bool = False
     match: int = 0
     rated: bool = True
+    clock: str = ""
+    draw_for: Colour | None = None
 
     @property
     def is_over(self) -> bool:

@@ -265,22 +265,80 @@ def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
     )
     assert shows(
         said(anna.get(f"{event}?board=1")),
-        "This match is even: one more game with the colours reversed, until somebody is ahead.",
+        "This match is even: a play-off with the colours reversed, until somebody is ahead.",
     )
     desk = anna.get(event)
     assert shows(said(desk), "No winner yet at board %(b)s", b="1")
     assert "Round 1 is complete" not in said(desk)
-    even = re.escape(words_of("Even: one more game decides"))
+    even = re.escape(words_of("Even: a play-off decides"))
     assert re.findall(rf'href="[^"]*&amp;board=(\d)#board">{even}', desk.text) == ["1"]
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 303
     assert 'data-board="1" data-leg="2"' in anna.get(event).text
     report(anna, event, 1, "1", "win", leg="2")
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # it has its winner
-    assert not shows(said(anna.get(event)), "Even: one more game decides")
+    assert not shows(said(anna.get(event)), "Even: a play-off decides")
     assert "Round 1 is complete" in said(anna.get(event))
     assert anna.post(f"{event}/pair", round="2").status_code == 303
     assert "Quattro" in said(anna.get(event))
     assert shows(said(anna.get(f"{event}/log")), "Round {r}, board {b}: one more game")
+
+
+def test_an_even_knockout_match_is_played_off_by_other_clocks_and_a_draw_can_decide(anna: Any) -> None:
+    listed = "Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1"
+    event = filled(anna, listed, system="knockout", rounds="0", playoff_clocks="10+5, 5+3")
+    anna.post(f"{event}/pair", round="1")
+    report(anna, event, 1, "1", "draw")
+    report(anna, event, 1, "2", "win")
+    assert 'value="10+5"' in anna.get(f"{event}?board=1").text
+    far = anna.post(f"{event}/extra", round="1", board="1", clock="x" * 61)
+    assert far.status_code == 422
+    assert 'id="playoff-clock"' in far.text, "the desk says it, at the board"
+    assert shows(said(far), "A clock is said in {n} letters at most.", n=60)
+    assert anna.post(f"{event}/extra", round="1", board="1", clock="10+5", games="2").status_code == 303
+    shown = said(anna.get(event))
+    assert shown.count(words_of("play-off") + ", 10+5") == 2
+    report(anna, event, 1, "1", "win", leg="2")
+    assert anna.post(f"{event}/pair", round="2").status_code == 422, "both games of a play-off are played"
+    report(anna, event, 1, "1", "win", leg="3")  # colours turned: one each
+    assert 'value="5+3"' in anna.get(f"{event}?board=1").text, "the next clock"
+    anna.post(f"{event}/extra", round="1", board="1", clock="5+3", draw_for="black", rated="yes")
+    assert shows(said(anna.get(event)), "a draw takes Black on")
+    report(anna, event, 1, "1", "draw", leg="4")
+    assert not shows(said(anna.get(event)), "Even: a play-off decides")
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    live = load(anna.get(f"{event}/event.damiera").text).event
+    game = live.rounds[0].games[3]
+    assert (game.clock, game.draw_for, game.rated) == ("5+3", "black", True)
+    assert game.black in (live.rounds[1].games[0].white, live.rounds[1].games[0].black)
+    assert [g.rated for g in live.rounds[0].games if g.board == 1] == [True, False, False, True]
+    log = said(anna.get(f"{event}/log"))
+    assert shows(log, "Round {r}, board {b}: play-off of two games, {c}", r=1, b=1, c="10+5")
+
+
+def test_what_games_and_matches_are_worth_is_written_in_the_form(anna: Any) -> None:
+    listed = "Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1"
+    event = filled(anna, listed, points="3-1-0")
+    anna.post(f"{event}/pair", round="1")
+    report(anna, event, 1, "1", "win")
+    assert "3-0" in said(anna.get(event))
+    held = load(anna.get(f"{event}/event.damiera").text).event.settings.scoring
+    assert (held.win, held.draw, held.loss, held.bye, held.forfeit_loss) == (3, 1, 0, 3, 0)
+    assert re.search(r'name="points"[^>]*value="3-1-0"', anna.get(f"{event}/settings").text)
+    seen = re.search(r'name="seen" value="(\d+)"', anna.get(f"{event}/settings").text)
+    assert seen is not None
+    form = {"name": "Trofeo", "rounds": "3", "seen": seen[1]}
+    late = anna.post(f"{event}/settings", **form, points="2-1-0")
+    assert late.status_code == 422
+    assert shows(said(late), "What a game or a match is worth cannot change once a round is paired.")
+    assert anna.post(f"{event}/settings", **form, points="3-1-0", place="Livorno").status_code == 303
+
+
+@pytest.mark.parametrize("word", ["3", "1-2-3", "0-0-0", "a-b-c", "3-1-0-0", "1.25-1-0", "999-1-0"])
+def test_a_scoring_that_is_none_is_refused_in_its_field(anna: Any, word: str) -> None:
+    for name in ("points", "team_points"):
+        refused = anna.post("/hall", **{"name": "Trofeo", "rounds": "3", name: word})
+        assert refused.status_code == 422, name
+        assert shows(said(refused), "'{word}' is no scoring: write win, draw and loss, as 3-1-0.", word=word)
 
 
 def test_the_square_of_all_play_all(anna: Any) -> None:

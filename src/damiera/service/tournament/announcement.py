@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Final
 
@@ -20,7 +22,17 @@ from damiera.tournament.model import EventSettings, Scoring, System
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.tiebreak.unplayed import RULES
 
-__all__ = ["announce", "checked", "has_dutch", "only_changed", "round_days", "rounds_of", "system_called"]
+__all__ = [
+    "announce",
+    "checked",
+    "has_dutch",
+    "only_changed",
+    "points_said",
+    "round_days",
+    "rounds_of",
+    "scoring_of",
+    "system_called",
+]
 
 _MOST_ROUNDS: Final = 99
 
@@ -28,15 +40,15 @@ _MOST_ROUNDS: Final = 99
 def announce(transaction: EventTransaction, facts: Announcement, act: type[CreateAct | ChangeAct]) -> None:
     """Write what is announced, already checked, by the act `CreateAct` or `ChangeAct`."""
     before = transaction.log.event.settings
-    halved = facts.scoring != "2-1-0"
-    kept = transaction.live.begun and before.scoring.halved == halved
-    scoring = before.scoring if kept else Scoring(halved=halved)
     if transaction.live.begun and facts.game != transaction.live.announced.game:
         raise BadTerms(
             "game",
             Message("The game cannot change after round 1."),
         )
-    begun = transaction.live.begun
+    begun, known = transaction.live.begun, transaction.live.announced
+    halved = facts.scoring != "2-1-0"
+    if begun:
+        _refuse_other_points(known, facts)
     settings = replace(
         before,
         system=facts.system,
@@ -45,7 +57,8 @@ def announce(transaction: EventTransaction, facts: Announcement, act: type[Creat
         cycles=before.cycles if begun else facts.cycles,
         boards=before.boards if begun else facts.boards,
         match_points=before.match_points if begun else facts.match_points,
-        scoring=scoring,
+        scoring=replace(before.scoring, halved=halved) if begun else scoring_of(facts.points, halved=halved),
+        match_scoring=before.match_scoring if begun else _team_scoring(before, known, facts),
         seed=facts.seed,
         third_place=facts.third_place,
         last_bye_lowest=facts.last_bye_lowest,
@@ -67,6 +80,74 @@ def announce(transaction: EventTransaction, facts: Announcement, act: type[Creat
     )
     transaction.act(told)
     transaction.act(AnnouncedFacts(facts=facts))
+
+
+def _refuse_other_points(known: Announcement, facts: Announcement) -> None:
+    """Raise `BadTerms` where points would be worth something else after games have brought them."""
+    for name in ("points", "team_points"):
+        if getattr(known, name) != getattr(facts, name):
+            raise BadTerms(name, _POINTS_STAY)
+    if known.scoring != facts.scoring and (known.points or known.team_points):
+        raise BadTerms("scoring", _POINTS_STAY)
+
+
+def _team_scoring(before: EventSettings, known: Announcement, facts: Announcement) -> Scoring | None:
+    if not facts.team_points:  # a file may have told what no form has said
+        return None if known.team_points else before.match_scoring
+    return scoring_of(facts.team_points, halved=facts.scoring != "2-1-0")
+
+
+def scoring_of(text: str, *, halved: bool = False) -> Scoring:
+    """Return the scoring of "3-1-0": win, draw and loss, on a scale of halves where it is `halved`.
+
+    A win by forfeit and a bye are worth a win, a half bye a draw, a loss by forfeit nothing.
+
+    Raises:
+        ValueError: unless it is three numbers, none above the one before, the first above the last.
+
+    >>> scoring_of("3-1-0").bye, scoring_of("1-½-0", halved=True) == Scoring(halved=True)
+    (3, True)
+    """
+    if not text.strip():
+        return Scoring(halved=halved)
+    words = re.split(r"\s*[-–:/]\s*", text.strip().replace("½", ".5").replace(",", "."))
+    worth = [(2 if halved else 1) * Fraction(word) for word in words if _WORTH.fullmatch(word)]
+    if len(words) != 3 or len(worth) != 3 or any(one.denominator > 1 for one in worth):
+        raise ValueError(text)
+    win, draw, loss = map(int, worth)
+    if not win >= draw >= loss or win == loss:
+        raise ValueError(text)
+    return Scoring(win, draw, loss, forfeit_win=win, bye=win, full_bye=win, half_bye=draw, halved=halved)
+
+
+_WORTH: Final = re.compile(r"\d{1,2}|\d{0,2}\.[05]")
+
+
+def points_said(scoring: Scoring | None) -> str:
+    """Return a scoring as `scoring_of` reads it, "" for none and for the usual one.
+
+    >>> points_said(Scoring(3, 1, 0)), points_said(Scoring(halved=True)), points_said(Scoring(3, halved=True))
+    ('3-1-0', '', '1½-½-0')
+    """
+    if scoring is None or (scoring.win, scoring.draw, scoring.loss) == (2, 1, 0):
+        return ""
+    if not scoring.win >= scoring.draw >= scoring.loss or scoring.win == scoring.loss:
+        return ""  # of a file: kept, but nothing that anybody could write
+    return "-".join(_whole_said(n, scoring) for n in (scoring.win, scoring.draw, scoring.loss))
+
+
+def _whole_said(points: int, scoring: Scoring) -> str:
+    if not scoring.halved:
+        return str(points)
+    return f"{points // 2 or ''}½" if points % 2 else str(points // 2)
+
+
+def _check_points(facts: Announcement) -> None:
+    for name in ("points", "team_points"):
+        try:
+            scoring_of(getattr(facts, name), halved=facts.scoring != "2-1-0")
+        except ValueError:
+            raise BadTerms(name, _NO_POINTS.format(word=getattr(facts, name)[:20])) from None
 
 
 def only_changed(before: EventSettings, after: EventSettings) -> SettingsFacts:
@@ -111,6 +192,7 @@ def checked(facts: Announcement) -> Announcement:
     if facts.games not in (1, 2):
         raise BadTerms("games", Message("One game or two for each match."))
     _check_bounds(facts)
+    _check_points(facts)
     seed = facts.seed.strip() or new_seed()
     _check_words(facts, seed)
     book = facts.rulebook if facts.rulebook in rules.rulebooks else rules.rulebooks[0]
@@ -120,6 +202,9 @@ def checked(facts: Announcement) -> Announcement:
         place=_short(facts.place),
         time_control=_short(facts.time_control),
         arbiter=_short(facts.arbiter),
+        points=_short(facts.points),
+        team_points=_short(facts.team_points),
+        playoff_clocks=_short(facts.playoff_clocks),
         seed=seed,
         rulebook=book,
         notes=facts.notes.strip()[:4000],
@@ -198,6 +283,8 @@ _BOUNDS: Final = {
     "under": (1, 99, Message("The age")),
     "club_best": (1, 99, Message("The players who count for a club")),
 }  # fmt: skip
+_POINTS_STAY = Message("What a game or a match is worth cannot change once a round is paired.")
+_NO_POINTS = Message("'{word}' is no scoring: write win, draw and loss, as 3-1-0.")
 _NO_ROUNDS = Message("Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.")
 
 

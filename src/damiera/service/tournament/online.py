@@ -260,7 +260,7 @@ def _is_playable(game: RoundGame) -> bool:
 
 def _new_game(live: LiveEvent, margin: PhoneNotes, game: RoundGame) -> NewGame:
     """Return the terms of a board: the event's game and rulebook, the clock, the opening that was drawn."""
-    clock = _clock(margin.clock)
+    clock = _clock(game.clock or margin.clock)
     rules = ruleset(live.event.game)
     book = live.announced.rulebook if live.announced.rulebook in rules.rulebooks else None
     new = NewGame(

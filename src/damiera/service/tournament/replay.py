@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Final
 
 from damiera.messages import Message
-from damiera.service.tournament.announcement import only_changed
+from damiera.service.tournament.announcement import only_changed, points_said
 from damiera.service.tournament.event import Announcement, Appointment
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament import acts
@@ -45,6 +45,8 @@ def announced_of(event: Event) -> Announcement:
         timetable=tuple(Appointment(day, "", str(n)) for n, day in enumerate(event.dates, 1) if day),
         games=settings.games,
         boards=settings.boards,
+        points=points_said(settings.scoring),
+        team_points=points_said(settings.match_scoring),
         cycles=settings.cycles,
         match_points=settings.match_points,
         third_place=settings.third_place,

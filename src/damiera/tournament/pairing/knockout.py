@@ -1,7 +1,8 @@
 """Knockout: who loses is out. Places by Elo, so that the two best can meet only in the last round; in a final
 that groups lead to, by start number, which is what was earned there.
 
-A match may have several games (colours reversed); more are added until one is ahead. Where the number is no
+A match may have several games (colours reversed); play-offs are added, with clocks of their own, until one is
+ahead, or a draw decides. Where the number is no
 power of two, the first placed rest in round 1. On request the losers of the semifinals play for the third
 place.
 """
@@ -134,9 +135,21 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
     his = [e for e in entries(event, b, round) if e.round == round and e.opponent == a]
     ahead = sum(e.mark is GameMark.WIN for e in mine) - sum(e.mark is GameMark.WIN for e in his)
     if ahead == 0:
+        if drawn := _by_draw(event, round, a, b):
+            return drawn
         here = {a, b} - excluded(event)
         return here.pop() if len(here) == 1 else None
     return a if ahead > 0 else b
+
+
+def _by_draw(event: Event, round: int, a: int, b: int) -> int | None:
+    """Return who goes on because a play-off game was drawn; None where no draw decides."""
+    held = event.round(round)
+    games = [g for g in held.games if {g.white, g.black} == {a, b}] if held else []
+    last = games[-1] if games else None
+    if last is None or last.draw_for is None or last.white_mark is not GameMark.DRAW:
+        return None
+    return last.white if last.draw_for == "white" else last.black
 
 
 def stages(event: Event, after_round: int | None = None) -> dict[int, int]:

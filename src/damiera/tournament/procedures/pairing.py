@@ -215,7 +215,7 @@ def protected(state: EventState, act: acts.ProtectAct, entry: LogEntry) -> Event
 
 
 def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventState:
-    """A knockout match that is even goes on: one more game at its board, colours reversed.
+    """A knockout match that is even goes on: a play-off at its board, each game with the colours reversed.
 
     Raises:
         BadTournament: unless it is a knockout match that is played and undecided.
@@ -243,10 +243,20 @@ def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventSta
         raise bad(Message("Board {b} is still being played."), b=first.board)
     if winner(state.event, held.number, last.white, last.black) is not None:
         raise bad(Message("Board {b} has its winner already."), b=first.board)
-    more = replace(
-        last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
-        leg=last.leg + 1, advantage=None,
-    )  # fmt: skip
     at = max(n for n, g in enumerate(held.games, 1) if g.board == first.board)
-    games = (*held.games[:at], more, *held.games[at:])
+    games = (*held.games[:at], *_playoff(last, act), *held.games[at:])
     return replace(state, told=with_round(event, replace(held, games=games, closed=False)))
+
+
+def _playoff(last: RoundGame, act: acts.ExtraAct) -> list[RoundGame]:
+    """Return the games of a play-off that follow on the last game of a match."""
+    found: list[RoundGame] = []
+    for _ in range(act.games or 1):
+        assert last.black is not None
+        last = replace(
+            last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
+            leg=last.leg + 1, advantage=None, clock=act.clock or "", draw_for=None,
+            rated=act.rated is not False,
+        )  # fmt: skip
+        found.append(last)
+    return [*found[:-1], replace(found[-1], draw_for=act.draw_for or None)]

@@ -32,6 +32,7 @@ __all__ = [
     "read_number",
     "read_other",
     "read_pair_round",
+    "read_play_off",
     "read_player_facts",
     "read_rated_player",
     "read_ratings",
@@ -95,6 +96,18 @@ class BoardForm:
     board: Number
     leg: Number = 1
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffForm:
+    """A play-off of an even match: how many games, with which clock, who goes on by a draw."""
+
+    round: Number
+    board: Number
+    games: Number = 1
+    clock: str = ""
+    draw_for: Literal["", "white", "black"] = ""
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +259,16 @@ class AnnouncementForm:
     weak_rounds: Number = 0
     acceleration: Number = 0
     late_points: str = ""
+    playoff_clocks: str = ""
+    points: str = ""
+    team_points: str = ""
 
 
 read_seen = form_reader(SeenForm)
 read_round = form_reader(RoundForm)
 read_pair_round = form_reader(PairRoundForm)
 read_board = form_reader(BoardForm)
+read_play_off = form_reader(PlayOffForm)
 read_line_up = form_reader(LineUpForm)
 read_result = form_reader(ResultForm)
 read_swap = form_reader(SwapForm)
@@ -395,6 +412,9 @@ def announced(fields: Mapping[str, str]) -> Announcement:
         weak_by=tuple(w for w in _WEAK if fields.get(f"weak_{w}") == "yes") or ("club", "province"),
         acceleration=form.acceleration,
         late_points=_LATE.get(form.late_points, "zero"),
+        playoff_clocks=form.playoff_clocks,
+        points=form.points,
+        team_points=form.team_points,
     )
 
 

@@ -22,7 +22,7 @@ from damiera.service.tournament.groups import (
     make_groups,
 )
 from damiera.service.tournament.happenings import correct, happen_to, rate_by_list
-from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.tournament.pairing import by_hand, pair_again, play_off, protect
 from damiera.service.tournament.replay import announced_of
 from damiera.service.tournament.rulings import playoff
 from damiera.service.tournament.teams import club_teams, line_up, put_team, team_leaves
@@ -309,7 +309,7 @@ def test_a_kept_board_stays_and_the_others_are_paired_again(
     with raises(BadTournament, Message("Round {r} has results: undo them first.", r=1)):
         tournaments.change(live.id, anna, pair_again(1, "ancora"))
     with raises(BadTournament, Message("Only knockout matches are played off.")):
-        tournaments.change(live.id, anna, one_more_game(1, 1))
+        tournaments.change(live.id, anna, play_off(1, 1))
 
 
 def test_what_is_brought_in_keeps_its_settings(tournaments: TournamentService, anna: Visitor) -> None:

@@ -15,7 +15,7 @@ from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.by_hand import filled_up, held_pairs, round_to_pair, written_pairs
 from damiera.service.tournament.event import LiveEvent
-from damiera.service.tournament.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.tournament.pairing import by_hand, pair_again, protect
 from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
@@ -89,13 +89,6 @@ def _protect(
     return tournaments.change(live.id, who, protect(form.round, form.board, kept=fields.get("kept") == "yes"))
 
 
-def _extra(
-    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
-) -> LiveEvent:
-    form = read_board(fields)
-    return tournaments.change(live.id, who, one_more_game(form.round, form.board))
-
-
 def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
     board = whole(fields.get("board"))
     return f"/hall/{live.id}" + (f"?board={board}#board" if board else "")
@@ -111,6 +104,5 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/hand", hand),
     Route("/hall/{id}/hand", choose, methods=["POST"]),
     Route("/hall/{id}/again", posting(_again, _to_desk, _refused), methods=["POST"]),
-    Route("/hall/{id}/extra", posting(_extra, _to_desk, _refused), methods=["POST"]),
     Route("/hall/{id}/protect", posting(_protect, _to_desk, _refused), methods=["POST"]),
 ]

@@ -17,6 +17,7 @@ from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.finding import find_board
+from damiera.service.tournament.pairing import play_off
 from damiera.service.tournament.registration import Registration
 from damiera.service.tournament.rights import Right, is_screen, may
 from damiera.web.common.failures import wants_json
@@ -24,7 +25,14 @@ from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
-from damiera.web.tournament.forms import read_board, read_pair_round, read_result, read_swap, read_undo
+from damiera.web.tournament.forms import (
+    read_board,
+    read_pair_round,
+    read_play_off,
+    read_result,
+    read_swap,
+    read_undo,
+)
 from damiera.web.tournament.requests import allowed, arbiter, look, posting, show_event, status_of
 from damiera.web.tournament.views.boards import boards_answer, changed_since
 from damiera.web.tournament.views.head import refusal
@@ -165,6 +173,25 @@ def _turn(
     return tournaments.turn(live.id, who, form.round, form.board, form.reason)
 
 
+def _extra(
+    tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
+) -> LiveEvent:
+    form = read_play_off(fields)
+    step = play_off(
+        form.round,
+        form.board,
+        clock=form.clock,
+        games=form.games,
+        draw_for=form.draw_for or None,
+        rated=form.rated,
+    )
+    return tournaments.change(live.id, who, step)
+
+
+def _to_board(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}?board={whole(fields.get('board')) or 1}#board"
+
+
 def _undo(
     tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
 ) -> LiveEvent:
@@ -245,6 +272,7 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/swap", posting(_swap, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/extra", posting(_extra, _to_board, _again), methods=["POST"]),
     Route("/hall/{id}/result", result, methods=["POST"]),
     Route("/hall/{id}/boards", boards),
     Route("/hall/{id}/second", second),

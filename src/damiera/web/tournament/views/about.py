@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from damiera.messages import Lang, Message
-from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.titles import given_prizes, title_name, titles_of
 from damiera.tournament.standings import place_text, prizes
 from damiera.web.tournament.views.head import EventPage, event_head
@@ -74,6 +74,17 @@ def announcement_page(live: LiveEvent, lang: Lang, visitor_id: str | None) -> An
     return AnnouncementPage(head=event_head(live, lang), arbiter=live.is_arbiter(visitor_id), about=about)
 
 
+_MATCHES: Final = Message("{games}, match of teams {match}", context="scoring")
+
+
+def _scoring(facts: Announcement, lang: Lang) -> str:
+    """Return what a game is worth, and a match of teams where that is something else."""
+    games = facts.points or facts.scoring
+    if not (facts.team_points and facts.boards):
+        return games
+    return _MATCHES.format(games=games, match=facts.team_points).text(lang)
+
+
 def announced_view(live: LiveEvent, lang: Lang) -> AnnouncedView:
     """Return what is announced of an event, in words."""
     facts, event = live.announced, live.event
@@ -86,7 +97,7 @@ def announced_view(live: LiveEvent, lang: Lang) -> AnnouncedView:
         ),
         system=SYSTEMS[event.settings.system].text(lang),
         rounds=live.planned,
-        scoring=facts.scoring,
+        scoring=_scoring(facts, lang),
         clock=event.time_control,
         weight=facts.elo_weight,
         titles=tuple(CLASSIFIED[c].text(lang) for c in facts.classifications),

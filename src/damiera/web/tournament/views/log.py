@@ -21,7 +21,7 @@ from damiera.tournament.model import Kind, RoundGame, Scoring, System
 from damiera.tournament.state import EventState
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.phones import note_said
-from damiera.web.tournament.views.words import CHANGES, FIELDS, PERSONAL, SYSTEMS, short_result
+from damiera.web.tournament.views.words import CHANGES, DRAW_FOR, FIELDS, PERSONAL, SYSTEMS, short_result
 
 __all__ = ["EventLogPage", "LogGroup", "log_groups", "log_page"]
 
@@ -467,9 +467,28 @@ def _round_said(
             free = Message("Round {r}: board {b} kept no more")
             return (kept if act.protected else free).format(r=act.round, b=act.board)
         case acts.ExtraAct():
-            return Message("Round {r}, board {b}: one more game").format(r=act.round, b=act.board)
+            return _playoff_line(act)
         case _:
             assert_never(act)
+
+
+def _playoff_line(act: acts.ExtraAct) -> Text:
+    if act.clock and act.games == 2:
+        told = Message("Round {r}, board {b}: play-off of two games, {c}")
+    elif act.clock:
+        told = Message("Round {r}, board {b}: play-off, {c}")
+    elif act.games == 2:
+        told = Message("Round {r}, board {b}: two more games")
+    else:
+        told = Message("Round {r}, board {b}: one more game")
+    said = told.format(r=act.round, b=act.board, c=act.clock or "")
+    more = [DRAW_FOR[act.draw_for]] if act.draw_for else []
+    if act.rated is False:
+        more.append(_UNRATED)
+    return _listed(said, more) if more else said
+
+
+_UNRATED: Final = Message("not for Elo")
 
 
 def _status_line(act: acts.StatusAct, who: str) -> Text:

@@ -10,7 +10,7 @@ from damiera.messages import Lang
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import Event, Pairing, Round, RoundGame, entries, met
 from damiera.tournament.pairing.why import why, why_not
-from damiera.web.tournament.views.rounds import BoardReasons, board_row, is_even
+from damiera.web.tournament.views.rounds import BoardReasons, board_row, is_even, playoffs_of
 
 __all__ = ["board_reasons"]
 
@@ -27,7 +27,9 @@ def board_reasons(
     if game is None or held is None:
         return None
     row = board_row(live, game, lang)
-    shown = BoardReasons(row, game.protected, row.drawn, is_even(live, game), versus)
+    even = is_even(live, game)
+    clock = live.announced.playoff_clock(playoffs_of(live, game) + 1) if even else ""
+    shown = BoardReasons(row, game.protected, row.drawn, even, versus, clock)
     made, match = live.pairing(round), live.field.round(round)
     if made is None or match is None:
         return shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from damiera.paper.svg import Marks, diagram
 from damiera.service.tournament.event import LiveEvent, RoundDraw, result_called, result_name
 from damiera.service.tournament.reports import REPORTED
 from damiera.service.tournament.results import entered_by, second_entry
+from damiera.tournament import acts
 from damiera.tournament.acts import ReportedResult, ResultName
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
@@ -45,7 +46,14 @@ from damiera.web.tournament.views.phones import (
     report_marks,
     where_players_differ,
 )
-from damiera.web.tournament.views.words import CHANGES, ResultChoice, kind_said, result_choices, short_result
+from damiera.web.tournament.views.words import (
+    CHANGES,
+    DRAW_FOR,
+    ResultChoice,
+    kind_said,
+    result_choices,
+    short_result,
+)
 
 __all__ = [
     "BoardReasons",
@@ -57,6 +65,8 @@ __all__ = [
     "SlipCheck",
     "board_row",
     "is_even",
+    "playoff_said",
+    "playoffs_of",
     "round_page",
     "round_view",
     "row_frame",
@@ -95,6 +105,7 @@ class PairedBoard:
         even: a knockout match over without a winner: one more game decides.
         protected: the board stays as it is when the round is paired again.
         drawn: the opening drawn for it; "" if the round has one for all, or none.
+        playoff: of a game of a play-off, that it is one and how it is played, in words.
     """
 
     board: int
@@ -111,6 +122,12 @@ class PairedBoard:
     even: bool
     protected: bool
     drawn: str
+    playoff: str
+
+    @property
+    def letter(self) -> str:
+        """What tells the games of a match apart beside the number of their board: "" for the first, "b"."""
+        return "" if self.leg == 1 else chr(96 + min(self.leg, 26))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +251,7 @@ class BoardReasons:
         why: the reasons, in sentences; empty where there are too many players to say them unasked.
         met: whom White has met before.
         others: whom White could be asked about; `askable`: whether that can be answered.
+        clock: of the next play-off, as announced.
         versus: who was asked about, by number and name; `answer`: why White does not meet them.
     """
 
@@ -242,6 +260,7 @@ class BoardReasons:
     ballot: str
     even: bool
     versus: int | None
+    clock: str = ""
     pair: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     met: tuple[str, ...] = ()
@@ -509,6 +528,31 @@ def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
         even=is_even(live, game) and _is_last(live, game),
         protected=game.protected,
         drawn=_drawn(live.board_ballots.get((game.round, game.match or game.board)), lang),
+        playoff=playoff_said(live, game, lang),
+    )
+
+
+_PLAYOFF: Final = Message("play-off")
+
+
+def playoff_said(live: LiveEvent, game: RoundGame, lang: Lang) -> str:
+    """Return that a game is one of a play-off, its clock and whom a draw takes on; "" for any other game."""
+    settings = live.event.settings
+    if settings.system is not System.KNOCKOUT or game.leg <= settings.games:
+        return ""
+    said = [_PLAYOFF.text(lang), game.clock]
+    if game.draw_for:
+        said.append(DRAW_FOR[game.draw_for].text(lang))
+    return ", ".join(filter(None, said))
+
+
+def playoffs_of(live: LiveEvent, game: RoundGame) -> int:
+    """Return how many play-offs there have been at the board of a game, of one game or two each."""
+    section = live.section.number if live.section else 0
+    return sum(
+        isinstance(line.act, acts.ExtraAct)
+        and (line.section, line.act.round, line.act.board) == (section, game.round, game.board)
+        for line in live.log.effective()
     )
 
 

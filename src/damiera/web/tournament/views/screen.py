@@ -181,7 +181,7 @@ def _board_line(row: PairedBoard) -> ScreenLine:
     if row.bye:
         return ScreenLine("", row.white.name, "", row.kind)
     middle = row.said or f"{row.white.points}–{row.black.points}"
-    board = f"{row.board}{'b' if row.leg > 1 else ''}"
+    board = f"{row.board}{row.letter}"
     return ScreenLine(board, row.white.name, middle, row.black.name, waits=not row.over)
 
 

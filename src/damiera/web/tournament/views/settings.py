@@ -32,6 +32,7 @@ LEAST_LINES: Final = 8
 _WORDS: Final = (
     "name", "place", "game", "rulebook", "time_control", "arbiter", "deck", "seed", "notes", "prizes",
     "exclusion", "deadline", "unplayed", "ballots", "scope", "late_points",
+    "playoff_clocks", "points", "team_points",
 )  # fmt: skip
 _NUMBERS: Final = (
     "rounds", "games", "elo_weight", "prize_places", "under", "club_best", "cycles", "boards", "weak_rounds",
@@ -40,7 +41,8 @@ _NUMBERS: Final = (
 _FLAGS: Final = ("medals", "match_points", "third_place", "last_bye_lowest")
 _FOLDS: Final[Mapping[str, tuple[str, ...]]] = {
     "openings": ("deck", "ballots", "seed"),
-    "kinds": ("cycles", "boards"),
+    "kinds": ("cycles", "boards", "team_points", "playoff_clocks"),
+    "points": ("points", "match_points"),
     "apart": ("weak_rounds", "acceleration"),
     "tiebreaks": ("tiebreaks", "unplayed", "elo_weight", "scope"),
     "prizes": ("under", "club_best", "prize_places", "prizes", "exclusion", "notes"),

@@ -10,11 +10,12 @@ from damiera.messages import Lang, Message, Text
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.tournament.event import RESULTS
 from damiera.tournament.acts import ResultName
-from damiera.tournament.model import Event, Kind, PlayerChange, RoundGame, Scoring, System, status
+from damiera.tournament.model import Colour, Event, Kind, PlayerChange, RoundGame, Scoring, System, status
 
 __all__ = [
     "CHANGES",
     "CLASSIFIED",
+    "DRAW_FOR",
     "EFFECTS_SAID",
     "FIELDS",
     "KINDS",
@@ -29,6 +30,12 @@ __all__ = [
     "result_choices",
     "short_result",
 ]
+
+DRAW_FOR: Final[dict[Colour, Text]] = {
+    "white": Message("a draw takes White on"),
+    "black": Message("a draw takes Black on"),
+}
+"""Of a play-off game: whom a draw takes to the next round."""
 
 SYSTEMS: Final[dict[System, Text]] = {
     System.OPTIMAL: Message("Swiss, best pairing (Damiera)"),
@@ -88,11 +95,14 @@ FIELDS: Final[dict[str, Text]] = {
     "game": Message("Discipline"),
     "rulebook": Message("Rulebook"),
     "time_control": Message("Clock"),
+    "playoff_clocks": Message("Play-offs"),
     "deck": Message("Openings by lot"),
     "seed": Message("Seed of the lots"),
     "system": Message("System"),
     "rounds": Message("Rounds"),
     "scoring": Message("Scoring"),
+    "points": Message("What a game is worth"),
+    "team_points": Message("Match points"),
     "games": Message("Games of a match"),
     "elo_weight": Message("Elo weight, percent"),
     "prizes": Message("Prizes"),
