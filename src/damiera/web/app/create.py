@@ -98,6 +98,7 @@ from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
+from damiera.web.common.request_queue import Places, RequestQueue
 from damiera.web.common.settings import ServerSettings
 from damiera.web.federation import office_routes
 from damiera.web.federation import routes as federation_routes
@@ -223,12 +224,15 @@ def create_app(
         | passkey_routes.BODIES
         | push_routes.BODIES
     )
+    places = Places()
+    parts.metrics.gauge("requests_waiting", "Requests that wait for a place.", lambda: places.waiting)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
             Middleware(RequestLog, metrics=parts.metrics),
             Middleware(SecurityHeaders),
             Middleware(NoTraceback),
+            Middleware(RequestQueue, places=places),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
             Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),

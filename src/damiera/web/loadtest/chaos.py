@@ -302,8 +302,8 @@ async def _trickle(url: str, number: int) -> None:
             writer.write(asks)
             while not writer.is_closing() and not reader.at_eof():
                 await asyncio.sleep(_TRICKLE_S)
+                writer.write(b"\r\n" if number % 2 else b"x")  # tells whether the server is still there
                 if not number % 2:
-                    writer.write(b"x")
                     await writer.drain()
         except OSError:
             pass

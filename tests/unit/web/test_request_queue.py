@@ -1,0 +1,158 @@
+"""Requests wait for a place, each address in its turn; what only waits keeps nobody out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import httpx
+import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from damiera.web.common import request_queue
+from damiera.web.common.request_queue import Places, RequestQueue
+
+
+def test_places_are_given_to_each_address_in_its_turn() -> None:
+    async def play() -> list[str]:
+        places, seen = Places(at_once=1), list[str]()
+
+        async def ask(address: str, number: int) -> None:
+            assert await places.take(address)
+            seen.append(f"{address}{number}")
+            await asyncio.sleep(0)
+            places.give()
+
+        await asyncio.gather(*(ask("a", n) for n in range(4)), *(ask("b", n) for n in range(2)), ask("c", 0))
+        assert places.waiting == 0
+        return seen
+
+    assert asyncio.run(play()) == ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]
+
+
+def test_too_many_who_wait_are_refused_of_one_address_sooner_than_of_all() -> None:
+    async def play() -> list[bool]:
+        places = Places(at_once=1, most=3, most_of_one=2)
+        assert await places.take("a")
+        waiting = [asyncio.ensure_future(places.take(a)) for a in ("a", "a", "b")]
+        await asyncio.sleep(0)
+        at_once = [await places.take(a) for a in ("a", "b", "c")]
+        for _ in range(4):
+            places.give()
+            await asyncio.sleep(0)
+        return at_once + [await one for one in waiting] + [await places.take("a")]
+
+    assert asyncio.run(play()) == [False, False, False, True, True, True, True]
+
+
+def test_who_goes_while_waiting_leaves_the_place_to_others() -> None:
+    async def play() -> None:
+        places = Places(at_once=1)
+        assert await places.take("a")
+        gone, gone_with_a_place, stays = (asyncio.ensure_future(places.take(a)) for a in "bcd")
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        places.give()  # to c, who goes before it looks
+        gone_with_a_place.cancel()
+        assert await asyncio.wait_for(stays, 5)
+        assert places.waiting == 0
+
+    asyncio.run(play())
+
+
+def _asking(app: ASGIApp, places: Places, then: Callable[[httpx.AsyncClient], Awaitable[None]]) -> None:
+    async def play() -> None:
+        transport = httpx.ASGITransport(RequestQueue(app, places))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            await asyncio.wait_for(then(client), 20)
+
+    asyncio.run(play())
+
+
+async def _answer(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def test_no_more_are_worked_on_at_once_than_there_are_places() -> None:
+    now, most = 0, 0
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        await asyncio.sleep(0.001)
+        now -= 1
+        await _answer(send)
+
+    async def then(client: httpx.AsyncClient) -> None:
+        answers = await asyncio.gather(*(client.get(f"/{n}") for n in range(20)))
+        assert {one.status_code for one in answers} == {200}
+
+    _asking(app, Places(at_once=3), then)
+    assert most == 3
+
+
+@pytest.mark.parametrize("path", ["/s/1/app.js", "/healthz", "/readyz", "/metrics"])
+def test_files_and_the_questions_of_a_supervisor_need_no_place(path: str) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await _answer(send)
+
+    async def then(client: httpx.AsyncClient) -> None:
+        assert (await client.get(path)).status_code == 200
+
+    _asking(app, Places(at_once=0), then)
+
+
+def test_a_request_that_only_waits_gives_its_place_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_queue, "PLACE_S", 0.01)
+    engine = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/engine":
+            await engine.wait()
+        await _answer(send)
+
+    async def then(client: httpx.AsyncClient) -> None:
+        long = asyncio.ensure_future(client.get("/engine"))
+        await asyncio.sleep(0)
+        assert (await client.get("/")).status_code == 200
+        assert not long.done()
+        engine.set()
+        assert (await long).status_code == 200
+        assert places.waiting == 0
+        assert await places.take("a") and not places.waiting  # given back once, not twice
+        other = asyncio.ensure_future(places.take("a"))
+        await asyncio.sleep(0)
+        assert not other.done()
+        other.cancel()
+
+    places = Places(at_once=1)
+    _asking(app, places, then)
+
+
+def test_who_is_refused_is_told_when_to_come_again_in_their_language() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError("it has no place")
+
+    async def then(client: httpx.AsyncClient) -> None:
+        refused = await client.get("/", headers={"Accept-Language": "it"})
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert refused.text.strip() == request_queue._BUSY.text("it")
+
+    _asking(app, Places(at_once=0, most=0), then)
+
+
+def test_an_error_gives_the_place_back() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/broken":
+            raise ValueError
+        await _answer(send)
+
+    async def then(client: httpx.AsyncClient) -> None:
+        with pytest.raises(ValueError):
+            await client.get("/broken")
+        assert (await client.get("/")).status_code == 200
+
+    _asking(app, Places(at_once=1), then)
