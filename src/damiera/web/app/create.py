@@ -98,7 +98,7 @@ from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
-from damiera.web.common.request_queue import Places, RequestQueue
+from damiera.web.common.request_queue import RequestPlaces, RequestQueue
 from damiera.web.common.settings import ServerSettings
 from damiera.web.federation import office_routes
 from damiera.web.federation import routes as federation_routes
@@ -224,7 +224,7 @@ def create_app(
         | passkey_routes.BODIES
         | push_routes.BODIES
     )
-    places = Places()
+    places = RequestPlaces()
     parts.metrics.gauge("requests_waiting", "Requests that wait for a place.", lambda: places.waiting)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],

@@ -18,7 +18,7 @@ from starlette.types import Message as Sent
 from damiera.messages import Message
 from damiera.web.common.pages import language
 
-__all__ = ["Places", "RequestQueue"]
+__all__ = ["RequestPlaces", "RequestQueue"]
 
 AT_ONCE: Final = 4
 MOST_WAITING: Final = 4000
@@ -26,11 +26,11 @@ MOST_OF_ONE: Final = 1000
 """Of these by one address: a hall or a school behind one."""
 PLACE_S: Final = 0.25
 """After this the request waits for an engine, a database or a line, and its place serves another."""
-_NO_PLACE_WANTED: Final = ("/s/", "/healthz", "/readyz", "/metrics")  # read from memory, or asked by a supervisor
+_NO_PLACE_WANTED: Final = ("/s/", "/healthz", "/readyz", "/metrics")  # of memory, or of a supervisor
 _BUSY: Final = Message("Too many pages are asked for at once: try again in a moment.")
 
 
-class Places:
+class RequestPlaces:
     """So many places, and a queue for each address; all of it belongs to one loop.
 
     Args:
@@ -84,9 +84,9 @@ class Places:
 
 
 class RequestQueue:
-    """Give each request a place until it answers, or until it only waits; refuse with 503 where too many wait."""
+    """Give each request a place until it answers or only waits; where too many wait, refuse it with 503."""
 
-    def __init__(self, app: ASGIApp, places: Places) -> None:
+    def __init__(self, app: ASGIApp, places: RequestPlaces) -> None:
         self.app = app
         self._places = places
 
@@ -110,8 +110,8 @@ class RequestQueue:
 class _Place:
     """One place that is given back once."""
 
-    def __init__(self, places: Places) -> None:
-        self._places: Places | None = places
+    def __init__(self, places: RequestPlaces) -> None:
+        self._places: RequestPlaces | None = places
         self._timer = asyncio.get_running_loop().call_later(PLACE_S, self.give)
 
     def give(self) -> None:
