@@ -162,6 +162,24 @@ def test_codes_are_the_arbiters(server: Any, anna: Any, path: str) -> None:
     assert anna.get(event + path).status_code == 200
 
 
+def test_the_links_of_a_player_are_the_arbiters_to_hand_out(server: Any, anna: Any) -> None:
+    event = switched(anna, paired(anna))
+    name = at_board(anna, event)[0]
+    number = list(cards(anna, event)).index(name) + 1
+    page = anna.get(f"{event}/players/{number}/links")
+    assert page.status_code == 200
+    found = re.findall(r'id="link-\d">([^<]+)<', page.text)
+    assert [link.partition("/hall/")[2].partition("/")[2].partition("?")[0] for link in found] == [
+        "me", "report", f"card/{number}", "public",
+    ]  # fmt: skip
+    phone = server.person("en")
+    mine = phone.get("/hall/" + unescape(found[0]).partition("/hall/")[2])
+    assert shows(said(mine), "Are you %(n)s?", n=name), "the link is this player's"
+    assert server.person("en").get(f"{event}/players/{number}/links").status_code == 403
+    assert anna.get(f"{event}/players/99/links").status_code == 404
+    assert f"{event}/players/{number}/links" in anna.get(f"{event}/players/{number}").text
+
+
 def test_a_card_that_was_lost(server: Any, anna: Any) -> None:
     event = switched(anna, paired(anna))
     name = at_board(anna, event)[0]

@@ -97,6 +97,18 @@ class PhoneService:
             for player in sorted(live.event.players, key=lambda p: p.number)
         )
 
+    def card(self, id: str, who: Visitor, number: int) -> Card:
+        """Return one player's code, to the arbiter.
+
+        Raises:
+            NotYours: to anybody else.
+            NotFound: if nobody has the number.
+        """
+        found = next((card for card in self.cards(id, who) if card.player.number == number), None)
+        if found is None:
+            raise NotFound(str(number), _NO_PLAYER.format(n=number))
+        return found
+
     def whose(self, id: str, code: str) -> EventPlayer:
         """Return whose code this is. Raises `NotFound`."""
         live = self._tournaments.load(id)

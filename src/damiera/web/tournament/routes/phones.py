@@ -26,7 +26,13 @@ from damiera.web.common.pages import language, show
 from damiera.web.common.parts import App, app_of
 from damiera.web.tournament.forms import read_number, read_player_facts, read_result
 from damiera.web.tournament.requests import arbiter, look, server_address, show_event, status_of
-from damiera.web.tournament.views.phones import cards_page, my_board_page, my_phone_page, phones_page
+from damiera.web.tournament.views.phones import (
+    cards_page,
+    my_board_page,
+    my_phone_page,
+    phones_page,
+    player_links_page,
+)
 from damiera.web.tournament.views.registration import entry_page, registration_page
 
 __all__ = ["ROUTES"]
@@ -210,6 +216,14 @@ async def cards(request: Request) -> Response:
     return show_event(request, await app.database.read(cards_page, live, language(request), server, held))
 
 
+async def player_links(request: Request) -> Response:
+    """Show every address that is one player's own, to be handed out."""
+    live, visitor = await arbiter(request)
+    app, number = app_of(request), int(request.path_params["number"])
+    card = await app.database.write(phones_of(app).card, live.row.id, visitor, number)
+    return show_event(request, player_links_page(live, language(request), server_address(request), card))
+
+
 async def new_code(request: Request) -> Response:
     """Give a player another code."""
     live, visitor = await arbiter(request)
@@ -298,6 +312,7 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/phones", act, methods=["POST"]),
     Route("/hall/{id}/phones/cards", cards),
     Route("/hall/{id}/phones/cards", new_code, methods=["POST"]),
+    Route("/hall/{id}/players/{number:int}/links", player_links),
     Route("/hall/{id}/join/{code}", join),
     Route("/hall/{id}/join/{code}", joined, methods=["POST"]),
     Route("/hall/{id}/entry/{request}", entry),

@@ -18,7 +18,7 @@ from damiera.service.tournament.rights import ROLES
 from damiera.tournament.model import EventRole
 from damiera.web.common.qr import qr
 from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
-from damiera.web.tournament.views.prints import is_reached
+from damiera.web.tournament.views.prints import UNREACHED, is_reached
 
 __all__ = ["EventPeoplePage", "people_page"]
 
@@ -29,10 +29,6 @@ _MAY: Final[Mapping[EventRole, Message]] = {
     EventRole.CHECK_IN: Message("who is here"),
     EventRole.SCREEN: Message("changes nothing: the page for the hall"),
 }
-
-_UNREACHED: Final = Message(
-    "No code to be scanned is shown: phones cannot reach {address}. Let the house in first."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +136,7 @@ def people_page(
             )
             for one in made
         ),
-        unreached="" if reached else _UNREACHED.format(address=server).text(lang),
+        unreached="" if reached else UNREACHED.format(address=server).text(lang),
         code=show_code(live.row.code),
         entrance=f"{server}/hall#join-title",
         fields=fields,

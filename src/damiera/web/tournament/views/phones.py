@@ -22,6 +22,7 @@ from damiera.tournament.model import Colour, Event, EventPlayer, RoundGame, Scor
 from damiera.tournament.state import PhoneNotes
 from damiera.web.common.qr import qr
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.prints import UNREACHED, is_reached
 from damiera.web.tournament.views.words import short_result
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "MyPhonePage",
     "PhoneAct",
     "PhonesPage",
+    "PlayerLinksPage",
     "ReportMark",
     "board_game",
     "board_games",
@@ -41,6 +43,7 @@ __all__ = [
     "my_phone_page",
     "note_said",
     "phones_page",
+    "player_links_page",
     "report_address",
     "report_mark",
     "report_marks",
@@ -407,6 +410,72 @@ def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) 
             )
             for card in cards
         ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalLink:
+    """An address to be handed to a player, with its code `qr` where phones reach it: what it is for."""
+
+    title: str
+    said: str
+    address: str
+    qr: Markup
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLinksPage(EventPage):
+    """Every address that is a player's own, to be printed, or shown and scanned at the desk.
+
+    Attributes:
+        phones: how many phones speak for the player already.
+        unreached: why nothing can be scanned; "" if it can.
+    """
+
+    template: ClassVar[str] = "tournament/player_links.html"
+    tab: str = "players"
+    player: EventPlayer
+    links: tuple[PersonalLink, ...]
+    phones: int
+    unreached: str
+
+
+_LINKS: Final = (
+    (Message("This phone is mine"), Message("Only for this player: the phone speaks for them from then on.")),
+    (Message("My board"), Message("Where they play now, and the result, once the phone is theirs.")),
+    (
+        Message("My games and points"),
+        Message("Opponents, colours, results, rating: everybody may look at it."),
+    ),
+    (Message("The event"), Message("Boards, results and standings as they come.")),
+)
+
+
+def player_links_page(live: LiveEvent, lang: Lang, server: str, card: Card) -> PlayerLinksPage:
+    """Return the links of a player; `server` is the address by which phones reach this server."""
+    id, number, reached = live.row.id, card.player.number, is_reached(server)
+    addresses = (
+        card_address(server, id, card.code),
+        report_address(server, id),
+        f"{server}/hall/{live.of_player(number).id}/card/{number}",
+        f"{server}/hall/{id}/public",
+    )
+    return PlayerLinksPage(
+        head=event_head(live, lang),
+        player=card.player,
+        links=tuple(
+            PersonalLink(
+                title.text(lang),
+                said.text(lang),
+                address,
+                qr(address) if reached else Markup(),
+                show_code(card.code) if n == 0 else "",
+            )
+            for n, ((title, said), address) in enumerate(zip(_LINKS, addresses, strict=True))
+        ),
+        phones=card.phones,
+        unreached="" if reached else UNREACHED.format(address=server).text(lang),
     )
 
 

@@ -16,7 +16,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.pages import language_names
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 
-__all__ = ["PrintsPage", "is_reached", "not_yet_printed", "prints_page"]
+__all__ = ["UNREACHED", "PrintsPage", "is_reached", "not_yet_printed", "prints_page"]
 
 AT_HOME: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _ONLY_HERE: Final = Message(
@@ -130,6 +130,11 @@ def _warnings(live: LiveEvent, server: str) -> Iterator[Text]:
     if lacking:
         who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
         yield _LETTERS.format(who=who)
+
+
+UNREACHED: Final = Message(
+    "No code to be scanned is shown: phones cannot reach {address}. Let the house in first."
+)
 
 
 def is_reached(server: str) -> bool:
