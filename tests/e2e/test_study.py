@@ -292,3 +292,58 @@ def test_a_file_larger_than_a_study_takes_is_not_sent(page: Page, roomy_server: 
         page.wait_for_url("**/study/**")
         expect(page.locator("#board")).to_be_visible()
         assert sent.count("POST") == 1
+
+
+def _comment(page: Page, words: str) -> None:
+    page.locator("#tab-comment").click()
+    page.locator("#words").fill(words)
+    page.locator("#comment-form button").click()
+
+
+def test_a_change_that_comes_too_fast_is_sent_again(page: Page, roomy_server: str) -> None:
+    """What was answered with "wait a few seconds" was told and thrown away."""
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    busy = [429]
+    page.route(
+        "**/api/study/*",
+        lambda route: route.fulfill(status=busy.pop(), json={}) if busy else route.continue_(),
+    )
+    _comment(page, "after the rush")
+    expect(page.locator("#study-net")).to_be_visible()
+    expect(page.locator("#study-tree")).to_contain_text("after the rush")
+    expect(page.locator("#study-net")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#study-tree")).to_contain_text("after the rush")
+
+
+def test_what_two_tabs_write_without_a_connection_is_all_kept(page: Page, roomy_server: str) -> None:
+    """The tab that wrote last wrote over what the other had put by."""
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    other = page.context.new_page()
+    other.goto(f"{chapter}?at=22-19")
+    ready(page)
+    ready(other)
+    page.context.set_offline(True)
+    _comment(page, "from the first tab")
+    _comment(other, "from the second tab")
+    expect(other.locator("#study-net")).to_be_visible()
+    page.close()
+    other.close()
+    last = page.context.new_page()
+    page.context.set_offline(False)
+    last.goto(chapter)
+    expect(last.locator("#study-tree")).to_contain_text("from the first tab")
+    expect(last.locator("#study-tree")).to_contain_text("from the second tab")
+    expect(last.locator("#study-net")).to_be_hidden()
+
+
+def test_words_that_cannot_be_kept_are_shown_to_be_copied(page: Page, roomy_server: str) -> None:
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    page.context.clear_cookies()
+    _comment(page, "my best thought")
+    expect(page.locator("#study-notice")).to_contain_text("my best thought")

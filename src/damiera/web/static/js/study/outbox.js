@@ -4,11 +4,13 @@
 /** @typedef {{id: string, edit: Edit}} Given */
 
 const AGAIN_MS = 3000;
+const AT_ONCE = 100; // of the 500 that the server takes
+const LATER = [408, 425, 429]; // the server takes it, though not now
 
 export class Outbox {
   /**
    * @param {string} study
-   * @param {{stored: () => void, refused: (text: string) => void, waiting: (n: number) => void}} hear what becomes of them
+   * @param {{stored: () => void, refused: (text: string, edit: Edit) => void, waiting: (n: number) => void}} hear what becomes of them
    */
   constructor(study, hear) {
     this.study = study;
@@ -32,9 +34,12 @@ export class Outbox {
     }
   }
 
-  keep() {
+  /** Write down what waits; what another tab of the same person has written down stays. @param {Set<string>} [gone] */
+  keep(gone = new Set()) {
+    const here = new Set(this.queue.map(({ id }) => id));
+    const whole = [...this.read().filter(({ id }) => !gone.has(id) && !here.has(id)), ...this.queue];
     try {
-      if (this.queue.length) localStorage.setItem(this.key, JSON.stringify(this.queue));
+      if (whole.length) localStorage.setItem(this.key, JSON.stringify(whole));
       else localStorage.removeItem(this.key);
     } catch {
       // a browser that keeps nothing: they are sent while the page is open
@@ -53,31 +58,27 @@ export class Outbox {
     clearTimeout(this.timer);
     if (this.sending || !this.queue.length) return;
     this.sending = true;
-    const batch = this.queue.slice();
-    const whole = await this.post(batch);
-    if (whole?.ok) this.done(batch);
-    else if (whole && whole.status < 500) await this.each(batch, whole);
+    const settled = await this.send(this.queue.slice(0, AT_ONCE));
     this.sending = false;
     this.hear.waiting(this.queue.length);
-    if (this.queue.length) this.timer = window.setTimeout(() => void this.flush(), whole?.ok ? 0 : AGAIN_MS);
+    if (this.queue.length) this.timer = window.setTimeout(() => void this.flush(), settled ? 0 : AGAIN_MS);
   }
 
-  /** One of several cannot be made: each is sent by itself, and what is refused is told and dropped. @param {Given[]} batch @param {Response} answer */
-  async each(batch, answer) {
-    if (batch.length === 1) return this.refuse(batch[0], answer);
-    for (const one of batch) {
-      const said = await this.post([one]);
-      if (!said || said.status >= 500) return;
-      if (said.ok) this.done([one]);
-      else await this.refuse(one, said);
-    }
+  /** Send some changes. If one of them cannot be made, each half goes by itself, until that one is told and dropped. @param {Given[]} batch @returns {Promise<boolean>} whether the server has judged them all */
+  async send(batch) {
+    const said = await this.post(batch);
+    if (!said || said.status >= 500 || LATER.includes(said.status)) return false;
+    if (said.ok) this.done(batch);
+    else if (batch.length === 1) await this.refuse(batch[0], said);
+    else return (await this.send(batch.slice(0, batch.length >> 1))) && (await this.send(batch.slice(batch.length >> 1)));
+    return true;
   }
 
   /** @param {Given} one @param {Response} answer */
   async refuse(one, answer) {
     const said = await answer.json().catch(() => ({}));
     this.forget([one]);
-    this.hear.refused(String(said.text ?? ""));
+    this.hear.refused(String(said.text ?? ""), one.edit);
   }
 
   /** @param {Given[]} batch */
@@ -90,7 +91,7 @@ export class Outbox {
   forget(batch) {
     const gone = new Set(batch.map(({ id }) => id));
     this.queue = this.queue.filter(({ id }) => !gone.has(id));
-    this.keep();
+    this.keep(gone);
   }
 
   /** @param {Given[]} edits */

@@ -78,8 +78,8 @@ if (explorer) explorer.shown = "";
 const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
 const outbox = new Outbox(data.id, {
   stored: () => void refresh(),
-  refused: (text) => {
-    notice(text, true);
+  refused: (text, { words }) => {
+    notice(text, true, words ? gettext("Your words: {words}", { words: String(words) }) : "");
     void refresh();
   },
   waiting,
@@ -407,10 +407,11 @@ function waiting(n) {
   place.textContent = n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
 }
 
-/** @param {string} text @param {boolean} bad */
-function notice(text, bad) {
+/** @param {string} text @param {boolean} bad @param {string} [more] what is not to be lost with it */
+function notice(text, bad, more = "") {
   const kind = bad ? "bad" : "good";
-  byId("study-notice")?.replaceChildren(h("div", { class: `msg ${kind}`, role: "status" }, [icon(bad ? "warn" : "info"), h("div", {}, [h("p", {}, [text])])]));
+  const said = [text, more].filter(Boolean).map((one) => h("p", {}, [one]));
+  byId("study-notice")?.replaceChildren(h("div", { class: `msg ${kind}`, role: "status" }, [icon(bad ? "warn" : "info"), h("div", {}, said)]));
 }
 
 let refreshing = false;
