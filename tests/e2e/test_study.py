@@ -15,7 +15,7 @@ from tests.e2e.conftest import somebody, violations
 TEXT = """[StudyName "Roads"][ChapterName "Two roads"][White "Anna"][Black "Bruno"]
 1. 22-19 10-14 2. 19x10 5x14 {[%csl Y14][%cal B2218] two} (2... 6x13 {one} 3. 23-20) 3. 23-20!? *
 
-[ChapterName "To solve"][ChapterKind "guess white"] 1. 22-19 10-14 2. 19x10 {well} 5x14 3. 23-20 *
+[ChapterName "To solve"][ChapterKind "guess white"] 1. 22-19 (1. 21-17 {hope} 12-16 2. 25-21) 10-14 2. 19x10 {well} 5x14 3. 23-20 *
 """
 LOOKS = ("light", "dark", "contrast")
 
@@ -113,11 +113,14 @@ def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: 
         reader.locator("#quiz-move").fill("21-17")
         reader.locator("#quiz-move").press("Enter")
         expect(reader.locator("#quiz-said .msg.bad")).to_be_visible()
+        expect(reader.locator("#quiz-said")).to_contain_text("hope")
+        reader.locator("#quiz-again").click()
+        expect(reader.locator("#quiz-said .msg")).to_have_count(0)
         reader.locator('[role="gridcell"][data-square="22"]').click()
         reader.locator('[role="gridcell"][data-square="19"]').click()
         expect(reader.locator("#quiz-said .msg.good")).to_be_visible()
         expect(reader.locator("#study-tree a")).to_have_count(2)
-        for move, found in (("19x10", 4), ("23-20", 5)):
+        for move, found in (("19x10", 4), ("23-20", 8)):
             expect(reader.locator("#quiz-move")).to_be_enabled()
             reader.locator("#quiz-move").fill(move)
             reader.locator("#quiz-move").press("Enter")

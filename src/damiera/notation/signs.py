@@ -23,7 +23,16 @@ from collections.abc import Mapping
 from damiera._core import Side
 from damiera.messages import Message, Text
 
-__all__ = ["SIGNS", "is_fid", "is_sign", "nag_of_sign", "plain_sign", "sign_meaning", "sign_of_nag"]
+__all__ = [
+    "SIGNS",
+    "is_fid",
+    "is_sign",
+    "nag_of_sign",
+    "plain_sign",
+    "sign_meaning",
+    "sign_of_nag",
+    "symbol_of_nag",
+]
 
 SIGNS: Mapping[str, Text] = {
     "!": Message("good or strong move"),  # 13.3
@@ -50,6 +59,24 @@ _ELSEWHERE: Mapping[str, Text] = {
 
 _GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "?!", 6: "!?", 7: "*", 10: "=", 18: "+", 19: "+"}
 _ELSEWHERE_GLYPHS = {**_GLYPHS, 5: "!?", 6: "?!"}
+_SYMBOLS: Mapping[int, str] = {
+    **dict.fromkeys((8, 9), "□"),
+    **dict.fromkeys((11, 12), "="),
+    13: "∞",
+    14: "+=",
+    15: "=+",
+    16: "±",
+    17: "∓",
+    20: "+-",
+    21: "-+",
+    **dict.fromkeys((36, 37), "→"),
+    **dict.fromkeys((40, 41), "↑"),
+    **dict.fromkeys((132, 133), "⇆"),
+    **dict.fromkeys((136, 137, 138, 139), "⊕"),
+    140: "∆",
+    146: "N",
+}
+"""How chess books print glyphs that the federations of draughts have no sign for."""
 _SIGN = re.compile(r"[+-]\s?[1-9][0-9]?|a\.\s?l\.|[+-][+-]+|[±∓]|=\+|\+=|=[1-9][0-9]?")
 _PIECES = re.compile(r"([+-])([1-9][0-9]?)")
 
@@ -93,6 +120,18 @@ def sign_of_nag(nag: int, rulebook: str = "fid.italian.2008") -> str:
     ('*', 'looks weak and is strong', '!?')
     """
     return (_GLYPHS if is_fid(rulebook) else _ELSEWHERE_GLYPHS).get(nag, "")
+
+
+def symbol_of_nag(nag: int, rulebook: str = "fid.italian.2008") -> str:
+    """Return how a numeric glyph is printed: by the sign for it, else as chess books do, else by its number.
+
+    Source:
+        PDN 3.0, numeric annotation glyphs; the symbols are those of the chess Informant.
+
+    >>> symbol_of_nag(7), symbol_of_nag(13), symbol_of_nag(200)
+    ('*', '∞', '$200')
+    """
+    return sign_of_nag(nag, rulebook) or _SYMBOLS.get(nag) or f"${nag}"
 
 
 def nag_of_sign(sign: str, side: Side = Side.WHITE, rulebook: str = "fid.italian.2008") -> int | None:

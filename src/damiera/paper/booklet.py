@@ -19,7 +19,7 @@ from damiera._core import Position, Side
 from damiera.messages import Lang, Message
 from damiera.notation.pdn.model import PdnMove
 from damiera.notation.pdn.writer import LineNumbering, numbered
-from damiera.notation.signs import sign_of_nag
+from damiera.notation.signs import symbol_of_nag
 from damiera.paper.fonts import FAMILY, clean, require_fonts
 from damiera.paper.geometry import geometry
 from damiera.paper.pictures import PictureError, board_png
@@ -229,7 +229,7 @@ class _Booklet:
         turn, hand = divmod(count.ply, count.hands)
         number = f"{turn + 1}. " if hand == 0 else f"{turn + 1}… " if fresh else ""
         book = chapter.game.ruleset.rulebooks[0]
-        glyphs = [sign_of_nag(nag, book) for nag in entry.nags]
+        glyphs = [symbol_of_nag(nag, book) for nag in entry.nags]
         signs = " ".join(filter(None, (*glyphs, *entry.signs)))
         return f"{number}{entry.text.replace('x', '×')}{entry.strength}{' ' + signs if signs else ''}"
 

@@ -1,10 +1,10 @@
-"""Why a move does not solve a puzzle: the play that answers it."""
+"""Why a move is not the one that was to be found: the play that answers it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from damiera._core import Move, Position
 from damiera.analysis.engine_view import look
@@ -14,9 +14,11 @@ from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine
 from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move, parse_move
-from damiera.service.analysis import PuzzleView
 
-__all__ = ["Refutation", "refuted", "refuted_by"]
+__all__ = ["LendEngine", "Refutation", "refuted", "refuted_by"]
+
+LendEngine: TypeAlias = Callable[[str], tuple[Engine, Callable[[], None]]]
+"""Lends an engine for a game, and takes it back."""
 
 NODES: Final = 30_000
 LONGEST: Final = 5
@@ -33,7 +35,7 @@ class Refutation:
     text: Text
 
 
-def refuted(puzzle: PuzzleView, texts: Sequence[str], engine: Engine) -> Refutation | None:
+def refuted(start: Position, texts: Sequence[str], engine: Engine) -> Refutation | None:
     """Return how the last of a solver's moves is answered; None where nothing comes after it.
 
     It takes a tenth of a second.
@@ -42,7 +44,7 @@ def refuted(puzzle: PuzzleView, texts: Sequence[str], engine: Engine) -> Refutat
         EngineError: if the engine cannot answer.
         MoveError: for a move that is none.
     """
-    past, here = list[Position](), puzzle.position
+    past, here = list[Position](), start
     for text in texts:
         past, here = [*past, here], here.play(parse_move(here, text))
     told = look(engine, here, past, SearchLimits(nodes=NODES), lines=1)
@@ -57,15 +59,18 @@ def refuted(puzzle: PuzzleView, texts: Sequence[str], engine: Engine) -> Refutat
 
 
 def refuted_by(
-    puzzle: PuzzleView, texts: Sequence[str], lend: Callable[[str], tuple[Engine, Callable[[], None]]]
+    game: str,
+    start: Position,
+    texts: Sequence[str],
+    lend: LendEngine,
 ) -> Refutation | None:
     """As `refuted`, by an engine that is lent for the game and given back; None where it cannot answer."""
     try:
-        engine, give_back = lend(puzzle.game)
+        engine, give_back = lend(game)
     except EngineError:
         return None
     try:
-        return refuted(puzzle, texts, engine)
+        return refuted(start, texts, engine)
     except EngineError:
         return None
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from damiera._core import Side
 from damiera.messages import Message, Text
@@ -12,6 +13,10 @@ from damiera.study.remarks import parsed
 from damiera.study.tree import Path, found, main_path
 
 __all__ = ["QuizAnswer", "found_so_far", "solver", "tried"]
+
+
+LONGEST: Final = 6
+"""Moves of the author's answer to a wrong one that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,7 @@ class QuizAnswer:
         path: how far the reader is now, with the reply of the other side.
         text: what is said of it.
         remark: what the author says of it; empty if nothing.
+        answered: the texts of the moves by which the author answers a wrong one; none where they do not.
     """
 
     right: bool
@@ -31,6 +37,7 @@ class QuizAnswer:
     path: Path
     text: Text
     remark: str = ""
+    answered: Path = ()
 
 
 def solver(chapter: StudyChapter) -> Side:
@@ -82,7 +89,8 @@ def tried(chapter: StudyChapter, path: Path, move: str) -> QuizAnswer:
     if so_far == whole:
         return QuizAnswer(True, True, whole, _SOLVED, remark)
     if whole[len(so_far)] != text:
-        return QuizAnswer(False, False, so_far, _KNOWN if entry else _WRONG, remark)
+        answered = main_path(chapter.game.mainline, here)[len(here) :] if entry else ()
+        return QuizAnswer(False, False, so_far, _KNOWN if entry else _WRONG, remark, answered[:LONGEST])
     after = found_so_far(chapter, here)
     done = after == whole
     return QuizAnswer(True, done, after, _SOLVED if done else _RIGHT, remark)

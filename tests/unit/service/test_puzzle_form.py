@@ -87,7 +87,7 @@ def test_a_wrong_move_is_answered_on_the_board() -> None:
     engine = BuiltinEngine("italian", hash_mb=1)
     for puzzle in of_length(3)[:4]:
         text = wrong(puzzle)
-        told = refuted(puzzle, [text], engine)
+        told = refuted(puzzle.position, [text], engine)
         assert told is not None
         here = told.position
         for move in told.moves:
@@ -110,6 +110,6 @@ def test_an_engine_that_fails_answers_nothing_and_is_given_back() -> None:
     def none(_: str) -> NoReturn:
         raise EngineError(Verbatim("broken"))
 
-    assert refuted_by(puzzle, [wrong(puzzle)], lend) is None
+    assert refuted_by(puzzle.game, puzzle.position, [wrong(puzzle)], lend) is None
     assert given == ["italian"]
-    assert refuted_by(puzzle, [wrong(puzzle)], none) is None
+    assert refuted_by(puzzle.game, puzzle.position, [wrong(puzzle)], none) is None

@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 
 from damiera.rules.ruleset import ruleset
 from damiera.web.common.settings import ServerSettings
+from damiera.web.study import study_routes
 from tests.wording import shows, words_of
 
 from .conftest import PATIENCE_S, Person, Running, run
@@ -208,7 +209,10 @@ def test_every_screen_hears_of_a_change(anna: Person) -> None:
     assert anna.get(f"/study/{study}/stamp").json()["v"] == before + 1
 
 
-def test_moves_to_be_guessed_are_not_told(anna: Person, bruno: Person) -> None:
+def test_moves_to_be_guessed_are_not_told(
+    anna: Person, bruno: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_routes, "refuted_by", lambda *_: None)
     first = begin(anna)
     study = first.split("/")[2]
     act(anna, first, "share", sharing="link")
@@ -230,6 +234,17 @@ def test_moves_to_be_guessed_are_not_told(anna: Person, bruno: Person) -> None:
     assert [node["name"] for node in data(page)["nodes"]] == ["22-19", "10-14"]
     assert data(anna.get(quiz))["quiz"] is False
     assert data(anna.get(f"{quiz}?as=reader"))["quiz"] is True
+
+
+def test_a_wrong_move_is_answered_as_its_author_has_it(anna: Person, bruno: Person) -> None:
+    text = """[ChapterKind "guess white"] 1. 22-19 (1. 21-17 {hopeful} 12-16 2. 25-21 $13) 12-15 *"""
+    answer = anna.post("/studies", game="italian", title="", text=text)
+    chapter = str(follow(anna, answer).url.path)
+    act(anna, chapter, "share", sharing="link")
+    told = tried(bruno, chapter, [], "21-17")
+    assert [ply["text"] for ply in told["refuted"]] == ["12-16", "25-21"]
+    assert told["remark"] == "hopeful"
+    assert "∞" in anna.get(chapter).text
 
 
 def tried(who: Person, chapter: str, path: list[str], move: str) -> dict[str, Any]:

@@ -122,7 +122,9 @@ async def attempt_api(request: Request) -> Response:
     refutation = None
     if not right:
         admit(request)
-        refutation = await asyncio.to_thread(refuted_by, found, tried.moves, app.analysts.ask)
+        refutation = await asyncio.to_thread(
+            refuted_by, found.game, found.position, tried.moves, app.analysts.ask
+        )
     if refutation is not None:
         return remember(request, answer(with_form(refuted_answer(refutation, lang), form, lang)), who)
     said = attempt_answer(found, len(tried.moves), right, done, lang)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import quote
 
 import msgspec
-from anyio import to_thread
+from anyio import move_on_after, to_thread
 from msgspec import Meta
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -15,12 +15,16 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from damiera._core import replay
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
+from damiera.notation.moves import parse_move
 from damiera.paper.booklet import booklet
+from damiera.service.analysis import line_view, read_line
 from damiera.service.errors import BadTerms, NotFound, ServiceError
 from damiera.service.imports import games_fitting
 from damiera.service.names import new_id
+from damiera.service.refutations import LendEngine, refuted_by
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
 from damiera.service.study_acts import (
     LARGEST_FILE,
@@ -33,7 +37,11 @@ from damiera.service.study_acts import (
     text_in,
     tried_move,
 )
-from damiera.web.analysis.access import answer, line_asked
+from damiera.service.views import PlyView
+from damiera.study.model import StudyChapter
+from damiera.study.quiz import QuizAnswer
+from damiera.study.tree import Path
+from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
 from damiera.web.common.forms import text_of
@@ -53,6 +61,8 @@ from damiera.web.tournament.live import EventStamp
 
 __all__ = ["BODIES", "ROUTES"]
 
+PATIENCE_S: Final = 5.0
+"""How long a wrong move waits for the engine to answer it; it is wrong all the same."""
 LARGEST_EDITS: Final = 3_000_000
 FRAMES: Final = "study"
 
@@ -357,6 +367,7 @@ class TryAnswer(msgspec.Struct, frozen=True):
     at: str
     text: str
     remark: str
+    refuted: tuple[PlyView, ...] = ()
 
 
 _edits_decoder = msgspec.json.Decoder(EditsRequest)
@@ -383,9 +394,41 @@ async def try_move(request: Request) -> Response:
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadTerms("body", _UNREADABLE.format(why=error)) from error
     opened = await _open(request)
-    told = tried_move(opened, request.path_params["chapter"], asked.path, asked.move)
-    text = told.text.text(language(request))
-    return answer(TryAnswer(told.right, told.done, " ".join(told.path), text, told.remark))
+    chapter = opened.study.chapter(request.path_params["chapter"])
+    told = tried_move(opened, chapter.id, asked.path, asked.move)
+    text, refuted = told.text, tuple[PlyView, ...]()
+    if not told.right:
+        may_ask = not told.answered and not told.remark and await _may_ask(request, chapter, told.path)
+        ask = app_of(request).analysts.ask if may_ask else None
+        with move_on_after(PATIENCE_S):  # an engine that must be started first may take longer
+            text, refuted = await to_thread.run_sync(
+                _answered, chapter, told, asked.move, ask, abandon_on_cancel=True
+            )
+    said = text.text(language(request))
+    return answer(TryAnswer(told.right, told.done, " ".join(told.path), said, told.remark, refuted))
+
+
+async def _may_ask(request: Request, chapter: StudyChapter, path: Path) -> bool:
+    """Whether the engine may be asked here: not too often, nor of a game that this visitor is playing."""
+    line = read_line(chapter.game.ruleset.slug, chapter.position(path).fen, "")
+    try:
+        admit(request)
+        await check_line(request, line)
+    except ServiceError:
+        return False
+    return True
+
+
+def _answered(
+    chapter: StudyChapter, told: QuizAnswer, move: str, ask: LendEngine | None
+) -> tuple[Text, tuple[PlyView, ...]]:
+    """Return what is said of a wrong move, and how it is answered: by its author, else by the engine."""
+    here = chapter.position(told.path)
+    if ask is None:
+        after = here.play(parse_move(here, move))
+        return told.text, line_view(after, replay(after, told.answered).moves)
+    found = refuted_by(chapter.game.ruleset.slug, here, [move], ask)
+    return (told.text, ()) if found is None else (found.text, line_view(found.position, found.moves))
 
 
 # --------------------------------------------------------------------------------------------- files and more

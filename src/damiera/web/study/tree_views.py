@@ -12,7 +12,7 @@ import msgspec
 
 from damiera.notation.pdn.model import PdnLine, PdnMove
 from damiera.notation.pdn.writer import LineNumbering, first_count
-from damiera.notation.signs import sign_of_nag
+from damiera.notation.signs import symbol_of_nag
 from damiera.service.analysis import line_view
 from damiera.service.views import PlyView
 from damiera.study.model import StudyChapter
@@ -119,7 +119,7 @@ def clock_of(told: CommentParts) -> str:
 
 def signs_of(entry: PdnMove, rulebook: str) -> str:
     """Return the marks of a move as they are printed."""
-    glyphs = [sign_of_nag(nag, rulebook) or f"${nag}" for nag in entry.nags]
+    glyphs = [symbol_of_nag(nag, rulebook) for nag in entry.nags]
     return " ".join(filter(None, (entry.strength, *glyphs, *entry.signs)))
 
 

@@ -47,6 +47,7 @@ import { Tree } from "./tree.js";
 
 const FEW = 8; // pieces of which there may be tables
 const WAIT_MS = 160;
+const SLOW_MS = 400;
 
 /** @type {StudyData} */
 let data = readData("study-data");
@@ -91,6 +92,8 @@ let lawAsked = 0;
 let asking = false;
 /** settled when the move tried last has been answered and shown */
 let trying = Promise.resolve();
+/** which answer to a wrong move is being shown: another stops when this goes on */
+let answering = 0;
 
 /* ---------- walking ---------- */
 
@@ -535,7 +538,13 @@ async function typed(form) {
   if (!state || !move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
-  if (data.quiz) return attempt(move.text);
+  if (data.quiz) {
+    answering += 1;
+    board.withhold();
+    offerAgain();
+    void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes });
+    return attempt(move.text);
+  }
   const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
   enter([{ ...made, text: move.text, ply: analysis.at, side: state.side, comment: "", mark: "" }]);
 }
@@ -551,6 +560,7 @@ function plain(text) {
 function attempt(move) {
   if (asking) return;
   asking = true;
+  answering += 1;
   board.withhold();
   trying = answered(move);
 }
@@ -558,10 +568,13 @@ function attempt(move) {
 /** @param {string} move */
 async function answered(move) {
   const body = JSON.stringify({ path: tree.path(at), move });
+  const slow = setTimeout(() => asked("gold", gettext("I am looking.")), SLOW_MS);
   const sent = fetch(`/api/study/${data.id}/${data.chapter}`, { method: "POST", body, headers: { "Content-Type": "application/json" } });
   const answer = await sent.then((one) => (one.ok ? one.json() : null)).catch(() => null);
+  clearTimeout(slow);
   asking = false;
   if (!answer) return retry("bad", gettext("No word from the server. Try again."));
+  if (!answer.right && answer.refuted.length) return refute(answer);
   if (!answer.right) return retry("bad", answer.text, answer.remark);
   asked("good", answer.text, answer.remark);
   if (answer.done) return void location.assign(`${base}?${new URLSearchParams({ at: answer.at, ...(asReader ? { as: "reader" } : {}) })}`);
@@ -580,17 +593,43 @@ async function answered(move) {
   go(data.at);
 }
 
-/** @param {string} kind @param {string} text @param {string} [more] */
-function retry(kind, text, more = "") {
-  asked(kind, text, more);
+/** Show how a wrong move is answered; then the reader may try again. @param {{text: string, remark: string, refuted: PlyView[]}} answer */
+function refute({ text, remark, refuted }) {
+  const again = h("button", { class: "btn sm main", type: "button", id: "quiz-again" }, [icon("undo"), gettext("Again")]);
+  asked("bad", text, remark);
+  byId("quiz-said")?.querySelector(".msg > div")?.append(again);
+  const mine = answering;
+  again.addEventListener("click", () => {
+    answering += 1;
+    byId("quiz-said")?.replaceChildren();
+    offerAgain();
+    board.goTo(board.current);
+  });
+  void (async () => {
+    await board.moving;
+    for (const ply of refuted) {
+      if (mine !== answering) return;
+      await board.play(ply);
+    }
+  })();
+}
+
+/** Show the position whose move is to be found, and let it be tried. */
+function offerAgain() {
   board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
   if (analysis.state) analysis.offer(analysis.state);
 }
 
 /** @param {string} kind @param {string} text @param {string} [more] */
+function retry(kind, text, more = "") {
+  asked(kind, text, more);
+  offerAgain();
+}
+
+/** @param {string} kind @param {string} text @param {string} [more] */
 function asked(kind, text, more = "") {
   const parts = [h("b", {}, [text]), ...(more ? [h("p", {}, [more])] : [])];
-  byId("quiz-said")?.replaceChildren(h("div", { class: `msg ${kind}` }, [icon(kind === "good" ? "check" : "undo"), h("div", {}, parts)]));
+  byId("quiz-said")?.replaceChildren(h("div", { class: `msg ${kind}` }, [icon({ good: "check", gold: "engine" }[kind] ?? "undo"), h("div", {}, parts)]));
 }
 
 /* ---------- the engine ---------- */
