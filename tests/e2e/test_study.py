@@ -15,7 +15,8 @@ from tests.e2e.conftest import somebody, violations
 TEXT = """[StudyName "Roads"][ChapterName "Two roads"][White "Anna"][Black "Bruno"]
 1. 22-19 10-14 2. 19x10 5x14 {[%csl Y14][%cal B2218] two} (2... 6x13 {one} 3. 23-20) 3. 23-20!? *
 
-[ChapterName "To solve"][ChapterKind "guess white"] 1. 22-19 (1. 21-17 {hope} 12-16 2. 25-21) 10-14 2. 19x10 {well} 5x14 3. 23-20 *
+[ChapterName "To solve"][ChapterKind "guess white"]
+1. 22-19 (1. 21-17 {hope} 12-16 2. 25-21) 10-14 2. 19x10 {well} 5x14 3. 23-20 *
 """
 LOOKS = ("light", "dark", "contrast")
 
