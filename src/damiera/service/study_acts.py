@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-from damiera._core import Side
-from damiera.messages import Message
+from damiera._core import Side, replay
+from damiera.messages import Message, Text
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.writer import write_pdn
 from damiera.notation.signs import nag_of_sign
+from damiera.service.analysis import AnalysisLine, line_view, read_line
 from damiera.service.errors import BadTerms
+from damiera.service.refutations import LendEngine, refuted_by
 from damiera.service.studies import OpenStudy
+from damiera.service.views import PlyView
 from damiera.study.edits import (
     AddMovesEdit,
     CommentEdit,
@@ -39,10 +42,12 @@ from damiera.study.tree import Path, found
 __all__ = [
     "LARGEST_FILE",
     "LARGEST_TEXT",
+    "answered_move",
     "chapter_file",
     "edit_of",
     "game_file",
     "given_edit",
+    "line_of_quiz",
     "study_file",
     "text_in",
     "tried_move",
@@ -156,6 +161,32 @@ def tried_move(opened: OpenStudy, chapter: str, path: Path, move: str) -> QuizAn
         NotationError: it is no legal move there.
     """
     return tried(opened.study.chapter(chapter), path, move)
+
+
+def line_of_quiz(opened: OpenStudy, chapter: str, told: QuizAnswer) -> AnalysisLine:
+    """Return where somebody stands who tries a chapter that asks, as the engine is asked about it."""
+    found_chapter = opened.study.chapter(chapter)
+    return read_line(found_chapter.game.ruleset.slug, found_chapter.position(told.path).fen, "")
+
+
+def answered_move(
+    opened: OpenStudy, chapter: str, told: QuizAnswer, move: str, lend: LendEngine | None
+) -> tuple[Text, tuple[PlyView, ...]]:
+    """Return what is said of a wrong move, and the play that answers it: its author's, else the engine's.
+
+    Args:
+        told: what was said of it so far.
+        lend: what lends an engine; None where it may not be asked.
+    """
+    found_chapter = opened.study.chapter(chapter)
+    here = found_chapter.position(told.path)
+    if lend is None or told.answered or told.remark:
+        after = here.play(parse_move(here, move))
+        return told.text, line_view(after, replay(after, told.answered).moves)
+    refutation = refuted_by(found_chapter.game.ruleset.slug, here, [move], lend)
+    if refutation is None:
+        return told.text, ()
+    return refutation.text, line_view(refutation.position, refutation.moves)
 
 
 def study_file(opened: OpenStudy) -> str:

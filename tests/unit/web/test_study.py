@@ -13,8 +13,8 @@ import pytest
 from websockets.sync.client import connect
 
 from damiera.rules.ruleset import ruleset
+from damiera.service import study_acts
 from damiera.web.common.settings import ServerSettings
-from damiera.web.study import study_routes
 from tests.wording import shows, words_of
 
 from .conftest import PATIENCE_S, Person, Running, run
@@ -212,7 +212,7 @@ def test_every_screen_hears_of_a_change(anna: Person) -> None:
 def test_moves_to_be_guessed_are_not_told(
     anna: Person, bruno: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(study_routes, "refuted_by", lambda *_: None)
+    monkeypatch.setattr(study_acts, "refuted_by", lambda *_: None)
     first = begin(anna)
     study = first.split("/")[2]
     act(anna, first, "share", sharing="link")

@@ -15,32 +15,28 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from damiera._core import replay
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
-from damiera.notation.moves import parse_move
 from damiera.paper.booklet import booklet
-from damiera.service.analysis import line_view, read_line
+from damiera.service.analysis import AnalysisLine
 from damiera.service.errors import BadTerms, NotFound, ServiceError
 from damiera.service.imports import games_fitting
 from damiera.service.names import new_id
-from damiera.service.refutations import LendEngine, refuted_by
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
 from damiera.service.study_acts import (
     LARGEST_FILE,
     LARGEST_TEXT,
+    answered_move,
     chapter_file,
     edit_of,
     game_file,
     given_edit,
+    line_of_quiz,
     study_file,
     text_in,
     tried_move,
 )
 from damiera.service.views import PlyView
-from damiera.study.model import StudyChapter
-from damiera.study.quiz import QuizAnswer
-from damiera.study.tree import Path
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
@@ -394,41 +390,27 @@ async def try_move(request: Request) -> Response:
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadTerms("body", _UNREADABLE.format(why=error)) from error
     opened = await _open(request)
-    chapter = opened.study.chapter(request.path_params["chapter"])
-    told = tried_move(opened, chapter.id, asked.path, asked.move)
+    chapter = request.path_params["chapter"]
+    told = tried_move(opened, chapter, asked.path, asked.move)
     text, refuted = told.text, tuple[PlyView, ...]()
     if not told.right:
-        may_ask = not told.answered and not told.remark and await _may_ask(request, chapter, told.path)
-        ask = app_of(request).analysts.ask if may_ask else None
+        may_ask = await _may_ask(request, line_of_quiz(opened, chapter, told))
+        lend = app_of(request).analysts.ask if may_ask else None
         with move_on_after(PATIENCE_S):  # an engine that must be started first may take longer
-            text, refuted = await to_thread.run_sync(
-                _answered, chapter, told, asked.move, ask, abandon_on_cancel=True
-            )
+            judge = partial(answered_move, opened, chapter, told, asked.move, lend)
+            text, refuted = await to_thread.run_sync(judge, abandon_on_cancel=True)
     said = text.text(language(request))
     return answer(TryAnswer(told.right, told.done, " ".join(told.path), said, told.remark, refuted))
 
 
-async def _may_ask(request: Request, chapter: StudyChapter, path: Path) -> bool:
+async def _may_ask(request: Request, line: AnalysisLine) -> bool:
     """Whether the engine may be asked here: not too often, nor of a game that this visitor is playing."""
-    line = read_line(chapter.game.ruleset.slug, chapter.position(path).fen, "")
     try:
         admit(request)
         await check_line(request, line)
     except ServiceError:
         return False
     return True
-
-
-def _answered(
-    chapter: StudyChapter, told: QuizAnswer, move: str, ask: LendEngine | None
-) -> tuple[Text, tuple[PlyView, ...]]:
-    """Return what is said of a wrong move, and how it is answered: by its author, else by the engine."""
-    here = chapter.position(told.path)
-    if ask is None:
-        after = here.play(parse_move(here, move))
-        return told.text, line_view(after, replay(after, told.answered).moves)
-    found = refuted_by(chapter.game.ruleset.slug, here, [move], ask)
-    return (told.text, ()) if found is None else (found.text, line_view(found.position, found.moves))
 
 
 # --------------------------------------------------------------------------------------------- files and more
