@@ -438,7 +438,8 @@ def test_the_opponents_time_is_used(client: HubClient) -> None:
     time.sleep(0.5)
     asked = time.monotonic()
     choice = client.ponder_hit()
-    assert time.monotonic() - asked < 0.15
+    waited_ms = (time.monotonic() - asked) * 1000
+    assert choice.time_ms - waited_ms > 100  # thought before the hit, however busy the machine
     assert choice.move in expected.moves()
     assert choice.depth >= 8
     assert not client.is_pondering
