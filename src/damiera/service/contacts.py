@@ -35,7 +35,7 @@ __all__ = [
     "mail_address",
 ]
 
-ToldKind: TypeAlias = Literal["move", "reminder", "friend", "club", "challenge"]
+ToldKind: TypeAlias = Literal["move", "reminder", "board", "friend", "club", "challenge"]
 """What somebody may be told of."""
 ToldWay: TypeAlias = Literal["bell", "mail", "push"]
 """How they may be told: on every page of ours, by mail, by what the browser shows."""
@@ -43,11 +43,13 @@ NOTICE_KINDS: Final[tuple[ToldKind, ...]] = get_args(ToldKind)
 WAYS_OF: Final[Mapping[ToldKind, tuple[ToldWay, ...]]] = {
     "move": ("bell", "mail", "push"),
     "reminder": ("mail", "push"),
+    "board": ("bell", "push"),
     "friend": ("bell", "mail", "push"),
     "club": ("bell", "mail", "push"),
     "challenge": ("bell",),
 }
-"""The ways by which each kind can be told: whoever is challenged is at the club just now."""
+"""The ways by which each kind can be told: whoever is challenged is at the club just now, and a board does not wait
+for mail."""
 DAY_MS: Final = 86_400_000
 _CONFIRM_DAYS: Final = 3
 _MOST_A_DAY: Final = 5

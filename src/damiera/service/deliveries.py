@@ -112,9 +112,8 @@ class DeliveryService:
         """Return what is to be sent of a notice."""
         now, choices = self._clock.now_ms(), choices_of(contact)
         new = partial(_new, contact, now)
-        found = [
-            new(way, notice.kind, notice.key, now + GRACE_MS) for way in _ways(reached, choices[notice.kind])
-        ]
+        at = now if notice.kind == "board" else now + GRACE_MS
+        found = [new(way, notice.kind, notice.key, at) for way in _ways(reached, choices[notice.kind])]
         if notice.kind == "move" and (reminded := _ways(reached, choices["reminder"])):
             due = self._due(notice)
             if due is not None and due - DAY_MS > now + _HOUR_MS:

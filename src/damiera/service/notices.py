@@ -1,4 +1,4 @@
-"""What waits for somebody: challenges, moves by correspondence, people who ask to be friends or to come in.
+"""What waits for somebody: challenges, boards of events, moves by correspondence, people who ask to come in.
 
 Nothing of it is stored: it is what the rest of the memory says now. Whoever sends notices by other ways, such
 as e-mail, asks here too.
@@ -6,7 +6,7 @@ as e-mail, asks here too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import quote
@@ -17,10 +17,11 @@ from damiera.service.challenges import Challenge
 from damiera.service.friends import friend_state
 from damiera.service.live import is_by_correspondence
 from damiera.service.ports import StorePort, Transaction
+from damiera.service.tournament.evening import ReadyBoard
 
 __all__ = ["Notice", "NoticeService"]
 
-NoticeKind = Literal["challenge", "move", "friend", "club"]
+NoticeKind = Literal["challenge", "board", "move", "friend", "club"]
 MOST_GAMES: Final = 50
 MOST: Final = 60
 
@@ -28,6 +29,10 @@ _CHALLENGE: Final = Message("{name} challenges you")
 _MOVE: Final = Message("Your move against {name}")
 _FRIEND: Final = Message("{name} asks to be your friend")
 _CLUB: Final = Message("{name} asks to come into {club}")
+_MATCH: Final = Message("{home} challenges {away}")
+_BOARD: Final = Message("Your board is ready: {event}")
+BoardsReady = Callable[[str], Sequence[ReadyBoard]]
+"""Which boards of events wait for somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,9 @@ class Notice:
 class NoticeService:
     """The use case of whoever wants to know what waits for them."""
 
-    def __init__(self, store: StorePort) -> None:
+    def __init__(self, store: StorePort, boards: BoardsReady = lambda _: ()) -> None:
         self._store = store
+        self._boards = boards
 
     def of(self, player_id: str, challenges: Sequence[Challenge] = ()) -> tuple[Notice, ...]:
         """Return what waits for somebody, what cannot wait first.
@@ -62,6 +68,10 @@ class NoticeService:
             for one in challenges
             if one.to.id == player_id and one.state == "open"
         ]
+        found += [
+            Notice(f"board-{one.game}", "board", _BOARD.format(event=one.event), one.page)
+            for one in self._boards(player_id)
+        ]
         with self._store.read() as work:
             found += _moves(work, player_id)
             found += [
@@ -70,6 +80,7 @@ class NoticeService:
                 if friend_state(one, player_id) == "asks"
             ]
             found += _requests(work, player_id)
+            found += _matches(work, player_id)
         return tuple(found[:MOST])
 
 
@@ -102,4 +113,19 @@ def _requests(work: Transaction, player_id: str) -> list[Notice]:
         if role in ("founder", "admin")
         for one in work.member_clubs.members(club.id)
         if one.role == "asking"
+    ]
+
+
+def _matches(work: Transaction, player_id: str) -> list[Notice]:
+    return [
+        Notice(
+            f"match-{one.id}",
+            "club",
+            _MATCH.format(home=one.home_name, away=one.away_name),
+            f"/matches/{one.id}",
+        )
+        for club, role in work.member_clubs.of_player(player_id)
+        if role in ("founder", "admin")
+        for one in work.club_matches.of_club(club.id, limit=20)
+        if one.state == "offered" and one.away_id == club.id
     ]

@@ -18,6 +18,7 @@ from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, 
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.arenas import ArenaLineRecord, ArenaRecord
 from damiera.records.chat import ChatLineRecord, ModerationRecord
+from damiera.records.club_matches import ClubMatchRecord, ClubMatchState
 from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRecord
 from damiera.records.displays import DisplayBoardRecord, DisplayRecord
 from damiera.records.federation import (
@@ -73,6 +74,7 @@ __all__ = [
     "ArchiveStore",
     "ArenaStore",
     "ChatStore",
+    "ClubMatchStore",
     "ContactStore",
     "ExplorerStore",
     "FederationStore",
@@ -862,6 +864,10 @@ class PhoneStore(Protocol):
         """Have the rounds of a tournament follow one another by themselves, or no more."""
         ...
 
+    def evenings_of(self, player_id: str) -> Sequence[str]:
+        """Return the tournaments whose rounds follow one another in which a phone speaks for somebody."""
+        ...
+
     def evenings(self) -> Sequence[tuple[str, int]]:
         """Return the tournaments whose rounds follow one another, each with the last line of its log."""
         ...
@@ -1410,6 +1416,10 @@ class MemberClubStore(Protocol):
         """Return the club whose link has a key, or None."""
         ...
 
+    def named(self, name_key: str) -> MemberClubRecord | None:
+        """Return the club of a compared name, or None."""
+        ...
+
     def all(self, *, words: str, limit: int) -> Sequence[MemberClubRecord]:
         """Return clubs whose compared name has some letters, those with most members first."""
         ...
@@ -1464,6 +1474,38 @@ class MemberClubStore(Protocol):
 
     def drop_event(self, id: str, event_id: str) -> bool:
         """Take an event off the list; False if it is not there."""
+        ...
+
+
+class ClubMatchStore(Protocol):
+    """Matches that clubs have asked one another for."""
+
+    def add(self, match: ClubMatchRecord) -> None:
+        """Write a new challenge down."""
+        ...
+
+    def get(self, id: str) -> ClubMatchRecord | None:
+        """Return a match, or None."""
+        ...
+
+    def of_club(self, club_id: str, *, limit: int) -> Sequence[ClubMatchRecord]:
+        """Return the matches of a club, the newest first."""
+        ...
+
+    def set_state(
+        self,
+        id: str,
+        state: ClubMatchState,
+        *,
+        was: Sequence[ClubMatchState],
+        answer: str | None = None,
+        tournament_id: str | None = None,
+    ) -> bool:
+        """Let a match be something else; False if it is none of what it `was` any more."""
+        ...
+
+    def finish(self, id: str, *, home_points: int, away_points: int) -> None:
+        """Keep how a match that was played has ended."""
         ...
 
 
@@ -1682,6 +1724,8 @@ class Transaction(Protocol):
     def friends(self) -> FriendStore: ...
     @property
     def member_clubs(self) -> MemberClubStore: ...
+    @property
+    def club_matches(self) -> ClubMatchStore: ...
     @property
     def contacts(self) -> ContactStore: ...
     @property

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from damiera.records.contacts import ContactRecord, DeliveryRecord
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import (
+    club_match,
     contact,
     delivery,
     friendship,
@@ -19,6 +20,9 @@ from damiera.store.schema import (
     player,
     seat,
     server_key,
+    tournament,
+    tournament_evening,
+    tournament_phone,
 )
 
 __all__ = ["ContactTable"]
@@ -86,8 +90,20 @@ class ContactTable:
         clubs = select(member_club_member.c.player_id).where(
             member_club_member.c.club_id.in_(asking), member_club_member.c.role.in_(("founder", "admin"))
         )
+        challenged = select(club_match.c.away_id).where(
+            club_match.c.state == "offered", club_match.c.created_at >= since
+        )
+        captains = select(member_club_member.c.player_id).where(
+            member_club_member.c.club_id.in_(challenged), member_club_member.c.role.in_(("founder", "admin"))
+        )
+        evenings = (
+            select(tournament_phone.c.player_id)
+            .join(tournament_evening, tournament_evening.c.tournament_id == tournament_phone.c.tournament_id)
+            .join(tournament, tournament.c.id == tournament_phone.c.tournament_id)
+            .where(tournament_evening.c.over == 0, tournament.c.updated_at >= since)
+        )
         mine = contact.c.player_id
-        query = select(mine).where(or_(*(mine.in_(found) for found in (games, one, other, clubs))))
+        query = select(mine).where(or_(*(mine.in_(found) for found in (games, one, other, clubs, captains, evenings))))
         return list(self._db.execute(query.order_by(mine)).scalars())
 
     # ------------------------------------------------------------------------------------------ deliveries

@@ -41,6 +41,7 @@ from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.arenas import ArenaTable
 from damiera.store.chat import ChatTable
+from damiera.store.club_matches import ClubMatchTable
 from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
 from damiera.store.errors import NotADatabase, NotTogether, UnreachableDatabase, UnusableFolder
@@ -120,6 +121,7 @@ class DatabaseTransaction:
     federation = _TableOf(FederationTable)
     friends = _TableOf(FriendTable)
     member_clubs = _TableOf(MemberClubTable)
+    club_matches = _TableOf(ClubMatchTable)
     contacts = _TableOf(ContactTable)
     passkeys = _TableOf(PasskeyTable)
     push_devices = _TableOf(PushDeviceTable)

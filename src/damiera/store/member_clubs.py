@@ -76,6 +76,10 @@ class MemberClubTable:
         """Return the club whose link has a key, or None."""
         return self._one(select(*_CLUB).where(member_club.c.key == key)) if key else None
 
+    def named(self, name_key: str) -> MemberClubRecord | None:
+        """Return the club of a compared name, or None."""
+        return self._one(select(*_CLUB).where(member_club.c.name_key == name_key))
+
     def _one(self, query: Select[Any]) -> MemberClubRecord | None:
         row = self._db.execute(query).first()
         return _club(row) if row else None

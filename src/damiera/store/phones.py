@@ -150,6 +150,15 @@ class PhoneTable:
         if self._db.execute(update(table).where(here).values(over=value)).rowcount == 0:
             self._db.execute(insert(table).values(tournament_id=tournament_id, over=value))
 
+    def evenings_of(self, player_id: str) -> Sequence[str]:
+        """Return the tournaments whose rounds follow one another in which a phone speaks for somebody."""
+        phone, running = tournament_phone, tournament_evening
+        query = select(phone.c.tournament_id).join(
+            running, running.c.tournament_id == phone.c.tournament_id
+        )
+        query = query.where(running.c.over == 0, phone.c.player_id == player_id)
+        return [str(id) for id in self._db.execute(query.order_by(phone.c.tournament_id)).scalars()]
+
     def evenings(self) -> Sequence[tuple[str, int]]:
         """Return the tournaments whose rounds follow one another, each with the last line of its log."""
         query = select(tournament.c.id, tournament.c.version).join(tournament_evening)

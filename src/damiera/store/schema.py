@@ -1183,3 +1183,26 @@ arena_game = Table(
     Index(None, "arena_id"),
 )
 """The games of arenas; `settled` is 1 once the arena has been told how one ended."""
+
+club_match = Table(
+    "club_match",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("home_id", String(16), ForeignKey("member_club.id", ondelete="SET NULL"), nullable=True),
+    Column("away_id", String(16), ForeignKey("member_club.id", ondelete="SET NULL"), nullable=True),
+    Column("home_name", String(80), nullable=False),
+    Column("away_name", String(80), nullable=False),
+    _maker("created_by"),
+    Column("terms", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("state", String(12), nullable=False),
+    Column("tournament_id", String(16), ForeignKey("tournament.id", ondelete="SET NULL"), nullable=True),
+    Column("home_points", Integer, nullable=False),
+    Column("away_points", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "home_id"),
+    Index(None, "away_id"),
+    Index(None, "tournament_id"),
+)
+"""Matches that clubs have asked one another for; the boards of one are those of its event."""

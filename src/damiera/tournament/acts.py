@@ -802,6 +802,7 @@ class EveningNote(NoteAct, frozen=True, kw_only=True, tag="note/evening"):
         by_itself: whether rounds are paired at their time, or by an arbiter alone.
         rated: whether the games change the ratings of accounts.
         open: whether people may join by themselves.
+        match: the match between clubs that it is; not told for others.
 
     >>> encode(EveningNote(club="k3m9", starts=0))[1]["wait"]
     5
@@ -814,6 +815,7 @@ class EveningNote(NoteAct, frozen=True, kw_only=True, tag="note/evening"):
     by_itself: bool = True
     rated: bool = False
     open: bool = True
+    match: str | UnsetType = UNSET
 
 
 class LookedNote(NoteAct, frozen=True, kw_only=True, tag="note/looked"):

@@ -180,6 +180,21 @@ def evening(server: Running) -> RightsScene:
     return RightsScene(scene.people, {"id": answer.headers["location"].split("/")[2]})
 
 
+def match(server: Running) -> RightsScene:
+    """A match to which another club has challenged one with one of each role."""
+    scene = members(server)
+    visitor = account(server, "player")
+    ours = _found(r"<h1>([^<]+)</h1>", scene.people["founder"].get(f"/clubs/{scene.words['id']}").text)
+    club = visitor.post("/clubs", name=f"Altri {ours}"[:40]).headers["location"]
+    answer = visitor.post(f"{club}/match", other=ours, **MATCH)
+    id = answer.headers["location"].rpartition("/")[2]
+    return RightsScene({**scene.people, "visitor": visitor}, {"id": id})
+
+
+MATCH: Mapping[str, str] = {"game": "italian", "boards": "2", "way": "one", "pace": "5+3", "wait": "5"}
+"""What a club asks another for."""
+
+
 def arena(server: Running) -> RightsScene:
     """An arena of a club with one of each role."""
     scene = members(server)
@@ -306,6 +321,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "members": members,
     "evening": evening,
     "arena": arena,
+    "match": match,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -369,6 +385,8 @@ FORMS: Mapping[str, Mapping[str, str]] = {
         "starts_in": "0",
     },
     "/arenas/{id}": {"do": "join"},
+    "/matches/{id}": {"do": "decline"},
+    "/clubs/{id}/match": {"other": "Nowhere", **MATCH},
     "/clubs/{id}": {"do": "describe", "about": "Who we are"},
     "/friends": {"do": "choose"},
     "/g/{id}/chat": {"phrase": "nice"},

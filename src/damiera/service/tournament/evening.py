@@ -8,7 +8,7 @@ the same moment do one thing once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Final, Literal
@@ -25,17 +25,19 @@ from damiera.service.ports import StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.entries import enter_all
 from damiera.service.tournament.event import Announcement, LiveEvent
-from damiera.service.tournament.online import OnlineBoardService, online_game
-from damiera.service.tournament.phones import bound_player
+from damiera.service.tournament.online import OnlineBoardService, is_its_turn, online_game
+from damiera.service.tournament.phones import accounts_at, bound_player
+from damiera.service.tournament.teams import seats_at
 from damiera.service.tournament.transaction import EventTransaction, close_last, due, pair_act
 from damiera.tournament import acts
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import EventPlayer, PlayerChange, RoundGame, Status, System
 from damiera.tournament.pairing.apart import pair_apart
+from damiera.tournament.pairing.teams import board_points
 from damiera.tournament.state import Evening
 
-__all__ = ["PACES", "SYSTEMS_OF_EVENINGS", "EveningDue", "EveningService", "EveningTerms", "evening_due"]
-__all__ += ["away_from"]
+__all__ = ["PACES", "SYSTEMS_OF_EVENINGS", "EveningDue", "EveningService", "EveningTerms", "ReadyBoard"]
+__all__ += ["away_from", "evening_due", "seated_apart", "starts_at"]
 
 log = logging.getLogger("damiera.service")
 
@@ -62,6 +64,9 @@ _ROUNDS: Final = Message("From 1 to {n} rounds.")
 _WAIT: Final = Message("From 1 to 60 minutes.")
 _PAUSE: Final = Message("From 0 to 60 minutes.")
 _STARTS: Final = Message("Write when it begins: a day and a time that are still to come.")
+_TEAMS_PLAY: Final = Message("This is a match between clubs: names are put down on its own page.")
+_CLUB_CLOSED: Final = Message("A club of this match was closed.")
+_KEPT_APART: Final = Message("two of them sit at other boards")
 _ABSENT: Final = Message("did not come within {n} minutes")
 
 
@@ -115,7 +120,7 @@ def evening_due(live: LiveEvent) -> EveningDue | None:
     evening = live.state.evening
     if evening is None or live.over:
         return None
-    waiting = [game for game in live.open_games if game.black is not None]
+    waiting = _waiting(live)
     if waiting:
         if any(not online_game(live.margin, game) for game in waiting):
             return EveningDue("games")
@@ -123,6 +128,13 @@ def evening_due(live: LiveEvent) -> EveningDue | None:
         unseen = [at for at in looks if at > _looked_at(live)]
         return EveningDue("absent", min(unseen)) if unseen else None
     return _between_rounds(live, evening)
+
+
+def _waiting(live: LiveEvent) -> list[RoundGame]:
+    """Return the games that two may play now: of several of the same two the first that is not over."""
+    held = live.event.round(live.event.played_rounds)
+    games = held.games if held else ()
+    return [g for g in live.open_games if g.black is not None and is_its_turn(games, g)]
 
 
 def _between_rounds(live: LiveEvent, evening: Evening) -> EveningDue | None:
@@ -180,6 +192,19 @@ def away_from(live: LiveEvent, number: int) -> Status | None:
     coming = live.event.played_rounds + 1
     found = [one for one in live.event.statuses if one.player == number and one.holds(coming)]
     return next((one for one in found if one.change is not PlayerChange.LATE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBoard:
+    """A board at which somebody is waited for: its game, what its event is called, the page that leads there.
+
+    >>> ReadyBoard("g1", "Friday", "/hall/e1/evening").event
+    'Friday'
+    """
+
+    game: str
+    event: str
+    page: str
 
 
 class EveningService:
@@ -250,6 +275,8 @@ class EveningService:
     def _set(self, id: str, who: Visitor, **changes: bool) -> LiveEvent:
         def step(transaction: EventTransaction) -> None:
             evening = _evening(transaction.live)
+            if evening.match:
+                raise RefusedAct(_TEAMS_PLAY)
             facts = {one.name: getattr(evening, one.name) for one in fields(Evening)}
             if any(facts[name] != value for name, value in changes.items()):
                 transaction.act(acts.EveningNote(**{**facts, **changes}))
@@ -267,6 +294,28 @@ class EveningService:
         """Return the start number of somebody who has joined."""
         with self._store.read() as work:
             return bound_player(work, live, player_id)
+
+    def boards_ready(self, player_id: str) -> Sequence[ReadyBoard]:
+        """Return the boards at which somebody is waited for and has not come."""
+        with self._store.read() as work:
+            ids = work.phones.evenings_of(player_id)
+        found = []
+        for id in ids:
+            live = self._tournaments.load(id)
+            number = self.mine(live, player_id)
+            for game in _waiting(live):
+                game_id = online_game(live.margin, game)
+                if number in (game.white, game.black) and self._is_awaited(game_id, game, number):
+                    found.append(ReadyBoard(game_id, live.event.name, f"/hall/{live.id}/evening"))
+        return found
+
+    def _is_awaited(self, game_id: str, game: RoundGame, number: int | None) -> bool:
+        try:
+            seats = self._cache.load(game_id).row.seats if game_id else ()
+        except NotFound:
+            return False
+        side = "white" if number == game.white else "black"
+        return any(seat.side == side and seat.kind == "open" for seat in seats)
 
     def place(self, game_id: str) -> tuple[LiveEvent, int, int, int] | None:
         """Return the evening in which a game is played, with its round, board and leg; None for others."""
@@ -291,6 +340,8 @@ class EveningService:
             if number is not None:
                 _come_back(transaction, number)
                 return
+            if evening.match:
+                raise RefusedAct(_TEAMS_PLAY)
             club = _require_member(work, evening, who)
             _require_open(live, evening)
             enter_all(transaction, [EventPlayer(0, who.name[:80], club=club[:80])])
@@ -350,6 +401,7 @@ class EveningService:
             if live.over or live.state.evening is None:
                 with self._store.write() as work:
                     work.phones.set_evening(id, over=True)
+                    _finish_match(work, live)
                 return None
             coming = evening_due(live)
             if coming is None:
@@ -376,12 +428,16 @@ class EveningService:
         def step(transaction: EventTransaction) -> None:
             due(transaction, number)
             close_last(transaction)
+            _require_match(transaction)
             transaction.act(pair_act(transaction, pair_apart(transaction.log.event, number)))
+            _keep_apart(transaction, number)
 
         try:
             self._tournaments.change(live.id, _SERVER, step, player=True)
         except Unpairable as error:  # nobody is left whom they could meet
             self._end(live, error.text("en"))
+        except _MatchCalledOff:
+            self._end(live, _CLUB_CLOSED.text("en"))
 
     def _end(self, live: LiveEvent, why: str) -> None:
         def step(transaction: EventTransaction) -> None:
@@ -401,7 +457,7 @@ class EveningService:
             gone.clear()
             evening, now = _evening(transaction.live), transaction.now
             limit = evening.wait * 60_000
-            late = [g for g in transaction.live.open_games if g.black is not None]
+            late = _waiting(transaction.live)
             late = [g for g in late if _opened_at(transaction.live, g) + limit <= now]
             for game in late:
                 self._forfeit(transaction, game, evening.wait, gone)
@@ -430,6 +486,75 @@ class EveningService:
 
 
 _GONE: Final = (PlayerChange.EXPELLED, PlayerChange.EXCLUDED)
+
+
+class _MatchCalledOff(Exception):
+    """A club of a match was closed before it began."""
+
+
+def _require_match(transaction: EventTransaction) -> None:
+    """Raise where the event is a match between clubs of which one was closed before the first board."""
+    evening, work = transaction.log.whole.evening, transaction.work
+    if evening is None or not evening.match or transaction.log.event.rounds:
+        return
+    found = work.club_matches.get(evening.match)
+    if found is None or found.home_id is None or found.away_id is None:
+        raise _MatchCalledOff
+
+
+def _keep_apart(transaction: EventTransaction, round: int) -> None:
+    """Seat those of two teams who keep one another away at other boards, where that can be."""
+    event, evening = transaction.log.event, transaction.log.whole.evening
+    if evening is None or not evening.match or event.settings.system is System.SCHEVENINGEN:
+        return
+    held = event.round(round)
+    facing = next((g for g in held.games if g.black is not None), None) if held else None
+    if held is None or facing is None:
+        return
+    known, work = accounts_at(transaction.work, transaction.live), transaction.work
+
+    def meet(one: int, two: int) -> bool:
+        """Tell whether two may sit at one board."""
+        who, other = known.get(one), known.get(two)
+        return who is None or other is None or not work.accounts.blocks_between(who, (other,))
+
+    white, black = seats_at(event, held, facing.match)
+    order = seated_apart(white, black, meet)
+    if order != black:
+        act = acts.LineUpAct(round=round, table=facing.match, white=tuple(white), black=tuple(order))
+        transaction.act(act, _KEPT_APART.text("en"))
+
+
+def seated_apart(white: Sequence[int], black: Sequence[int], meet: Callable[[int, int], bool]) -> list[int]:
+    """Return a team in an order in which two who may not `meet` do not, changing as few boards as can be.
+
+    Two of the same team change places, the nearest first; where that helps nobody they stay.
+
+    >>> seated_apart([1, 2, 3], [4, 5, 6], lambda a, b: (a, b) != (1, 4))
+    [5, 4, 6]
+    """
+    order = list(black)
+    facing = [at for at, (one, two) in enumerate(zip(white, black, strict=True)) if one and two]
+    for at in facing:
+        if meet(white[at], order[at]):
+            continue
+        for other in sorted(facing, key=lambda n: (abs(n - at), n)):
+            if meet(white[at], order[other]) and meet(white[other], order[at]):
+                order[at], order[other] = order[other], order[at]
+                break
+    return order
+
+
+def _finish_match(work: Transaction, live: LiveEvent) -> None:
+    """Keep how a match between clubs has ended, once it is over; one without a round was called off."""
+    evening = live.state.evening
+    if evening is None or not evening.match or not live.over:
+        return
+    if not live.event.rounds:
+        work.club_matches.set_state(evening.match, "called-off", was=("accepted",))
+        return
+    home, away = (board_points(live.event, number) for number in (1, 2))
+    work.club_matches.finish(evening.match, home_points=home, away_points=away)
 
 
 def _sides(game: RoundGame) -> Iterator[tuple[str, int]]:
@@ -486,10 +611,22 @@ def _checked(terms: EveningTerms, now: int) -> int:
         raise BadTerms("wait", _WAIT)
     if not 0 <= terms.pause <= 60:
         raise BadTerms("pause", _PAUSE)
-    if not terms.starts:
+    return starts_at(terms.starts, now)
+
+
+def starts_at(text: str, now: int) -> int:
+    """Return when something begins that a form says, in milliseconds since 1970; 0 for "".
+
+    Raises:
+        BadTerms: of the field "starts", for what is no time, or none to come.
+
+    >>> starts_at("", 0)
+    0
+    """
+    if not text:
         return 0
     try:
-        at = int(datetime.fromisoformat(terms.starts).timestamp() * 1000)
+        at = int(datetime.fromisoformat(text).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
         raise BadTerms("starts", _STARTS) from None
     if not now - 3_600_000 <= at <= now + 366 * 86_400_000:

@@ -9,7 +9,7 @@ An arbiter's entry that is there before stands.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -45,7 +45,7 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Kind, RoundGame
 from damiera.tournament.state import PhoneNotes
 
-__all__ = ["OnlineBoardService", "online_game"]
+__all__ = ["OnlineBoardService", "is_its_turn", "online_game"]
 
 log = logging.getLogger("damiera.service")
 
@@ -62,6 +62,17 @@ def online_game(margin: PhoneNotes, game: RoundGame) -> str:
     """Return the game on this server in which a board is played; "" if none, or if others sit there now."""
     found = margin.online.get((game.round, game.board, game.leg))
     return found.game if found is not None and (found.white, found.black) == (game.white, game.black) else ""
+
+
+def is_its_turn(games: Iterable[RoundGame], game: RoundGame) -> bool:
+    """Tell whether the games of the same two before this one are over.
+
+    >>> from damiera.tournament.model import RoundGame
+    >>> both = (RoundGame(1, 1, 1, 2), RoundGame(1, 1, 2, 1, leg=2))
+    >>> [is_its_turn(both, game) for game in both]
+    [True, False]
+    """
+    return all(one.is_over for one in games if one.board == game.board and one.leg < game.leg)
 
 
 class OnlineBoardService:
@@ -117,7 +128,7 @@ class OnlineBoardService:
         margin, held = live.margin, live.event.round(live.event.played_rounds)
         if not margin.plays_online or held is None or held.closed or live.over:
             return None
-        if not any(_is_due(margin, game) for game in held.games):
+        if not any(_is_due(live, game) for game in held.games):
             return None
         id, name = live.arbiters[0]
         try:
@@ -130,7 +141,8 @@ class OnlineBoardService:
         margin, held = transaction.log.state.margin, transaction.log.event.round(round)
         for game in held.games if held else ():
             gone = transaction.work.games.version(online_game(margin, game)) is None
-            if not _is_due(margin, game) and not (gone and _is_playable(game)):
+            live = replace(transaction.live, log=transaction.log)
+            if not _is_due(live, game) and not (gone and _is_playable(live, game)):
                 continue
             self._make_game(transaction, game, by)
 
@@ -250,12 +262,16 @@ def _clock(text: str) -> ClockSettings | None:
         raise BadTerms("clock", error.message) from error
 
 
-def _is_due(margin: PhoneNotes, game: RoundGame) -> bool:
-    return _is_playable(game) and not online_game(margin, game)
+def _is_due(live: LiveEvent, game: RoundGame) -> bool:
+    return _is_playable(live, game) and not online_game(live.margin, game)
 
 
-def _is_playable(game: RoundGame) -> bool:
-    return game.black is not None and not game.is_over
+def _is_playable(live: LiveEvent, game: RoundGame) -> bool:
+    """Tell whether two may play a game now: at an evening one after the other, where they have several."""
+    if game.black is None or game.is_over:
+        return False
+    held = live.event.round(game.round)
+    return live.log.whole.evening is None or held is None or is_its_turn(held.games, game)
 
 
 def _new_game(live: LiveEvent, margin: PhoneNotes, game: RoundGame) -> NewGame:

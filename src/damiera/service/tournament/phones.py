@@ -29,7 +29,7 @@ from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import NewCodeNote
 from damiera.tournament.model import EventPlayer
 
-__all__ = ["Card", "PhoneService", "bound_player", "code_from", "secret_of"]
+__all__ = ["Card", "PhoneService", "accounts_at", "bound_player", "code_from", "secret_of"]
 
 
 # --- codes and phones ------------------------------------------------------------------------------------
@@ -57,6 +57,16 @@ def bound_player(work: Transaction, live: LiveEvent, player_id: str | None) -> i
         return None
     key = work.phones.bound(live.row.id, player_id)
     return live.margin.number_of(key) if key is not None else None
+
+
+def accounts_at(work: Transaction, live: LiveEvent) -> dict[int, str]:
+    """Return who speaks for the players of an event, by start number: of several phones the first."""
+    found: dict[int, str] = {}
+    for key, player_id in work.phones.phones(live.row.id):
+        number = live.margin.number_of(key)
+        if number is not None:
+            found.setdefault(number, player_id)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

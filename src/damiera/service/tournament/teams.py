@@ -10,9 +10,11 @@ from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament.acts import LineUpAct, StatusAct, TeamAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import LogRecord
-from damiera.tournament.model import PlayerChange
+from damiera.tournament.model import Event, PlayerChange, Round
+from damiera.tournament.pairing.teams import team_of
+from damiera.tournament.procedures.line_up import teams_at
 
-__all__ = ["club_teams", "line_up", "put_team", "team_leaves"]
+__all__ = ["club_teams", "line_up", "put_team", "seats_at", "team_leaves"]
 
 _NO_NAME = Message("A team has a name.")
 _TWICE = Message("A player is in the team twice.")
@@ -99,3 +101,20 @@ def line_up(round: int, table: int, white: Sequence[int], black: Sequence[int], 
     """Let others play at a table, board by board; 0 leaves a board to nobody."""
     act = LineUpAct(round=round, table=table, white=tuple(white), black=tuple(black))
     return lambda transaction: transaction.act(act, reason)
+
+
+def seats_at(event: Event, held: Round, table: int) -> tuple[list[int], list[int]]:
+    """Return who sits at the boards of a match, board by board, as `LineUpAct` has it; 0 for an empty seat.
+
+    Raises:
+        BadTournament: if no two teams meet at this table.
+    """
+    white, _ = teams_at(event, held, table)
+    seats: tuple[list[int], list[int]] = ([], [])
+    for game in (one for one in held.games if one.match == table and one.leg == 1):
+        for own in seats:
+            own.append(0)
+        for number in (game.white, game.black):
+            if number is not None:
+                seats[0 if team_of(event, number) == white else 1][-1] = number
+    return seats

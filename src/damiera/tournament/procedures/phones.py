@@ -62,7 +62,8 @@ def evening_set(state: EventState, act: acts.EveningNote, entry: LogEntry) -> Ev
     >>> log.add(acts.EveningNote(club="", starts=0, wait=3), who="arbiter", at=0).state.evening.wait
     3
     """
-    evening = Evening(act.club, act.starts, act.wait, act.pause, act.by_itself, act.rated, act.open)
+    match = act.match if isinstance(act.match, str) else ""
+    evening = Evening(act.club, act.starts, act.wait, act.pause, act.by_itself, act.rated, act.open, match)
     return replace(state, evening=evening)
 
 

@@ -24,6 +24,7 @@ from damiera.service.archive import ArchiveService
 from damiera.service.arenas import ArenaService
 from damiera.service.bus import Bus, LocalBus
 from damiera.service.chat import CLUB_ROOM, ChatService
+from damiera.service.club_matches import ClubMatchService
 from damiera.service.club import ClubService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
@@ -80,7 +81,7 @@ from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, pa
 from damiera.web.book import routes as book_routes
 from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
-from damiera.web.club import arena_routes, member_club_routes, tv_routes
+from damiera.web.club import arena_routes, club_match_routes, member_club_routes, tv_routes
 from damiera.web.club import routes as club_routes
 from damiera.web.club.arena_clock import ArenaClock
 from damiera.web.club.elsewhere import ClubElsewhere
@@ -181,6 +182,7 @@ def create_app(
         tv_routes,
         member_club_routes,
         arena_routes,
+        club_match_routes,
         chat_routes,
         simul_routes,
         conduct_routes,
@@ -295,7 +297,7 @@ def _build_parts(
     )
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
-    accounts, links_signed, notices = Accounts(store, clock), SignedLinks(store, clock), NoticeService(store)
+    accounts, links_signed, notices = Accounts(store, clock), SignedLinks(store, clock), NoticeService(store, evenings.boards_ready)
     contacts, deliveries = ContactService(store, clock, links_signed), DeliveryService(cache, notices)
     recovery = MailRecovery(store, clock, accounts, links_signed)
     site = settings.public or settings.network_address or "http://127.0.0.1"
@@ -337,6 +339,7 @@ def _build_parts(
         event_watchers=EventWatchers(phones.stamps, database),
         event_results=EventResults(online, database, coworkers),
         evenings=evenings,
+        club_matches=ClubMatchService(tournaments, cache, store),
         evening_clock=EveningClock(evenings, database, coworkers, clock),
         event_sites=EventSites(
             settings.sites, partial(_site_of, tournaments), phones.stamps, database, coworkers

@@ -80,6 +80,10 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         rating=rating,
         base=app.settings.public or str(request.base_url).rstrip("/"),
         has_account=visitor is not None and visitor.has_account,
+        matches=await app.database.read(
+            partial(app.club_matches.of_club, found.club.id, is_admin=found.is_admin)
+        ),
+        challengers=await app.database.read(app.member_clubs.of_player, me),
         chat=await members_chat(request, found.club.id),
         wrong=error.text(lang) if error else "",
     )

@@ -10,12 +10,14 @@ from urllib.parse import quote
 
 from damiera.messages import Lang, Message, day_and_time, long_date
 from damiera.rating.online import PROVISIONAL
+from damiera.records.club_matches import ClubMatchRecord
 from damiera.records.member_clubs import ClubMemberRecord, ClubRole, MemberClubRecord
 from damiera.records.people import RatingRecord
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset
 from damiera.service.game_choices import LOSING
 from damiera.service.member_clubs import LONGEST_TEXT, MemberClub
 from damiera.web.chat.views import ChatPanel
+from damiera.web.club.club_match_views import ClubMatchRow, club_match_row
 from damiera.web.common.pages import PageView
 from damiera.web.people.profile_views import SPEEDS
 
@@ -110,6 +112,7 @@ class MemberClubPage(PageView):
         events: id, title, address, time.
         link: the address that lets people in; empty if there is none, or the reader sees to nothing.
         games, speeds: in which ratings may be shown: id, name, whether it is.
+        matches: those against other clubs. `challengers`: clubs that the reader may have challenge this one.
         chat: what members say to one another; None for others, and where there is no chat.
     """
 
@@ -131,6 +134,8 @@ class MemberClubPage(PageView):
     link: str
     games: tuple[tuple[str, str, bool], ...]
     speeds: tuple[tuple[str, str, bool], ...]
+    matches: tuple[ClubMatchRow, ...] = ()
+    challengers: tuple[tuple[str, str], ...] = ()
     chat: ChatPanel | None = None
     longest: int = LONGEST_TEXT
     wrong: str = ""
@@ -175,6 +180,8 @@ def member_club_page(
     rating: tuple[str, str],
     base: str,
     has_account: bool,
+    matches: Sequence[ClubMatchRecord] = (),
+    challengers: Sequence[tuple[MemberClubRecord, ClubRole]] = (),
     chat: ChatPanel | None = None,
     wrong: str = "",
 ) -> MemberClubPage:
@@ -210,6 +217,12 @@ def member_club_page(
         link=f"{base}/clubs/join/{club.key}" if club.key and found.is_admin else "",
         games=tuple((slug, ruleset(slug).name.text(lang), slug == game) for slug in games),
         speeds=tuple((id, said.text(lang), id == speed) for id, said in SPEEDS.items()),
+        matches=tuple(club_match_row(one, club.id, lang) for one in matches),
+        challengers=tuple(
+            (one.id, one.name)
+            for one, role in challengers
+            if role in ("founder", "admin") and one.id != club.id and not found.is_admin
+        ),
         chat=chat,
         wrong=wrong,
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.arenas import ArenaService
     from damiera.service.bus import Bus
     from damiera.service.chat import ChatService
+    from damiera.service.club_matches import ClubMatchService
     from damiera.service.club import ClubService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
@@ -114,6 +115,7 @@ class App:
     event_watchers: EventWatchers
     event_results: EventResults
     evenings: EveningService
+    club_matches: ClubMatchService
     evening_clock: EveningClock
     event_sites: EventSites
     views: GameViews

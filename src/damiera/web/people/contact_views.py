@@ -26,8 +26,9 @@ __all__ = [
 KIND_NAMES: Final[Mapping[ToldKind, Message]] = {
     "move": Message("It is your move in a game by correspondence"),
     "reminder": Message("A day is left for your move"),
+    "board": Message("Your board of an evening or a match is ready"),
     "friend": Message("Somebody asks to be your friend"),
-    "club": Message("Somebody asks to come into your club"),
+    "club": Message("Somebody asks to come into your club, or challenges it"),
     "challenge": Message("Somebody at the club challenges you"),
 }
 _WAY_NAMES: Final[Mapping[ToldWay, Message]] = {

@@ -193,9 +193,10 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
         if found is None:
             return await _arena_strip(request, live, lang)
         event, round, board, leg = found
-        return Markup(
-            part(lang, EveningBar(event.id, event.event.name, round, board, f"{round}.{board}.{leg}"))
-        )
+        match = event.state.evening.match if event.state.evening else ""
+        page = f"/matches/{match}" if match else f"/hall/{event.id}/evening"
+        at = f"{round}.{board}.{leg}.{live.id}"
+        return Markup(part(lang, EveningBar(event.id, event.event.name, round, board, at, page)))
     place = await app.database.read(app.simul.place, live.id)
     if place is None:
         return Markup()

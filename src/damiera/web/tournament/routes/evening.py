@@ -40,6 +40,8 @@ async def _evening(
     app, lang = app_of(request), language(request)
     if live.state.evening is None:
         return RedirectResponse(f"/hall/{live.id}/public", 303)
+    if live.state.evening.match:
+        return RedirectResponse(f"/matches/{live.state.evening.match}", 303)
     mine = await app.database.read(app.evenings.mine, live, visitor.id if visitor else None)
     now = app.clock.now_ms()
     if request.query_params.get("part"):

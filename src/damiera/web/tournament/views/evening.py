@@ -110,7 +110,10 @@ class EveningPage(EventPage):
 
 @dataclass(frozen=True, slots=True)
 class EveningBar(PageView):
-    """What leads from a game back to its evening: `place` is round, board and leg."""
+    """What leads from a game back to its evening, or the match that it is, whose page is at `page`.
+
+    `place` is round, board and leg, and the game.
+    """
 
     template: ClassVar[str] = "tournament/_evening_bar.html"
     id: str
@@ -118,6 +121,7 @@ class EveningBar(PageView):
     round: int
     board: int
     place: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
