@@ -24,10 +24,10 @@ TRADE = {
     *("accepted", "answer", "article", "asked", "board", "card", "change", "choice", "choices"),
     *("clock", "count", "data", "database", "declined", "draw", "entry", "error", "event"),
     *("fault", "field", "file", "filter", "form", "frame", "game", "games", "group", "job"),
-    *("kind", "limit", "line", "lines", "link", "log", "mark", "message", "move", "moves"),
+    *("kind", "limit", "line", "lines", "link", "log", "mark", "match", "message", "move", "moves"),
     *("offer", "opening", "option", "outcome", "page", "part", "player", "position", "problem"),
     *("query", "record", "refused", "reply", "report", "request", "result", "round", "row"),
-    *("rulebook", "rules", "settings", "state", "step", "store", "table", "task", "text"),
+    *("rulebook", "rules", "settings", "state", "step", "store", "table", "task", "team", "text"),
     *("value", "verdict", "wanted"),
 }
 """Words of programs, tournaments and board games that classes are called by, and that need no glossary."""

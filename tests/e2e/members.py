@@ -56,17 +56,19 @@ def mortal_server(folder: Path) -> Iterator[MortalServer]:
 
 
 @contextmanager
-def club_of(browser: Browser, server: str, *names: str) -> Iterator[tuple[str, People]]:
+def club_of(
+    browser: Browser, server: str, *names: str, name: str = "Circolo"
+) -> Iterator[tuple[str, People]]:
     """Yield the page of a club, and its members with a page each: the first is its founder."""
     with ExitStack() as stack:
-        people = {name: stack.enter_context(somebody(browser)).new_page() for name in names}
-        for name, page in people.items():
-            send(page, server, "/register", name=name, password=PASSWORD)
+        people = {one: stack.enter_context(somebody(browser)).new_page() for one in names}
+        for one, page in people.items():
+            send(page, server, "/register", name=one, password=PASSWORD)
         founder = people[names[0]]
-        club = send(founder, server, "/clubs", name="Circolo")
-        for name in names[1:]:
-            send(people[name], server, club, do="ask")
-            send(founder, server, club, do="accept", name=name)
+        club = send(founder, server, "/clubs", name=name)
+        for one in names[1:]:
+            send(people[one], server, club, do="ask")
+            send(founder, server, club, do="accept", name=one)
         yield server + club, people
 
 

@@ -1,9 +1,9 @@
 """Matches between clubs: one asks another, players put their names down, boards are played here.
 
-An accepted match is an event of two teams (`damiera.service.tournament`), played as an evening is: its boards
-begin by themselves at the hour, whoever does not come in time forfeits (fid.competition.2008:9.4), results come
-from the games. Who plays and in which order stands in the log of the event; who asked whom, and what has become
-of it, stands beside it.
+An accepted match is an event of two teams (`damiera.service.tournament`), played as an evening is: its
+boards begin by themselves at the hour, whoever does not come in time forfeits (fid.competition.2008:9.4),
+results come from the games. Who plays and in which order stands in the log of the event; who asked whom, and
+what has become of it, stands beside it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from damiera.service.names import name_key, new_id
 from damiera.service.ports import StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.entries import enter_all
-from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.evening import PACES, starts_at
+from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.online import online_game
 from damiera.service.tournament.phones import accounts_at, bound_player
 from damiera.service.tournament.teams import put_team, seats_at
@@ -49,7 +49,7 @@ __all__ = [
     "ClubMatchService",
     "ClubMatchTerms",
     "LiveClubMatch",
-    "MatchReader",
+    "MatchRoles",
     "MatchSide",
 ]
 
@@ -139,7 +139,7 @@ class ClubMatchForm:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReader:
+class MatchRoles:
     """What somebody is in the two clubs of a match, and their start number; None for nothing."""
 
     roles: Mapping[MatchSide, ClubRole]
@@ -193,13 +193,13 @@ class ClubMatchService:
         event = self._tournaments.load(record.tournament_id) if record.tournament_id else None
         return LiveClubMatch(record, _terms_decoder.decode(record.terms), event)
 
-    def reader(self, match: LiveClubMatch, player_id: str | None) -> MatchReader:
+    def reader(self, match: LiveClubMatch, player_id: str | None) -> MatchRoles:
         """Return what somebody is in a match."""
         if player_id is None:
-            return MatchReader({})
+            return MatchRoles({})
         with self._store.read() as work:
             number = bound_player(work, match.event, player_id) if match.event else None
-            return MatchReader(_roles(work, match.record, player_id), number)
+            return MatchRoles(_roles(work, match.record, player_id), number)
 
     def of_club(self, club_id: str, *, is_admin: bool) -> Sequence[ClubMatchRecord]:
         """Return the latest matches of a club; those that are only asked for to its admins alone."""
@@ -344,7 +344,7 @@ class ClubMatchService:
 
         def step(transaction: EventTransaction, match: LiveClubMatch) -> None:
             roles = _roles(transaction.work, match.record, who.id)
-            if not any(MatchReader(roles).is_captain(side) for side in TEAM_NUMBERS):
+            if not any(MatchRoles(roles).is_captain(side) for side in TEAM_NUMBERS):
                 raise NotYours(_CAPTAINS_ONLY)
             _require_not_begun(transaction)
             told = answer or match.record.answer
@@ -360,7 +360,7 @@ class ClubMatchService:
 
         def step(transaction: EventTransaction, match: LiveClubMatch) -> None:
             live, work = transaction.live, transaction.work
-            if not MatchReader(_roles(work, match.record, who.id)).is_member(side):
+            if not MatchRoles(_roles(work, match.record, who.id)).is_member(side):
                 raise NotYours(_NOT_OURS)
             team, number = _team(live, side), bound_player(work, live, who.id)
             if number is not None:
@@ -517,7 +517,7 @@ def _roles(work: Transaction, record: ClubMatchRecord, player_id: str) -> dict[M
 
 
 def _require_captain(work: Transaction, record: ClubMatchRecord, who: Visitor, side: MatchSide) -> None:
-    if not MatchReader(_roles(work, record, who.id)).is_captain(side):
+    if not MatchRoles(_roles(work, record, who.id)).is_captain(side):
         raise NotYours(_CAPTAINS_ONLY)
 
 

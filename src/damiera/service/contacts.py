@@ -48,8 +48,8 @@ WAYS_OF: Final[Mapping[ToldKind, tuple[ToldWay, ...]]] = {
     "club": ("bell", "mail", "push"),
     "challenge": ("bell",),
 }
-"""The ways by which each kind can be told: whoever is challenged is at the club just now, and a board does not wait
-for mail."""
+"""The ways by which each kind can be told: whoever is challenged is at the club just now, and a board
+does not wait for mail."""
 DAY_MS: Final = 86_400_000
 _CONFIRM_DAYS: Final = 3
 _MOST_A_DAY: Final = 5

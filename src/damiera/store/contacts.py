@@ -103,7 +103,9 @@ class ContactTable:
             .where(tournament_evening.c.over == 0, tournament.c.updated_at >= since)
         )
         mine = contact.c.player_id
-        query = select(mine).where(or_(*(mine.in_(found) for found in (games, one, other, clubs, captains, evenings))))
+        query = select(mine).where(
+            or_(*(mine.in_(found) for found in (games, one, other, clubs, captains, evenings)))
+        )
         return list(self._db.execute(query.order_by(mine)).scalars())
 
     # ------------------------------------------------------------------------------------------ deliveries

@@ -153,9 +153,7 @@ class PhoneTable:
     def evenings_of(self, player_id: str) -> Sequence[str]:
         """Return the tournaments whose rounds follow one another in which a phone speaks for somebody."""
         phone, running = tournament_phone, tournament_evening
-        query = select(phone.c.tournament_id).join(
-            running, running.c.tournament_id == phone.c.tournament_id
-        )
+        query = select(phone.c.tournament_id).join(running, running.c.tournament_id == phone.c.tournament_id)
         query = query.where(running.c.over == 0, phone.c.player_id == player_id)
         return [str(id) for id in self._db.execute(query.order_by(phone.c.tournament_id)).scalars()]
 

@@ -78,8 +78,8 @@ class AttachedGame:
 class Evening:
     """An event played here, whose rounds follow one another: see `damiera.tournament.acts.EveningNote`.
 
-    `starts` is in milliseconds since 1970, `wait` in minutes, `pause` in seconds. `match` is the match between
-    clubs that it is; "" for others.
+    `starts` is in milliseconds since 1970, `wait` in minutes, `pause` in seconds. `match` is the match
+    between clubs that it is; "" for others.
 
     >>> Evening("k3m9", starts=0).by_itself
     True

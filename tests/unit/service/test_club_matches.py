@@ -1,4 +1,4 @@
-"""Matches between clubs: asked for, accepted, played board by board, closed; captains, substitutes, the absent."""
+"""Matches between clubs: asked for, accepted, played, closed; captains, substitutes, the absent."""
 
 from __future__ import annotations
 

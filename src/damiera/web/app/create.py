@@ -24,8 +24,8 @@ from damiera.service.archive import ArchiveService
 from damiera.service.arenas import ArenaService
 from damiera.service.bus import Bus, LocalBus
 from damiera.service.chat import CLUB_ROOM, ChatService
-from damiera.service.club_matches import ClubMatchService
 from damiera.service.club import ClubService
+from damiera.service.club_matches import ClubMatchService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
 from damiera.service.contacts import ContactService
@@ -297,7 +297,11 @@ def _build_parts(
     )
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
-    accounts, links_signed, notices = Accounts(store, clock), SignedLinks(store, clock), NoticeService(store, evenings.boards_ready)
+    accounts, links_signed, notices = (
+        Accounts(store, clock),
+        SignedLinks(store, clock),
+        NoticeService(store, evenings.boards_ready),
+    )
     contacts, deliveries = ContactService(store, clock, links_signed), DeliveryService(cache, notices)
     recovery = MailRecovery(store, clock, accounts, links_signed)
     site = settings.public or settings.network_address or "http://127.0.0.1"

@@ -20,7 +20,7 @@ from damiera.service.club_matches import (
     TEAM_NUMBERS,
     ClubMatchForm,
     LiveClubMatch,
-    MatchReader,
+    MatchRoles,
     MatchSide,
 )
 from damiera.service.game_choices import LOSING
@@ -214,7 +214,7 @@ def club_match_page(match: LiveClubMatch, shown: Markup, *, wrong: str = "") -> 
 
 def club_match_part(
     match: LiveClubMatch,
-    reader: MatchReader,
+    reader: MatchRoles,
     apart: Sequence[int],
     now: int,
     lang: Lang,
@@ -227,7 +227,7 @@ def club_match_part(
 
 def _part(
     match: LiveClubMatch,
-    reader: MatchReader,
+    reader: MatchRoles,
     apart: Sequence[int],
     now: int,
     lang: Lang,
@@ -260,7 +260,10 @@ def _part(
         boards_wanted=terms.boards,
         terms=tuple(_terms(match, lang)),
         is_in=reader.number is not None,
-        away=away is not None and away.change is PlayerChange.FORFEITED and live is not None and not live.over,
+        away=away is not None
+        and away.change is PlayerChange.FORFEITED
+        and live is not None
+        and not live.over,
         signs_in=not has_account,
         may_answer=stage == "asked" and reader.is_captain("away"),
         may_withdraw=stage == "asked" and reader.is_captain("home"),
@@ -298,7 +301,7 @@ def _terms(match: LiveClubMatch, lang: Lang) -> Iterator[str]:
 
 
 def _team(
-    match: LiveClubMatch, side: MatchSide, reader: MatchReader, apart: Sequence[int], stage: str
+    match: LiveClubMatch, side: MatchSide, reader: MatchRoles, apart: Sequence[int], stage: str
 ) -> MatchTeam:
     live, number = match.event, TEAM_NUMBERS[side]
     team = next((one for one in live.event.teams if one.number == number), None) if live else None
@@ -326,13 +329,13 @@ def _team(
     )
 
 
-def _rounds(live: LiveEvent, reader: MatchReader) -> Iterator[tuple[int, tuple[MatchBoard, ...]]]:
+def _rounds(live: LiveEvent, reader: MatchRoles) -> Iterator[tuple[int, tuple[MatchBoard, ...]]]:
     for held in live.event.rounds:
         begun = any(game.white_mark is not None for game in held.games if game.black is not None)
         yield held.number, tuple(_board(live, game, reader, replaces=not begun) for game in held.games)
 
 
-def _board(live: LiveEvent, game: RoundGame, reader: MatchReader, *, replaces: bool) -> MatchBoard:
+def _board(live: LiveEvent, game: RoundGame, reader: MatchRoles, *, replaces: bool) -> MatchBoard:
     first = team_of(live.event, game.white)
     white: MatchSide = "home" if first and first.number == TEAM_NUMBERS["home"] else "away"
     names = {white: live.event.player(game.white).name}
@@ -352,7 +355,7 @@ def _board(live: LiveEvent, game: RoundGame, reader: MatchReader, *, replaces: b
     )
 
 
-def _late(live: LiveEvent, game: RoundGame, reader: MatchReader) -> int:
+def _late(live: LiveEvent, game: RoundGame, reader: MatchRoles) -> int:
     """Return who of the reader's own team plays at a board without result, to be replaced; 0: nobody."""
     if game.is_over or game.black is None or game.leg > 1 or live.over:
         return 0
@@ -364,7 +367,7 @@ def _late(live: LiveEvent, game: RoundGame, reader: MatchReader) -> int:
     return 0
 
 
-def _reserves(live: LiveEvent, reader: MatchReader) -> Iterator[tuple[int, str]]:
+def _reserves(live: LiveEvent, reader: MatchRoles) -> Iterator[tuple[int, str]]:
     """Return those of the reader's team who do not play."""
     held = live.event.round(live.event.played_rounds)
     seated = {n for game in held.games for n in (game.white, game.black)} if held else set()

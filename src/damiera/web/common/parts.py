@@ -16,8 +16,8 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.arenas import ArenaService
     from damiera.service.bus import Bus
     from damiera.service.chat import ChatService
-    from damiera.service.club_matches import ClubMatchService
     from damiera.service.club import ClubService
+    from damiera.service.club_matches import ClubMatchService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
     from damiera.service.contacts import ContactService

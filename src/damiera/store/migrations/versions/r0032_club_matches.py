@@ -31,9 +31,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_club_match"),
         *(
-            sa.ForeignKeyConstraint(
-                [own], [f"{table}.id"], name=f"fk_club_match_{own}", ondelete="SET NULL"
-            )
+            sa.ForeignKeyConstraint([own], [f"{table}.id"], name=f"fk_club_match_{own}", ondelete="SET NULL")
             for own, table in (
                 ("home_id", "member_club"),
                 ("away_id", "member_club"),
