@@ -72,7 +72,7 @@ def test_nothing_is_pushed_until_a_browser_is_chosen(pushing: Pushing) -> None:
     pushing.tell()
     assert {
         kind for kind, ways in pushing.contacts.facts(pushing.anna.id).choices.items() if "push" in ways
-    } == {*("move", "reminder", "friend", "club")}
+    } == {*("move", "reminder", "board", "friend", "club")}
     pushing.look()
     pushing.app.clock.now += 60_000
     assert pushing.due() == ["move"]
