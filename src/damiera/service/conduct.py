@@ -83,7 +83,7 @@ from damiera.service.move_plans import may_plan, set_plan
 from damiera.service.names import new_id
 from damiera.service.new_game import at_start, play_opening_again
 
-__all__ = ["ConductService", "rights_of"]
+__all__ = ["ConductService", "claimable_after_ms", "rights_of"]
 
 _OF_PLAYERS: Final = (
     AbsenceClaimed,
@@ -319,9 +319,14 @@ def _among_players(live: LiveGame, player_id: str | None) -> list[str]:
     return found
 
 
+def claimable_after_ms(game: Game) -> int:
+    """Return for how long an opponent must be away before a game can be claimed from them."""
+    return AWAY_MS if game.clock is not None else AWAY_WITHOUT_CLOCK_MS
+
+
 def _require_absence(transaction: GameTransaction, player_id: str | None, away_ms: int) -> None:
     """Refuse a claim against an opponent who is here, or has not been away for long."""
-    least = AWAY_MS if transaction.live.game.clock is not None else AWAY_WITHOUT_CLOCK_MS
+    least = claimable_after_ms(transaction.live.game)
     if away_ms < least:
         gone = length_words(away_ms // 1000 * 1000)
         raise NotAllowed(_NOT_AWAY.format(least=length_words(least), gone=gone))

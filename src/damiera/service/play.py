@@ -122,6 +122,20 @@ class Play:
         with self._cache.store.read() as work:
             return work.ratings.agreed(game_id) or _NOTHING_AGREED
 
+    def offered_to(self, game_id: str) -> str:
+        """Return the name of the first player who is offered a game as a rematch and has not agreed yet.
+
+        Empty where a game is no rematch, or all have agreed.
+        """
+        with self._cache.store.read() as work:
+            before = work.games.before_rematch(game_id)
+            last, row = work.games.get(before) if before else None, work.games.get(game_id)
+        if last is None or row is None or row.started_at is not None:
+            return ""
+        agreed = {seat.player_id for seat in row.seats}
+        names = (s.name for s in last.seats if s.player_id is not None and s.player_id not in agreed)
+        return next(filter(None, names), "")
+
     def told(self, game_id: str, version: int, event: bytes) -> LiveGame | None:
         """Return a game after the move that another worker has stored as its version, without the store.
 

@@ -473,6 +473,10 @@ class GameStore(Protocol):
         """Return the game that is the rematch of this one, or None."""
         ...
 
+    def before_rematch(self, id: str) -> str | None:
+        """Return the game of which this one is the rematch, or None."""
+        ...
+
     def remove(self, id: str) -> None:
         """Take a game away with its seats, events, line and notes; nothing happens if there is none."""
         ...

@@ -289,6 +289,11 @@ class GameTable:
         found: str | None = self._db.execute(select(game.c.id).where(game.c.rematch_of == id)).scalar()
         return found
 
+    def before_rematch(self, id: str) -> str | None:
+        """Return the game of which a game is the rematch, or None."""
+        found: str | None = self._db.execute(select(game.c.rematch_of).where(game.c.id == id)).scalar()
+        return found
+
     def remove(self, id: str) -> None:
         """Take a game away with all that belongs to it."""
         self._db.execute(delete(game).where(game.c.id == id))

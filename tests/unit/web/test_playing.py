@@ -11,6 +11,7 @@ import pytest
 from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
+from damiera.service.conduct import AWAY_MS
 from damiera.web.play import screens
 from damiera.web.play.tastes import FIRST, tastes
 from tests.unit.web.hallkit import said
@@ -366,6 +367,9 @@ def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
     anna.post(f"/g/{game}/act", what="resign")
     again = _game_of(anna.post(f"/g/{game}/rematch"))
     assert anna.view(again)["waiting"] is True
+    waiting = anna.get(f"/g/{again}").text
+    assert 'id="awaits"' in waiting, "the offer is with Bruno"
+    assert 'id="invite"' not in waiting, "the seat is nobody else's"
     page = bruno.get(f"/g/{game}").text
     assert words_of("Accept the rematch", "it") in page
     assert words_of("Go to the rematch") in anna.get(f"/g/{game}").text
@@ -461,10 +465,16 @@ def test_a_game_is_claimed_from_who_has_left_it(
         with bruno.sit(game) as other:
             other.ask("hello", "state")
             here = anna.post(f"/g/{game}/do", **claim)
-        anna.wait(game, lambda view: not view["black"]["here"])
+            assert anna.view(game)["claim_ms"] is None
+            assert re.search('id="gone"[^>]* hidden>', anna.get(f"/g/{game}").text)
+        away = anna.wait(game, lambda view: not view["black"]["here"])
+        assert 0 < away["claim_ms"] <= AWAY_MS
+        assert bruno.view(game)["claim_ms"] is None, "nobody is away from who has left"
         refused = anna.post(f"/g/{game}/do", **claim)
         gone = time.monotonic() + 61
         monkeypatch.setattr(screens, "monotonic", lambda: gone)
+        assert anna.view(game)["claim_ms"] == 0
+        assert re.search('id="gone"[^>]*do">', anna.get(f"/g/{game}").text), "without scripts too"
         assert anna.post(f"/g/{game}/do", **claim).status_code == 303
     for answer in (here, refused):
         assert answer.status_code == 409

@@ -94,6 +94,7 @@ async def see(request: Request) -> Response:
         visitor.id if visitor else None,
         language(request),
         present=app.running.rooms.present(live.id),
+        absent=app.running.absent(live),
     )
     return _json(view)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang
 from damiera.service.archive import ArchiveService
+from damiera.service.conduct import claimable_after_ms
 from damiera.service.errors import RefusedAct, ServiceError
 from damiera.service.game_views import GameShown, refusal_view
 from damiera.service.live import LiveGame
@@ -16,6 +21,8 @@ from damiera.web.play.messages import FailedMessage
 
 __all__ = ["GameViews", "ViewsOfGame", "failure"]
 
+_NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
+
 
 class GameViews:
     """Makes views; in a database thread where notes have to be read."""
@@ -24,29 +31,46 @@ class GameViews:
         self._archive = archive
         self._clock = clock
 
-    def of(self, live: LiveGame, present: Collection[str] = ()) -> ViewsOfGame:
+    def of(
+        self, live: LiveGame, present: Collection[str] = (), absent: Mapping[str, int] = _NOBODY
+    ) -> ViewsOfGame:
         """Return the views of a game as it stands now.
 
         Args:
             present: the players who have a screen here.
+            absent: for how many milliseconds others have not been seen.
         """
-        return ViewsOfGame(live, self._archive, self._clock.now_ms(), frozenset(present))
+        return ViewsOfGame(live, self._archive, self._clock.now_ms(), frozenset(present), absent)
 
     def view(
-        self, live: LiveGame, player_id: str | None, lang: Lang, *, present: Collection[str] = ()
+        self,
+        live: LiveGame,
+        player_id: str | None,
+        lang: Lang,
+        *,
+        present: Collection[str] = (),
+        absent: Mapping[str, int] = _NOBODY,
     ) -> GameView:
         """Return a game as one viewer sees it, with why pieces cannot move."""
-        return self.of(live, present).to(player_id, lang)
+        return self.of(live, present, absent).to(player_id, lang)
 
 
 class ViewsOfGame:
     """A game at one moment, as all who look at it are shown it."""
 
-    def __init__(self, live: LiveGame, archive: ArchiveService, now_ms: int, present: frozenset[str]) -> None:
+    def __init__(
+        self,
+        live: LiveGame,
+        archive: ArchiveService,
+        now_ms: int,
+        present: frozenset[str],
+        absent: Mapping[str, int],
+    ) -> None:
         self.live = live
         self._archive = archive
         self._now_ms = now_ms
         self._present = present
+        self._absent = absent
         self._shown: dict[tuple[Lang, frozenset[str]], GameShown] = {}
 
     def reads(self, player_id: str | None) -> bool:
@@ -60,7 +84,17 @@ class ViewsOfGame:
             reasons: say why pieces cannot move.
         """
         notes = self._archive.notes(self.live.id, player_id) if self.reads(player_id) else ()
-        return self._in(lang, player_id).to(player_id, notes=notes, reasons=reasons)
+        view = self._in(lang, player_id).to(player_id, notes=notes, reasons=reasons)
+        left = self._claim_ms(player_id) if "absence-claimed" in view.rights else None
+        return view if left is None else msgspec.structs.replace(view, claim_ms=left)
+
+    def _claim_ms(self, player_id: str | None) -> int | None:
+        """Return after what time a player may claim the game; None while an opponent is here."""
+        others = [seat.player_id for seat in self.live.row.seats if seat.player_id not in (None, player_id)]
+        away = [self._absent.get(other, 0) for other in others if other not in self._present]
+        if not others or len(away) < len(others):
+            return None
+        return max(0, claimable_after_ms(self.live.game) - min(away))
 
     def _in(self, lang: Lang, player_id: str | None) -> GameShown:
         live = self.live

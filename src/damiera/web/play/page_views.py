@@ -84,6 +84,7 @@ class BoardPage(PageView):
         offer: what the other side proposes.
         claims: what this reader may claim now.
         invites: the seats that this reader may give away; `only_here` if that works on this machine alone.
+        offered_to: who is offered this game as a rematch; empty in any other.
         house: the door to the house, for whoever waits for somebody.
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
@@ -115,6 +116,7 @@ class BoardPage(PageView):
     house: AccessView
     reply: FormReply | None
     desk: ArbiterDeskFacts | None
+    offered_to: str = ""
     strip: Markup | str = ""
     chat: Markup | str = ""
 

@@ -167,7 +167,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     live = await app.database.read(app.play.load, request.path_params["id"])
     present = app.running.rooms.present(live.id)
     viewer = visitor.id if visitor else None
-    view = await app.database.read(app.views.view, live, viewer, lang, present=present)
+    view = await app.database.read(app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live))
     shown = board_page(
         live,
         view,
@@ -179,6 +179,9 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         is_arbiter=live.is_arbiter(viewer),
         reply=reply,
     )
+    if view.waiting and view.invite:
+        offered_to = await app.database.read(app.play.offered_to, live.id)
+        shown = replace(shown, offered_to=offered_to)
     agreed = await app.database.read(app.play.agreed, live.id)
     strip = await _strip(request, live, visitor)
     chat = Markup(await game_chat(request, live))

@@ -196,7 +196,7 @@ class RunningGames:
         Args:
             but: a screen that knows already.
         """
-        views, ready = self._showing.of(live, self.rooms.present(live.id)), _Ready()
+        views, ready = self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready()
         if live.game.outcome is not None:
             for key in dict.fromkeys(_keys(live, self.rooms.screens(live.id))):
                 if views.reads(key[0]):
@@ -206,7 +206,7 @@ class RunningGames:
     def _tell(self, live: LiveGame) -> None:
         """Send the game to every screen at it: at once, if nothing has to be read for it."""
         if live.game.outcome is None:
-            self._send_views(live, self._showing.of(live, self.rooms.present(live.id)), _Ready())
+            self._send_views(live, self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready())
         else:
             self._spawn(self.tell(live))
 
@@ -227,7 +227,7 @@ class RunningGames:
 
     async def show(self, live: LiveGame, screen: Screen) -> None:
         """Send the game to one screen."""
-        views = self._showing.of(live, self.rooms.present(live.id))
+        views = self._showing.of(live, self.rooms.present(live.id), self.absent(live))
         screen.show(await self._shown(views, screen.player_id, screen.lang, screen.deltas))
 
     async def _shown(self, views: ViewsOfGame, player_id: str | None, lang: Lang, deltas: bool) -> ShownView:
@@ -283,6 +283,11 @@ class RunningGames:
         """Return for how long all opponents of a player have not been seen at a game; 0 if there are none."""
         others = [seat.player_id for seat in live.row.seats if seat.player_id not in (None, player_id)]
         return min((self.rooms.away_ms(live.id, other) for other in others if other), default=0)
+
+    def absent(self, live: LiveGame) -> dict[str, int]:
+        """Return for how long each player who is not seen at a game has not been, in milliseconds."""
+        players = (seat.player_id for seat in live.row.seats if seat.player_id)
+        return {player: self.rooms.away_ms(live.id, player) for player in players}
 
     def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
         """Tell the others if a player is there no more, or again, by what is heard of their screens."""

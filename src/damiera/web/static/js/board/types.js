@@ -166,6 +166,7 @@
  * @property {ConductView | null} conduct
  * @property {object | null} auction
  * @property {string[]} rights what the viewer may do beside moving
+ * @property {number | null} [claim_ms] after how long the game can be claimed from an opponent who has left it
  * @property {boolean} hidden the viewer plays blindfold
  *
  * @typedef {{t: "state", view: GameView}

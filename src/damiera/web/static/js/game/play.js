@@ -57,6 +57,8 @@ class GamePage {
     this.asked = undefined;
     /** @type {import("./ahead.js").MoveAhead | null} */
     this.ahead = null;
+    /** @type {Promise<import("./gone.js").Gone | null> | null} what an opponent who has left brings with them */
+    this.gone = null;
     this.listen();
     this.begin(view);
   }
@@ -116,6 +118,12 @@ class GamePage {
     if (!script) return;
     this.ahead = new script.MoveAhead(this.board, () => this.waitingSide(), () => this.goAhead());
     this.board.refresh();
+  }
+
+  /** Count down to where the game can be claimed from who has left it. @param {GameView} view */
+  async followGone(view) {
+    if (typeof view.claim_ms === "number") this.gone ??= import("./gone.js").then(({ Gone }) => new Gone(() => this.goOnFrom())).catch(() => null);
+    (await this.gone)?.show(view);
   }
 
   /** The side that waits for its turn here, with the position of the game before it. @returns {Side | null} */
@@ -188,6 +196,7 @@ class GamePage {
   /** @param {{refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}} answer */
   answered({ refusal, path, candidates, pending, wish }) {
     if (wish === "rematch") this.rematch();
+    if (this.line) this.line.out = "";
     if (this.asked && this.asked.length > 1) tellPage("damiera:forbidden", { path: this.asked });
     if (candidates.length && this.walk.live) {
       this.board.openRoutes(candidates.map((move) => ({ move, path: move.paths[0] })));
@@ -230,6 +239,7 @@ class GamePage {
 
   /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
   turnedDown({ text, refusal, path }) {
+    if (this.line) this.line.out = "";
     tellPage("damiera:forbidden", { path });
     this.ahead?.takeOff();
     const { view } = this.store;
@@ -309,6 +319,7 @@ class GamePage {
     showTitle(view);
     showBook(view.outcome ? null : view.book);
     this.actions.show(view);
+    void this.followGone(view);
     this.clocks.set(view.clock, this.store.mine);
     if (this.store.pending) this.clocks.hold();
   }

@@ -57,7 +57,7 @@ export function showPlates(view) {
     setText(plate, ".offer", offer);
     toggle(plate?.querySelector(".offer"), offer !== "");
   }
-  if (!view.waiting) toggle(byId("invite"), false);
+  if (!view.waiting) for (const id of ["invite", "awaits"]) toggle(byId(id), false);
   for (const seat of document.querySelectorAll("[data-seat-of]")) toggle(seat, view.players[/** @type {Side} */ (seat.getAttribute("data-seat-of"))]?.kind === "open");
   setText(byId("turn"), "p", view.outcome?.title ?? view.turn_text);
 }
