@@ -291,8 +291,8 @@ class GameView(msgspec.Struct, frozen=True):
     that follows this one, once it has begun or the viewer has offered it. `players` are all who sit, by side,
     in order; `white` and `black` are the first two of them. `you` is `both` for whoever holds every seat.
     `rights` is what the viewer may do beside moving; `hidden` says that they play blindfold and are not shown
-    the board. `plan` are the lines that they alone have laid ahead. After `claim_ms` milliseconds the viewer may
-    claim the game from an opponent who has left it; None while nobody is away.
+    the board. `plan` are the lines that they alone have laid ahead. After `claim_ms` milliseconds the viewer
+    may claim the game from an opponent who has left it; None while nobody is away.
     """
 
     id: str

@@ -45,7 +45,9 @@ async def conduct(request: Request) -> Response:
     viewer = visitor.id if visitor else None
     live = await app.database.read(app.play.load, request.path_params["id"])
     present = app.running.rooms.present(live.id)
-    view = await app.database.read(app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live))
+    view = await app.database.read(
+        app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live)
+    )
     path = request.query_params.get("path", "")
     return show(request, panels(live, view, lang, path=path, is_arbiter=live.is_arbiter(viewer)))
 

@@ -167,7 +167,9 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     live = await app.database.read(app.play.load, request.path_params["id"])
     present = app.running.rooms.present(live.id)
     viewer = visitor.id if visitor else None
-    view = await app.database.read(app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live))
+    view = await app.database.read(
+        app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live)
+    )
     shown = board_page(
         live,
         view,

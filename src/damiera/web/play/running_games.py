@@ -206,7 +206,9 @@ class RunningGames:
     def _tell(self, live: LiveGame) -> None:
         """Send the game to every screen at it: at once, if nothing has to be read for it."""
         if live.game.outcome is None:
-            self._send_views(live, self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready())
+            self._send_views(
+                live, self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready()
+            )
         else:
             self._spawn(self.tell(live))
 
