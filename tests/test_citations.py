@@ -16,9 +16,8 @@ A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<pa
   own case: `test_art_…[7.5]`.
 
 `test_every_book.py` says for which articles each of its proofs stands; `test_scenarios.py` carries out the
-scenarios of `src/damiera/regulations/scenarios/<book>/<article>.toml`. The examples of the catalogue name
-theirs; they count for the games that the core plays. What is done for an article is done for every article
-that is `like` it.
+scenarios of `src/damiera/regulations/scenarios/<book>/<article>.toml`, `test_examples.py` the examples of
+the catalogue, which name theirs. What is done for an article is done for every article that is `like` it.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ from damiera.regulations.book import (
     rulebooks,
     split_ref,
 )
-from damiera.rules.ruleset import CATALOGUE
 from tests.articles.test_every_book import PROVED
+from tests.articles.test_examples import SHOWN
 from tests.articles.test_scenarios import every_scenario
 from tests.cases import case
 from tests.sources import tree
@@ -148,7 +147,7 @@ def _name(code: str) -> str:
 def named_tests() -> Iterator[tuple[str, str]]:
     """Each test named after articles: the reference and the name of the test."""
     for path in sorted((ROOT / "tests" / "articles").glob("test_*.py")):
-        if path.stem in ("test_every_book", "test_scenarios", "test_event_scenarios"):
+        if path.stem in ("test_every_book", "test_examples", "test_scenarios", "test_event_scenarios"):
             continue
         book = _ALL[_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]]]
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -199,11 +198,10 @@ def _numbers(book: Rulebook) -> set[str]:
 
 
 def named_examples() -> Iterator[tuple[str, str]]:
-    """Each example of the catalogue that names its article, for the games that the core plays."""
-    for game in CATALOGUE.values():
-        for example in game.entry.examples:
-            if example.article and not game.slug.endswith("-losing"):
-                yield f"{game.rulebooks[0]}:{example.article}", f"example of {game.slug}"
+    """Each article that an example of the catalogue names, and the game that shows it."""
+    for book, number in SHOWN:
+        if number:
+            yield f"{book}:{number}", f"example of {book_of(book).game}"
 
 
 def proofs_by_topic() -> Iterator[tuple[str, str]]:

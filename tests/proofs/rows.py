@@ -5,19 +5,23 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from damiera.messages import Message
 from damiera.regulations.book import Article, Rulebook, article, split_ref
 from damiera.regulations.scenario import Scenario, scenarios
+from damiera.rules.entry import Example
 from damiera.rules.ruleset import ruleset
+from tests.articles.test_examples import examples_of
 from tests.proofs.mutants import functions_of
 from tests.proofs.traits import FAMILIES, game_of, governed, is_trait, options_of
 from tests.test_citations import CORE, PACKAGE, ROOT, book_of, gathered_for, in_code, in_tests
 
 TOWERS = "families/towers.hpp"
 ARTICLES = ROOT / "tests" / "articles"
+_EXAMPLE = "example of "
 
 
 @dataclass(frozen=True)
@@ -50,10 +54,14 @@ def row_of(book: Rulebook, a: Article) -> Row:
         traits |= {(family, option) for topic in a.governs for option in options_of(game, topic)}
     elif book.game and ruleset(book.game).core.family == "towers":
         traits |= {(TOWERS, "board") for topic in a.governs if "board" in governed(topic)}
-    tests = set()
-    for one in _likes(a, ref):
-        tests |= {found for name in in_tests().get(one, ()) if (found := _test(one, name)) is not None}
-    return Row(ref, tuple(sorted(places)), tuple(sorted(traits)), tuple(sorted(tests)))
+    return Row(ref, tuple(sorted(places)), tuple(sorted(traits)), tuple(sorted(_tests(a, ref))))
+
+
+def _tests(a: Article, ref: str) -> set[tuple[str, str, str]]:
+    """The tests of an article and of those it is like; the catalogue's examples where that is all."""
+    named = [(one, name) for one in _likes(a, ref) for name in in_tests().get(one, ())]
+    own = [(one, name) for one, name in named if not name.startswith(_EXAMPLE)]
+    return {found for one, name in own or named if (found := _test(one, name)) is not None}
 
 
 def _likes(a: Article, ref: str) -> list[str]:
@@ -83,6 +91,8 @@ def _test(ref: str, name: str) -> tuple[str, str, str] | None:
     id, _, number = ref.partition(":")
     if name.startswith("every book: "):
         return "test_every_book.py", "test_article", f"{id} {number} {name.removeprefix('every book: ')}"
+    if name.startswith(_EXAMPLE):
+        return "test_examples.py", "test_example", f"{id} {number}"
     if name == "scenario":
         return "test_scenarios.py", "test_scenario", f"{id} {number}"
     function, _, case = name.rstrip("]").partition("[")
@@ -118,6 +128,8 @@ def fingerprint(row: Row) -> str:
         parts += [name, case, test_functions(name).get(function, "")]
         if function == "test_scenario":
             parts += [_told(one) for one in scenarios(*case.split(" "))]
+        if function == "test_example":
+            parts += [_shown(one) for one in examples_of(*case.split(" "))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
@@ -128,6 +140,11 @@ def _told(scenario: Scenario) -> str:
         name: getattr(scenario, name) for name, field in fields if getattr(scenario, name) != field.default
     }
     return str({name: value for name, value in said.items() if name != "says"})
+
+
+def _shown(example: Example) -> str:
+    """What an example of the catalogue shows; its words are for people."""
+    return str(replace(example, caption=Message("")))
 
 
 @cache

@@ -56,7 +56,7 @@ def _shown(example: Example) -> list[Scenario]:
     position = Scenario(says=example.caption, position=example.fen)
     found = []
     if example.route and not example.enters:
-        found.append(replace(position, act="-".join(example.route), legal=True))
+        found.append(replace(position, act="-".join(example.route), legal=True, after=example.after))
     if example.refused:
         found.append(replace(position, act="-".join(example.refused), refused=True))
     return found

@@ -95,7 +95,8 @@ class Example:
     Squares are written as the game writes them. `only` says that the route is the one legal move; `refused`
     is a route that the rules do not allow there, for the `reason` named (a value of `explain.Reason`).
     `article` is the number of the article it illustrates, in the game's first rulebook. `enters` are the
-    squares where men come back before the route; `then` asks to show the board after it too.
+    squares where men come back before the route; `then` asks to show the board after it too. `after` is the
+    position that the route leaves, as FEN, where the article says what becomes of pieces.
 
     >>> shown = entry("italian").examples[0]
     >>> shown.article, shown.route
@@ -111,6 +112,7 @@ class Example:
     refused: tuple[str, ...] = ()
     reason: str = ""
     article: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

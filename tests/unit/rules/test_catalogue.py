@@ -7,12 +7,9 @@ import pytest
 from damiera import _core
 from damiera.notation.fen import parse_fen
 from damiera.notation.numbering import parse_square
-from damiera.regulations.book import rulebook
-from damiera.rules.entry import Example, GameEntry, entry
-from damiera.rules.explain import explain_move
+from damiera.rules.entry import GameEntry, entry
 from damiera.rules.ruleset import CATALOGUE, Ruleset, sections
 from damiera.rules.traits import DIRECTIONS, Traits
-from tests.cases import case
 
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
 EXAMPLES = {
@@ -79,37 +76,6 @@ def test_the_counts_are_the_core_s(game: Ruleset) -> None:
 def test_an_example_is_a_position_of_the_game(slug: str) -> None:
     for example in EXAMPLES[slug]:
         assert not parse_fen(example.fen, CATALOGUE[slug]).problems(), example
-
-
-@pytest.mark.parametrize("slug", EXAMPLES)
-def test_the_route_of_an_example_is_legal(slug: str) -> None:
-    for example in (one for one in EXAMPLES[slug] if one.route):
-        with case(example):
-            _has_a_legal_route(CATALOGUE[slug], example)
-
-
-def _has_a_legal_route(game: Ruleset, example: Example) -> None:
-    position = parse_fen(example.fen, game).position()
-    route = tuple(parse_square(game, square) for square in example.route)
-    enters = tuple(parse_square(game, square) for square in example.enters)
-    legal = [move for move in position.moves() if move.drops == enters]
-    assert route in [path for move in legal for path in position.paths(move)]
-    assert len(position.moves()) == 1 or not example.only
-
-
-@pytest.mark.parametrize("slug", EXAMPLES)
-def test_what_an_example_refuses_is_refused_by_its_article(slug: str) -> None:
-    for example in (one for one in EXAMPLES[slug] if one.refused):
-        with case(example):
-            _is_refused_by_its_article(CATALOGUE[slug], example)
-
-
-def _is_refused_by_its_article(game: Ruleset, example: Example) -> None:
-    position = parse_fen(example.fen, game).position()
-    explained = explain_move(position, [parse_square(game, square) for square in example.refused])
-    assert not explained.legal
-    assert explained.reason.value == example.reason
-    assert explained.articles[0] == f"{rulebook(game.rulebooks[0]).id}:{example.article}"
 
 
 @pytest.mark.parametrize("number", ["3.1", "3.2"])

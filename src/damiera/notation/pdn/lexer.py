@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from damiera.notation.pdn.results import canonical_result
-from damiera.notation.pdn.tags import standard_name
+from damiera.notation.pdn.tags import is_usual, standard_name
 
 __all__ = ["NEXT_GAME", "SILENT", "Cutter", "RawGame", "Tag", "Token", "skip_space"]
 
@@ -55,6 +55,7 @@ _TOKEN = re.compile(
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
 _BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 _BARE_TAG = re.compile(r'([A-Z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*(?=\r?\n|\Z)')
+_COLON_TAG = re.compile(r"([A-Za-z]{3,}+)[ \t]*:[ \t]*([^\n]*)")
 _LINE_END = re.compile(r"[ \t\r]*\n[ \t]*")
 _DAMAGED_TAG = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)[ \t]*([^\n]*)")
 NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
@@ -232,6 +233,8 @@ class _GameCutter:
             return self._result(match)
         elif kind == "word" and (bare := _BARE_TAG.match(self.text, self.at)) and self._begins_line():
             return self._tag(bare.end(), bare)
+        elif kind == "word" and (line := _COLON_TAG.match(self.text, self.at)) and self._is_header(line):
+            return self._tag(line.end(), line)
         elif match[0] == "[" and self._begins_line() and _DAMAGED_TAG.match(self.text, self.at):
             damaged = _DAMAGED_TAG.match(self.text, self.at)
             return self._tag(damaged.end() if damaged else self.at, damaged)
@@ -261,7 +264,11 @@ class _GameCutter:
         if self.began or (self.blank_line and name in self.names):
             return False
         value, at = match[2], match.start(2)
-        if match.re is _DAMAGED_TAG:
+        if match.re is _COLON_TAG:
+            value = value.strip()
+            if len(value) > 1 and value[0] == value[-1] == '"':
+                value, at = value[1:-1], at + 1
+        elif match.re is _DAMAGED_TAG:
             at += len(value) - len(value.lstrip('" \t'))
             value = value.strip().removesuffix("]").strip().strip('"')
         elif match.re is _BROKEN_TAG:
@@ -326,6 +333,10 @@ class _GameCutter:
         else:
             self.began = True
             self._add("unclosed", self.text[begin:end], end)
+
+    def _is_header(self, line: re.Match[str]) -> bool:
+        """Whether `Event: Club evening` is a header: a usual tag anywhere, before the moves any word."""
+        return (is_usual(line[1]) or (not self.began and line[2].strip() != "")) and self._begins_line()
 
     def _begins_line(self) -> bool:
         at = self.at

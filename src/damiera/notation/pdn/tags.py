@@ -15,6 +15,7 @@ __all__ = [
     "game_type_name",
     "game_type_number",
     "is_unknown_game_type",
+    "is_usual",
     "standard_date",
     "standard_name",
     "with_standard",
@@ -96,6 +97,15 @@ def standard_name(name: str) -> str:
     ('SetUp', 'FEN', 'Bianco')
     """
     return _STANDARD.get(name.lower()) or name[:1].upper() + name[1:]
+
+
+def is_usual(name: str) -> bool:
+    """Tell whether a tag's name is one that PDN or an Italian file gives.
+
+    >>> is_usual("event"), is_usual("Bianco"), is_usual("Note")
+    (True, True, False)
+    """
+    return name.lower() in _STANDARD or name.capitalize() in ITALIAN_NAMES
 
 
 def with_standard(tags: Mapping[str, str]) -> dict[str, str]:

@@ -370,12 +370,32 @@ def test_tags_in_italian_stand_beside_the_standard_ones() -> None:
         ('[Setup "1"]', "SetUp", "1"),
         ('[myTag "x"]', "MyTag", "x"),
         ('[White ""]', "White", ""),
+        ("White: A. Rossi", "White", "A. Rossi"),
+        ('White: "A. Rossi"', "White", "A. Rossi"),
+        ('White : Rossi, "Nando"', "White", 'Rossi, "Nando"'),
+        ("white:A: B  ", "White", "A: B"),
+        ("Black:", "Black", ""),
+        ("Time: 10-15", "Time", "10-15"),
+        ("Umpire: Neri", "Umpire", "Neri"),
+        ('Site "Turin"', "Site", "Turin"),
     ],
 )
 def test_tags_as_they_are_found(line: str, name: str, value: str) -> None:
     game = game_of(f"{line}\n1. 21-17 *")
     assert game.tags == {name: value}
     assert len(game.mainline) == 1
+
+
+def test_headers_without_brackets_begin_a_game() -> None:
+    """Each on a line of its own; behind the moves only a usual name does, and in a comment none."""
+    header = "Event: Evening\nWhite: {}\nBlack: B\nGameType: 22\n"
+    text = f"{header.format('A')}\n1. 22-18 {{\nWhite: slow}} 10-14\n{header.format('C')}1. 21-17 *"
+    games = list(read_pdn(text))
+    assert all(isinstance(game, PdnGame) for game in games), games
+    assert [game.tags["White"] for game in games if isinstance(game, PdnGame)] == ["A", "C"]
+    assert [game.ruleset_guessed for game in games if isinstance(game, PdnGame)] == [False, False]
+    [bad] = list(read_pdn(f"{header}1. 22-18\nPoor: 10-14\n12-16 *"))
+    assert isinstance(bad, PdnError)
 
 
 def test_clocks_in_comments() -> None:
