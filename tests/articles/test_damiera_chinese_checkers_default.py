@@ -88,6 +88,16 @@ def test_art_02_03_steps_and_jumps_do_not_mix() -> None:
     assert told(f"0:0=61;3={first}", 61, landing, beside(landing, "e")) == "2.3"
 
 
+@pytest.mark.parametrize("number", ["3.1", "3.2"])
+def test_art_03_01_the_marble_that_comes_last_wins(number: str) -> None:
+    """As the catalogue shows it: one's own tenth, or the ninth where another's marble is left."""
+    (example,) = (one for one in DESK.game.entry.examples if one.article == number)
+    game = Game.start(DESK.game, rulebook=DESK.id, position=DESK.at(example.fen))
+    won = game.apply(Moved(path=tuple(DESK.squares(*example.route)), at=0))
+    assert game.outcome is None
+    assert (outcome(won).winner, DESK.ended(won)) == (game.side, "3.1")
+
+
 def test_art_03_03_and_03_04_with_two_players_resignation_and_time() -> None:
     game = DESK.start().apply(Resigned(side="white", at=0))
     assert (outcome(game).winner, DESK.ended(game)) == (BLACK, "3.3")

@@ -54,8 +54,16 @@ def may_be_played(desk: Desk, position: Position, example: Example) -> None:
     assert found
     if example.only:
         assert len(position.moves()) == 1
+    if any(move.promotes for move in found) and "promotion" in topics(desk, example):
+        told = explain_move(position, desk.squares(*example.route), desk.id)
+        assert f"{desk.id}:{example.article}" in told.articles
     if example.after:
         assert [format_fen(position.play(move)) for move in found] == [example.after]
+
+
+def topics(desk: Desk, example: Example) -> tuple[str, ...]:
+    """What the article of an example governs; nothing where it names none."""
+    return desk.book.article(example.article).governs if example.article else ()
 
 
 def playing(desk: Desk, position: Position, example: Example) -> list[Move]:
@@ -85,6 +93,6 @@ AFTERWARDS = {
 
 def test_what_an_article_says_of_the_board_afterwards_is_shown() -> None:
     for book, number, example in every_example():
-        if example.route and number and AFTERWARDS & set(Desk(book).book.article(number).governs):
+        if example.route and AFTERWARDS & set(topics(Desk(book), example)):
             with case(book, number):
                 assert example.after

@@ -98,6 +98,8 @@ def _few_pieces(position: Position, rules: DrawRules, book: Rulebook) -> Outcome
     return _won(book, Side.WHITE if position.white_kings else Side.BLACK, Termination.LONE_PIECES)
 
 
+@implements("damiera.chinese-checkers.default:3.1", "damiera.chinese-checkers.default:3.2")
+@implements("damiera.ugolki.default:3.1", "damiera.halma.default:3.1")
 def _arrived(position: Position, book: Rulebook) -> Outcome | None:
     """Return the places on a star, or from corner to corner, once all but one are home or nobody moves."""
     if position.places is None:

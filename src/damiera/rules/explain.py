@@ -333,6 +333,9 @@ class Explainer:
             return told
         return replace(told, articles=(*told.articles, *self._refs("reentry_all")))
 
+    @implements("damiera.chinese-checkers.default:2.2", "damiera.chinese-checkers.default:2.3")
+    @implements("damiera.ugolki.default:2.2", "damiera.ugolki.default:2.3")
+    @implements("damiera.halma.default:2.2", "damiera.halma.default:2.3")
     def _beyond_reach(self, path: tuple[int, ...]) -> Explanation:
         taken = next((hole for hole in path[1:] if hole in self.at.pieces and hole != path[0]), None)
         if taken is not None:
@@ -451,6 +454,8 @@ class Explainer:
         killed = self.at.nature.landing == "killer" and self.at.is_king(fault.over)
         return Reason.KILLER_LANDING if killed else Reason.LANDING_GOES_ON
 
+    @implements("damiera.lasca.default:3.4", "damiera.bashni.default:3.4", "damiera.tobit.default:3.4")
+    @implements("damiera.hexdame.default:3.4")
     def _topic(self, reason: Reason, square: int) -> str:
         if reason is Reason.NOTHING_TO_CAPTURE:
             return self._going_on(square)
@@ -684,6 +689,7 @@ class Explainer:
     )
     @implements("fmjd.international:3.3", "fmjd.international:3.7")
     @implements("stock:turns.white", "stock:turns.black", "stock:new-king-waits")
+    @implements("damiera.ugolki.default:1.5", "damiera.halma.default:1.5")
     def _no_piece(self, square: int) -> Explanation | None:
         if square not in self.at.pieces:
             key = "empty-hole" if self.at.rules.family == "stars" else Reason.EMPTY_SQUARE.value

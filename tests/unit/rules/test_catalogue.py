@@ -78,17 +78,6 @@ def test_an_example_is_a_position_of_the_game(slug: str) -> None:
         assert not parse_fen(example.fen, CATALOGUE[slug]).problems(), example
 
 
-@pytest.mark.parametrize("number", ["3.1", "3.2"])
-def test_a_point_that_is_filled_has_won(number: str) -> None:
-    """The marble that comes last ends the game; without it nobody has won."""
-    game = CATALOGUE["chinese-checkers"]
-    (example,) = (one for one in game.entry.examples if one.article == number)
-    before = parse_fen(example.fen, game).position()
-    (move,) = (m for m in before.moves() if (str(m.origin), str(m.destination)) == example.route)
-    assert before.winner() is None
-    assert before.play(move).winner() is before.side
-
-
 @pytest.mark.parametrize(
     ("slug", "number", "after"),
     [
