@@ -28,9 +28,9 @@ def test_an_evening_of_two_rounds(
             "Elsa"
         )  # who came last, on the page of who came first
         assert violations(anna) == []
+        expect(anna.locator("#head-players")).to_have_text("5 players")
         anna.get_by_role("button", name="Begin the round now").press("Enter")
-        anna.get_by_role("button", name="To my board").press("Enter")  # all others are led there
-
+        # She and all others are led to their boards.
         first, second = led_to_boards(people, known, 2).values()
         rests = next(people[name] for name in names if name not in {*first, *second})
         expect(rests.locator("#mynow-title")).to_have_text("You rest in round 1")

@@ -34,10 +34,14 @@ from damiera.service.terms import NewGame, read_terms
 from damiera.tournament.arena import (
     ArenaAct,
     ArenaClosed,
+    ArenaHalted,
     ArenaJoined,
     ArenaMeeting,
     ArenaPaused,
+    ArenaProlonged,
+    ArenaRemoved,
     ArenaResult,
+    ArenaSaying,
     ArenaState,
     ArenaTerms,
     arena_pairs,
@@ -52,12 +56,24 @@ ARENA_PACES: Final = ("3+2", "5+3", "10+5")
 ARENA_MINUTES: Final = (30, 45, 60, 90, 120)
 MOST_PLAYERS: Final = 500
 LATEST_START_MIN: Final = 7 * 24 * 60
+MOST_MORE_MIN: Final = 60
+MOST_ORDERS: Final = 200
+LONGEST_SAYING: Final = 200
+_MOST_IN_ALL_MS: Final = 6 * 3_600_000
 _MINUTE_MS: Final = 60_000
 
 _NO_ARENA: Final = Message("There is no such arena.")
 _SIGN_IN: Final = Message("Sign in first: in an arena accounts play.")
 _MEMBERS_ONLY: Final = Message("This arena is for the members of the club.")
 _OVER: Final = Message("The arena is over.")
+_REMOVED: Final = Message("Whoever directs the arena has taken you out of it: talk to them.")
+_DIRECTS: Final = Message("Only the admins of the club may do this.")
+_MORE: Final = Message("From 1 to {n} minutes.")
+_LONG_ENOUGH: Final = Message("The arena lasts long enough.")
+_TIME_OVER: Final = Message("The time is over")
+_NOBODY: Final = Message("{name} does not play here.")
+_SAYING: Final = Message("Write a line of at most {n} letters.")
+_MANY_ORDERS: Final = Message("This arena has been directed often enough.")
 _FULL: Final = Message("{n} have joined, and no more can.")
 _NAME: Final = Message("Write a name of at most 80 letters.")
 _PACE: Final = Message("Choose one of the paces.")
@@ -91,6 +107,11 @@ class LiveArena:
     version: int
     terms: ArenaTerms
     state: ArenaState
+
+    @property
+    def ends(self) -> int:
+        """When nobody is paired any more, in milliseconds since 1970."""
+        return self.terms.ends + self.state.more_ms
 
     def after(self, act: ArenaAct, at: int) -> LiveArena:
         """Return the arena after something more has happened."""
@@ -172,8 +193,10 @@ class ArenaService:
             if known is not None and known.here:
                 return
             _require_member(writer.work, live.terms, who)
-            if live.state.over or writer.now >= live.terms.ends:
+            if live.state.over or writer.now >= live.ends:
                 raise RefusedAct(_OVER)
+            if known is not None and known.removed:
+                raise RefusedAct(_REMOVED)
             if known is None and len(live.state.players) >= MOST_PLAYERS:
                 raise RefusedAct(_FULL.format(n=MOST_PLAYERS))
             writer.act(ArenaJoined(who.id, who.name[:80]))
@@ -190,6 +213,74 @@ class ArenaService:
 
         return self._change(id, step)
 
+    # --- who directs it ---
+
+    def directs(self, live: LiveArena, player_id: str | None) -> bool:
+        """Tell whether somebody directs an arena: the admins of its club do."""
+        with self._cache.store.read() as work:
+            mine = {club.id: role for club, role in work.member_clubs.of_player(player_id or "")}
+        return mine.get(live.terms.club) in ("founder", "admin")
+
+    def halt(self, id: str, who: Visitor, *, halts: bool) -> LiveArena:
+        """Pair nobody any more, or everybody again; games under way are played. Raises `NotYours`."""
+
+        def step(writer: _Writer) -> None:
+            if writer.live.state.halted != halts:
+                writer.act(ArenaHalted(halts, who.name))
+
+        return self._direct(id, who, step)
+
+    def prolong(self, id: str, who: Visitor, minutes: int) -> LiveArena:
+        """Let an arena last longer, before its time is over. Raises `NotYours`, `BadTerms`, `RefusedAct`."""
+
+        def step(writer: _Writer) -> None:
+            if not 1 <= minutes <= MOST_MORE_MIN:
+                raise BadTerms("minutes", _MORE.format(n=MOST_MORE_MIN))
+            if writer.live.state.more_ms + minutes * _MINUTE_MS > _MOST_IN_ALL_MS:
+                raise RefusedAct(_LONG_ENOUGH)
+            if writer.now >= writer.live.ends:
+                raise RefusedAct(_TIME_OVER)
+            writer.act(ArenaProlonged(minutes, who.name))
+
+        return self._direct(id, who, step)
+
+    def remove(self, id: str, who: Visitor, name: str) -> LiveArena:
+        """Let somebody play no more; their game under way is played. Raises `NotYours`, `NotFound`."""
+
+        def step(writer: _Writer) -> None:
+            players = writer.live.state.players.values()
+            found = next((one for one in players if one.name == name), None)
+            if found is None:
+                raise RefusedAct(_NOBODY.format(name=name[:80]))
+            if not found.removed:
+                writer.act(ArenaRemoved(found.id, who.name))
+
+        return self._direct(id, who, step)
+
+    def announce(self, id: str, who: Visitor, text: str) -> LiveArena:
+        """Say something to all who are there. Raises `NotYours`, `BadTerms`."""
+        said = " ".join(text.split())
+
+        def step(writer: _Writer) -> None:
+            if not said or len(said) > LONGEST_SAYING or not said.isprintable():
+                raise BadTerms("text", _SAYING.format(n=LONGEST_SAYING))
+            writer.act(ArenaSaying(said, who.name))
+
+        return self._direct(id, who, step)
+
+    def _direct(self, id: str, who: Visitor, step: Callable[[_Writer], None]) -> LiveArena:
+        def directed(writer: _Writer) -> None:
+            if not writer.live.terms.club:
+                raise NotYours(_DIRECTS)
+            require_club_admin(writer.work, writer.live.terms.club, who.id)
+            if writer.live.state.over:
+                raise RefusedAct(_OVER)
+            if len(writer.live.state.orders) >= MOST_ORDERS:
+                raise RefusedAct(_MANY_ORDERS)
+            step(writer)
+
+        return self._change(id, directed)
+
     # --- what happens by itself ---
 
     def running(self) -> Sequence[str]:
@@ -205,9 +296,9 @@ class ArenaService:
             begun.clear()
             self._count(writer)
             live = writer.live
-            if live.terms.starts <= writer.now < live.terms.ends:
+            if live.terms.starts <= writer.now < live.ends:
                 begun.extend(self._begin(writer, pair) for pair in _pairs(writer))
-            elif writer.now >= live.terms.ends and not live.state.running:
+            elif writer.now >= live.ends and not live.state.running:
                 writer.act(ArenaClosed())
 
         self._change(id, step)

@@ -16,10 +16,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from damiera.decoding import prepared
-from damiera.game.clock import ClockSettings
 from damiera.game.sides import is_for_two
 from damiera.messages import Message
-from damiera.rating.online import speed_of
 from damiera.records.club_matches import ClubMatchRecord
 from damiera.records.member_clubs import ClubRole, MemberClubRecord
 from damiera.rules.ruleset import CATALOGUE, ruleset
@@ -32,7 +30,7 @@ from damiera.service.names import name_key, new_id
 from damiera.service.ports import StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.entries import enter_all
-from damiera.service.tournament.evening import PACES, starts_at
+from damiera.service.tournament.evening import PACES, rating_at, starts_at
 from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.online import online_game
 from damiera.service.tournament.phones import accounts_at, bound_player
@@ -370,7 +368,7 @@ class ClubMatchService:
             _require_not_begun(transaction)
             if len(team.members) >= MOST_IN_TEAM:
                 raise RefusedAct(_FULL.format(n=MOST_IN_TEAM))
-            elo = _rating(work, match.terms, who.id)
+            elo = rating_at(work, match.terms.game, match.terms.pace, who.id)
             enter_all(transaction, [EventPlayer(0, who.name[:80], elo, club=team.club)])
             key = len(transaction.log.lines)
             work.phones.bind(live.row.id, player_id=who.id, key=key, at=transaction.now)
@@ -557,13 +555,6 @@ def _replace(transaction: EventTransaction, held: Round, number: int, by: int) -
     act = acts.LineUpAct(round=held.number, table=table, white=white, black=black)
     transaction.act(act, _SUBSTITUTE.text("en"))
     transaction.act(acts.StatusAct(player=number, change=PlayerChange.ABSENT, from_round=held.number))
-
-
-def _rating(work: Transaction, terms: ClubMatchTerms, player_id: str) -> int:
-    """Return somebody's rating in the game and at the pace of a match; 0 without one."""
-    clock = ClockSettings.parse(terms.pace)
-    found = work.ratings.get(player_id, terms.game, speed_of(clock.base_ms, clock.increment_ms))
-    return round(found.rating) if found is not None else 0
 
 
 def _words(text: str) -> str:

@@ -118,7 +118,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0031"
+SCHEMA = "0032"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")

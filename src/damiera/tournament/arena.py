@@ -11,7 +11,8 @@ of the time (`arena_pairs`). No federation regulates arenas; all of this is our 
 - nobody is paired within `REST_MS` of their last game, nor once the time is over; games under way are played
   to the end and count;
 - level on points: more games won, then fewer games played; else the place is shared;
-- a game that is called off counts for nobody, and who did not make their move sits out.
+- a game that is called off counts for nobody, and who did not make their move sits out;
+- whoever directs it may halt the pairing and let it go on, prolong it, remove a player, say something to all.
 """
 
 from __future__ import annotations
@@ -28,12 +29,17 @@ __all__ = [
     "ArenaAct",
     "ArenaClosed",
     "ArenaGame",
+    "ArenaHalted",
     "ArenaJoined",
     "ArenaMeeting",
+    "ArenaOrder",
     "ArenaPaused",
     "ArenaPlayer",
+    "ArenaProlonged",
+    "ArenaRemoved",
     "ArenaResult",
     "ArenaRow",
+    "ArenaSaying",
     "ArenaState",
     "ArenaTerms",
     "arena_pairs",
@@ -127,7 +133,53 @@ class ArenaClosed(msgspec.Struct, frozen=True, tag_field="act", tag="closed"):
     """
 
 
-ArenaAct = ArenaJoined | ArenaPaused | ArenaMeeting | ArenaResult | ArenaClosed
+class ArenaHalted(msgspec.Struct, frozen=True, tag_field="act", tag="halted"):
+    """Nobody is paired any more, or everybody again, as `by` says who directs it.
+
+    >>> encode_act(ArenaHalted(True, "Elena"))
+    '{"act":"halted","halts":true,"by":"Elena"}'
+    """
+
+    halts: bool
+    by: str
+
+
+class ArenaProlonged(msgspec.Struct, frozen=True, tag_field="act", tag="prolonged"):
+    """The arena lasts some minutes more.
+
+    >>> encode_act(ArenaProlonged(15, "Elena"))
+    '{"act":"prolonged","minutes":15,"by":"Elena"}'
+    """
+
+    minutes: int
+    by: str
+
+
+class ArenaRemoved(msgspec.Struct, frozen=True, tag_field="act", tag="removed"):
+    """Somebody is paired no more and cannot come back; their game under way is played, their points stay.
+
+    >>> encode_act(ArenaRemoved("p1", "Elena"))
+    '{"act":"removed","player":"p1","by":"Elena"}'
+    """
+
+    player: str
+    by: str
+
+
+class ArenaSaying(msgspec.Struct, frozen=True, tag_field="act", tag="said"):
+    """Something is said to all who are there.
+
+    >>> encode_act(ArenaSaying("A break of five minutes.", "Elena"))
+    '{"act":"said","text":"A break of five minutes.","by":"Elena"}'
+    """
+
+    text: str
+    by: str
+
+
+ArenaOrder = ArenaHalted | ArenaProlonged | ArenaRemoved | ArenaSaying
+"""What whoever directs an arena does."""
+ArenaAct = ArenaJoined | ArenaPaused | ArenaMeeting | ArenaResult | ArenaClosed | ArenaOrder
 """What happens in an arena."""
 
 _decoder: Final[msgspec.json.Decoder[ArenaAct]] = msgspec.json.Decoder(ArenaAct)
@@ -162,7 +214,7 @@ class ArenaPlayer:
         points: made so far; `games`: what each game brought, the last one last.
         row: games won in a row until now; `won`: in all.
         game: where they play now; "" if they are free.
-        here: whether they are to be paired.
+        here: whether they are to be paired. `removed`: whether they cannot come back.
         last: whom they met last; `whites`: Whites less Blacks; `had_black`: whether they had Black last.
         free_since: when they came or their last game ended, in milliseconds since 1970.
 
@@ -182,6 +234,7 @@ class ArenaPlayer:
     whites: int = 0
     had_black: bool = False
     free_since: int = 0
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +255,10 @@ class ArenaGame:
 class ArenaState:
     """An arena at one moment.
 
+    Attributes:
+        halted: whether nobody is paired. `more_ms`: milliseconds that it lasts longer.
+        orders: what whoever directs it has done, each at a time in milliseconds since 1970.
+
     >>> ArenaState().over
     False
     """
@@ -209,6 +266,9 @@ class ArenaState:
     players: Mapping[str, ArenaPlayer] = field(default_factory=dict)
     games: Mapping[str, ArenaGame] = field(default_factory=dict)
     over: bool = False
+    halted: bool = False
+    more_ms: int = 0
+    orders: tuple[tuple[int, ArenaOrder], ...] = ()
 
     @property
     def running(self) -> tuple[ArenaGame, ...]:
@@ -255,6 +315,21 @@ def happened(state: ArenaState, act: ArenaAct, at: int, *, streaks: bool = True)
             return _ended(state, act, at, streaks=streaks)
         case ArenaClosed():
             return replace(state, over=True)
+        case _:
+            return _directed(replace(state, orders=(*state.orders, (at, act))), act)
+
+
+def _directed(state: ArenaState, act: ArenaOrder) -> ArenaState:
+    match act:
+        case ArenaHalted():
+            return replace(state, halted=act.halts)
+        case ArenaProlonged():
+            return replace(state, more_ms=state.more_ms + act.minutes * 60_000)
+        case ArenaRemoved():
+            one = state.players.get(act.player)
+            return _with(state, replace(one, here=False, removed=True)) if one is not None else state
+        case ArenaSaying():
+            return state
 
 
 def _with(state: ArenaState, *players: ArenaPlayer) -> ArenaState:
@@ -265,7 +340,7 @@ def _joined(state: ArenaState, act: ArenaJoined, at: int) -> ArenaState:
     known = state.players.get(act.player)
     if known is None:
         return _with(state, ArenaPlayer(act.player, act.name, free_since=at - REST_MS))
-    return _with(state, replace(known, here=True)) if not known.here else state
+    return _with(state, replace(known, here=True)) if not known.here and not known.removed else state
 
 
 def _paired(state: ArenaState, act: ArenaMeeting) -> ArenaState:
@@ -339,6 +414,8 @@ def arena_pairs(
     >>> arena_pairs(state, 0)
     [('Bruno', 'Anna')]
     """
+    if state.halted:
+        return []
     never = frozenset(apart)
     free = [
         row.player

@@ -15,7 +15,7 @@ from damiera.service.errors import BadTerms, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
 from damiera.service.member_clubs import MemberClubService
-from damiera.tournament.arena import REST_MS
+from damiera.tournament.arena import REST_MS, ArenaSaying
 from tests.cases import case
 from tests.unit.service.kit import App
 from tests.wording import raises
@@ -169,3 +169,55 @@ def test_terms_that_make_no_arena_are_refused_with_their_field(arena: Arena) -> 
         with case(field), pytest.raises(BadTerms) as refused:
             arena.arenas.create(arena.people[0], arena.club, form)
         assert refused.value.field == field
+
+
+def test_admins_halt_the_pairing_and_let_it_go_on(arena: Arena) -> None:
+    elena, anna = arena.people[:2]
+    with pytest.raises(NotYours):
+        arena.arenas.halt(arena.id, anna, halts=True)
+    for _ in range(2):  # the second tap does nothing
+        arena.arenas.halt(arena.id, elena, halts=True)
+    assert arena.after(0) == []
+    arena.arenas.halt(arena.id, elena, halts=False)
+    assert len(arena.after(0)) == 2
+    assert len(arena.live.state.orders) == 2
+    assert arena.arenas.directs(arena.live, elena.id)
+    assert not arena.arenas.directs(arena.live, anna.id)
+    assert not arena.arenas.directs(arena.live, None)
+
+
+def test_an_arena_that_was_prolonged_pairs_on(arena: Arena) -> None:
+    elena = arena.people[0]
+    arena.arenas.prolong(arena.id, elena, 15)
+    assert len(arena.after(70 * MINUTE_MS)) == 2  # 60 minutes were announced
+    assert not arena.live.state.over
+    with raises(RefusedAct, Message("The time is over")):
+        arena.app.clock.now += 10 * MINUTE_MS
+        arena.arenas.prolong(arena.id, elena, 15)
+    for wrong in (0, 61, -5):
+        with pytest.raises(BadTerms):
+            arena.arenas.prolong(arena.id, elena, wrong)
+
+
+def test_who_was_removed_plays_to_the_end_and_does_not_come_back(arena: Arena) -> None:
+    elena, anna = arena.people[:2]
+    arena.after(0)
+    arena.arenas.remove(arena.id, elena, "Anna")
+    assert arena.live.state.players[anna.id].game  # it is played
+    said = Message("Whoever directs the arena has taken you out of it: talk to them.")
+    with raises(RefusedAct, said):
+        arena.arenas.join(arena.id, anna)
+    with pytest.raises(RefusedAct):
+        arena.arenas.remove(arena.id, elena, "Nobody")
+
+
+def test_what_is_said_to_all_is_one_line(arena: Arena) -> None:
+    elena = arena.people[0]
+    arena.arenas.announce(arena.id, elena, " A break\nof five minutes. ")
+    [(_, order)] = arena.live.state.orders
+    assert order == ArenaSaying("A break of five minutes.", "Elena")
+    for wrong in ("", "x" * 201, "\u202e"):
+        with pytest.raises(BadTerms):
+            arena.arenas.announce(arena.id, elena, wrong)
+    again = ArenaService(arena.app.cache).load(arena.id)  # read anew from its lines
+    assert again.state == arena.live.state

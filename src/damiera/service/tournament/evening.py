@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from damiera.game.clock import ClockSettings
 from damiera.messages import Message
+from damiera.rating.online import speed_of
 from damiera.records.member_clubs import ClubEventRecord
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
@@ -23,7 +25,7 @@ from damiera.service.member_clubs import require_club_admin
 from damiera.service.names import new_id
 from damiera.service.ports import StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
-from damiera.service.tournament.entries import enter_all
+from damiera.service.tournament.entries import enter_all, number_anew
 from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.online import OnlineBoardService, is_its_turn, online_game
 from damiera.service.tournament.phones import accounts_at, bound_player
@@ -37,7 +39,7 @@ from damiera.tournament.pairing.teams import board_points
 from damiera.tournament.state import Evening
 
 __all__ = ["PACES", "SYSTEMS_OF_EVENINGS", "EveningDue", "EveningService", "EveningTerms", "ReadyBoard"]
-__all__ += ["away_from", "evening_due", "seated_apart", "starts_at"]
+__all__ += ["away_from", "evening_due", "rating_at", "seated_apart", "starts_at"]
 
 log = logging.getLogger("damiera.service")
 
@@ -286,7 +288,7 @@ class EveningService:
     def pair(self, id: str, who: Visitor, round: int) -> LiveEvent:
         """Begin the next round now, as an arbiter. Raises as `TournamentService.pair`."""
         _evening(self._tournaments.load(id))
-        return self._tournaments.pair(id, who, round)
+        return self._tournaments.change(id, who, lambda s: _pair_next(s, round))
 
     # --- who plays ---
 
@@ -344,7 +346,8 @@ class EveningService:
                 raise RefusedAct(_TEAMS_PLAY)
             club = _require_member(work, evening, who)
             _require_open(live, evening)
-            enter_all(transaction, [EventPlayer(0, who.name[:80], club=club[:80])])
+            elo = rating_at(work, live.event.game, live.margin.clock, who.id)
+            enter_all(transaction, [EventPlayer(0, who.name[:80], elo, club=club[:80])])
             work.phones.bind(
                 live.row.id, player_id=who.id, key=len(transaction.log.lines), at=transaction.now
             )
@@ -425,15 +428,8 @@ class EveningService:
     def _pair(self, live: LiveEvent) -> None:
         number = live.event.played_rounds + 1
 
-        def step(transaction: EventTransaction) -> None:
-            due(transaction, number)
-            close_last(transaction)
-            _require_match(transaction)
-            transaction.act(pair_act(transaction, pair_apart(transaction.log.event, number)))
-            _keep_apart(transaction, number)
-
         try:
-            self._tournaments.change(live.id, _SERVER, step, player=True)
+            self._tournaments.change(live.id, _SERVER, lambda s: _pair_next(s, number), player=True)
         except Unpairable as error:  # nobody is left whom they could meet
             self._end(live, error.text("en"))
         except _MatchCalledOff:
@@ -488,6 +484,55 @@ class EveningService:
 _GONE: Final = (PlayerChange.EXPELLED, PlayerChange.EXCLUDED)
 
 
+def _pair_next(transaction: EventTransaction, number: int) -> None:
+    """Pair a round: the first by ratings, and those apart who keep one another away, where that can be."""
+    due(transaction, number)
+    close_last(transaction)
+    _require_match(transaction)
+    _seed(transaction, number)
+    _forbid(transaction)
+    transaction.act(pair_act(transaction, pair_apart(transaction.log.event, number)))
+    _keep_apart(transaction, number)
+
+
+def _accounts(transaction: EventTransaction) -> dict[int, str]:
+    return accounts_at(transaction.work, replace(transaction.live, log=transaction.log))
+
+
+def _seed(transaction: EventTransaction, number: int) -> None:
+    """Number the players of an evening by their ratings before its first round."""
+    event = transaction.log.event
+    if number == 1 and not event.teams and not event.statuses and not event.forbidden:
+        number_anew(transaction, "elo")
+
+
+def _forbid(transaction: EventTransaction) -> None:
+    """Write down who should not meet, where a pairing can heed it; not who of them wants it so."""
+    event = transaction.log.event
+    if event.teams or event.settings.system is System.ROUND_ROBIN:
+        return
+    numbers = {
+        player: number
+        for number, player in accounts_at(
+            transaction.work, replace(transaction.live, log=transaction.log)
+        ).items()
+    }
+    known = {frozenset((one.a, one.b)) for one in event.forbidden}
+    for one, two in transaction.work.accounts.blocking(tuple(numbers)):
+        if one in numbers and two in numbers:
+            a, b = sorted((numbers[one], numbers[two]))
+            if frozenset((a, b)) not in known:
+                known.add(frozenset((a, b)))
+                transaction.act(acts.ForbidAct(a=a, b=b, absolute=False))
+
+
+def rating_at(work: Transaction, game: str, pace: str, player_id: str) -> int:
+    """Return somebody's rating in a game at a pace; 0 without one."""
+    clock = ClockSettings.parse(pace)
+    found = work.ratings.get(player_id, game, speed_of(clock.base_ms, clock.increment_ms))
+    return round(found.rating) if found is not None else 0
+
+
 class _MatchCalledOff(Exception):
     """A club of a match was closed before it began."""
 
@@ -511,7 +556,10 @@ def _keep_apart(transaction: EventTransaction, round: int) -> None:
     facing = next((g for g in held.games if g.black is not None), None) if held else None
     if held is None or facing is None:
         return
-    known, work = accounts_at(transaction.work, transaction.live), transaction.work
+    known, work = (
+        _accounts(transaction),
+        transaction.work,
+    )
 
     def meet(one: int, two: int) -> bool:
         """Tell whether two may sit at one board."""

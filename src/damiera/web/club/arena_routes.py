@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import msgspec
@@ -12,8 +12,9 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from damiera.messages import Message
-from damiera.service.arenas import ArenaForm
+from damiera.service.arenas import ArenaForm, ArenaService, LiveArena
 from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
+from damiera.service.identity import Visitor
 from damiera.web.club.arena_views import arena_page, arena_part, new_arena_page
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
@@ -40,29 +41,46 @@ async def _page(request: Request, wrong: ServiceError | None = None) -> Response
     app, lang, visitor = app_of(request), language(request), await known_visitor(request)
     live = await app.database.read(app.arenas.load, request.path_params["id"])
     now = app.clock.now_ms()
+    directs = await app.database.read(app.arenas.directs, live, visitor.id if visitor else None)
+    shown = partial(arena_part, live, visitor, now, lang, directs=directs)
     if request.query_params.get("part"):
-        text = await app.database.read(arena_part, live, visitor, now, lang)
+        text = await app.database.read(shown)
         return HTMLResponse(text, headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
-    view = arena_page(live, visitor, now, lang, wrong=wrong.text(lang) if wrong else "")
+    view = arena_page(live, shown(), lang, wrong=wrong.text(lang) if wrong else "")
     return show(request, view, status=status_of(wrong) if wrong else 200)
 
 
 async def act(request: Request) -> Response:
-    """Play along, or sit out."""
+    """Play along, or sit out; or direct it, as an admin of the club."""
     fields, app, visitor = text_of(await request.form()), app_of(request), await known_visitor(request)
     id = request.path_params["id"]
     if visitor is None:
         return RedirectResponse(f"/sign-in?back=/arenas/{id}", 303)
-    acts = {"join": app.arenas.join, "pause": app.arenas.pause}
     try:
+        acts = _acts(app.arenas, id, visitor, fields)
         if fields.get("do", "") not in acts:
             raise BadTerms("do", _UNKNOWN)
-        await app.database.write(acts[fields["do"]], id, visitor)
+        await app.database.write(acts[fields["do"]])
     except NotFound:
         raise
     except ServiceError as error:
         return await _page(request, error)
     return RedirectResponse(f"/arenas/{id}", 303)
+
+
+def _acts(
+    arenas: ArenaService, id: str, who: Visitor, fields: Mapping[str, str]
+) -> Mapping[str, Callable[[], LiveArena]]:
+    """Return what can be done in an arena, by the word of a form."""
+    return {
+        "join": partial(arenas.join, id, who),
+        "pause": partial(arenas.pause, id, who),
+        "halt": partial(arenas.halt, id, who, halts=True),
+        "go-on": partial(arenas.halt, id, who, halts=False),
+        "prolong": partial(arenas.prolong, id, who, whole(fields.get("minutes")) or 0),
+        "remove": partial(arenas.remove, id, who, fields.get("name", "")),
+        "say": partial(arenas.announce, id, who, fields.get("text", "")),
+    }
 
 
 async def ask(request: Request) -> Response:

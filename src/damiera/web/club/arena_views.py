@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from datetime import datetime
+from typing import ClassVar, Final, Literal
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang
+from damiera.messages import Lang, Message, Text, day_and_time
 from damiera.records.member_clubs import MemberClubRecord
 from damiera.rules.ruleset import CATALOGUE, ruleset
-from damiera.service.arenas import ARENA_MINUTES, ARENA_PACES, ArenaForm, LiveArena
+from damiera.service.arenas import ARENA_MINUTES, ARENA_PACES, LONGEST_SAYING, ArenaForm, LiveArena
 from damiera.service.game_choices import LOSING
 from damiera.service.identity import Visitor
-from damiera.tournament.arena import ArenaGame, arena_standing
+from damiera.tournament.arena import (
+    ArenaGame,
+    ArenaHalted,
+    ArenaOrder,
+    ArenaProlonged,
+    ArenaRemoved,
+    ArenaSaying,
+    arena_standing,
+)
 from damiera.web.common.pages import PageView, part
 
 __all__ = ["ArenaBar", "ArenaPage", "ArenaPart", "NewArenaPage", "arena_page", "arena_part", "new_arena_page"]
 
 _SHOWN = 200
+_HALTED: Final = Message("nobody is paired for now")
+_GOES_ON: Final = Message("pairing goes on")
+_PROLONGED: Final = Message("{n} minute more", plural="{n} minutes more")
+_REMOVED: Final = Message("{name} plays no more")
+_SAID: Final = Message("said: {text}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +55,7 @@ class ArenaLine:
     game: str
     is_here: bool
     is_me: bool
+    is_removed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,9 @@ class ArenaPart(PageView):
         sits_out: whether they are not paired next, though they may play now.
         board: the game they play; `opponent`: with whom.
         running: games that are played now: id, White, Black.
+        removed: whether the reader was taken out of it.
+        halted: whether nobody is paired for now. `said`: what whoever directs it has said last.
+        directs: whether the reader does. `orders`: what was directed, the newest first: when, by whom, what.
     """
 
     template: ClassVar[str] = "club/_arena.html"
@@ -72,6 +90,12 @@ class ArenaPart(PageView):
     played: int
     streaks: bool
     rated: bool
+    removed: bool
+    halted: bool
+    said: str
+    directs: bool
+    orders: tuple[tuple[str, str, str], ...]
+    longest: int = LONGEST_SAYING
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +138,8 @@ class NewArenaPage(PageView):
     field: str = ""
 
 
-def arena_page(
-    live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, wrong: str = ""
-) -> ArenaPage:
-    """Return the page of an arena."""
+def arena_page(live: LiveArena, shown: Markup, lang: Lang, *, wrong: str = "") -> ArenaPage:
+    """Return the page of an arena with what changes on it."""
     terms = live.terms
     return ArenaPage(
         id=live.id,
@@ -125,18 +147,20 @@ def arena_page(
         game=ruleset(terms.game).name.text(lang),
         pace=terms.pace.replace("+", " + "),
         club=terms.club,
-        minutes=(terms.ends - terms.starts) // 60_000,
-        part=arena_part(live, reader, now, lang),
+        minutes=(live.ends - terms.starts) // 60_000,
+        part=shown,
         wrong=wrong,
     )
 
 
-def arena_part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang) -> Markup:
-    """Return what changes on the page of an arena."""
-    return Markup(part(lang, _part(live, reader, now)))
+def arena_part(
+    live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, directs: bool = False
+) -> Markup:
+    """Return what changes on the page of an arena; `directs`: whether the reader directs it."""
+    return Markup(part(lang, _part(live, reader, now, lang, directs=directs)))
 
 
-def _part(live: LiveArena, reader: Visitor | None, now: int) -> ArenaPart:
+def _part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, directs: bool) -> ArenaPart:
     state, me = live.state, reader.id if reader else ""
     mine = state.players.get(me)
     game = state.games.get(mine.game) if mine and mine.game else None
@@ -146,7 +170,7 @@ def _part(live: LiveArena, reader: Visitor | None, now: int) -> ArenaPart:
         id=live.id,
         version=live.version,
         stage=stage,
-        until={"before": live.terms.starts, "runs": live.terms.ends}.get(stage, 0),
+        until={"before": live.terms.starts, "runs": live.ends}.get(stage, 0),
         now=now,
         state="" if mine is None else "playing" if game else "waiting" if mine.here else "out",
         sits_out=mine is not None and not mine.here,
@@ -158,7 +182,27 @@ def _part(live: LiveArena, reader: Visitor | None, now: int) -> ArenaPart:
         played=len(state.games) - len(state.running),
         streaks=live.terms.streaks,
         rated=live.terms.rated,
+        removed=mine is not None and mine.removed,
+        halted=state.halted and stage in ("before", "runs"),
+        said=next((act.text for _, act in reversed(state.orders) if isinstance(act, ArenaSaying)), ""),
+        directs=directs and stage != "over",
+        orders=tuple(_order(live, at, act, lang) for at, act in reversed(state.orders)) if directs else (),
     )
+
+
+def _order(live: LiveArena, at: int, act: ArenaOrder, lang: Lang) -> tuple[str, str, str]:
+    """Return when somebody has directed an arena, who it was, and what they did."""
+    match act:
+        case ArenaHalted():
+            said: Text = _HALTED if act.halts else _GOES_ON
+        case ArenaProlonged():
+            said = _PROLONGED.format(n=act.minutes)
+        case ArenaRemoved():
+            one = live.state.players.get(act.player)
+            said = _REMOVED.format(name=one.name if one else act.player)
+        case ArenaSaying():
+            said = _SAID.format(text=act.text)
+    return day_and_time(datetime.fromtimestamp(at / 1000), lang), act.by, said.text(lang)
 
 
 def _stage(live: LiveArena, now: int) -> Literal["before", "runs", "ends", "over"]:
@@ -166,7 +210,7 @@ def _stage(live: LiveArena, now: int) -> Literal["before", "runs", "ends", "over
         return "over"
     if now < live.terms.starts:
         return "before"
-    return "runs" if now < live.terms.ends else "ends"
+    return "runs" if now < live.ends else "ends"
 
 
 def _named(live: LiveArena, game: ArenaGame) -> tuple[str, str, str]:
@@ -188,6 +232,7 @@ def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
             game=row.player.game,
             is_here=row.player.here,
             is_me=row.player.id == me,
+            is_removed=row.player.removed,
         )
         for row in shown
     )

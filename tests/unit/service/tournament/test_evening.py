@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from damiera.game.events import CalledOff
 from damiera.messages import Message
@@ -18,6 +19,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.evening import EveningService, EveningTerms, evening_due
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.online import OnlineBoardService, online_game
+from damiera.store.schema import rating
 from damiera.tournament.log import verify
 from damiera.tournament.model import Kind, PlayerChange
 from tests.cases import case
@@ -308,3 +310,32 @@ def test_terms_that_make_no_evening_are_refused_with_their_field(club: Club) -> 
         with case(field), pytest.raises(BadTerms) as refused:
             club.evenings.create(club.elena, club.id, terms)
         assert refused.value.field == field
+
+
+def test_the_first_round_is_paired_by_ratings(club: Club) -> None:
+    live = club.evenings.create(club.elena, club.id, EveningTerms("Friday", pace="5+3"))
+    with club.app.store.write() as work:
+        for one, points in zip(club.people, (1400.0, 1500.0, 1700.0, 1600.0), strict=False):
+            told = {"game": "italian", "speed": "blitz", "rating": points, "deviation": 50.0}
+            work.connection.execute(
+                insert(rating).values(player_id=one.id, **told, volatility=0.06, games=20, at=0)
+            )
+    for one in club.people[:4]:
+        club.evenings.join(live.id, one)
+    live = club.evenings.pair(live.id, club.elena, 1)
+    assert [(one.name, one.elo) for one in sorted(live.event.players, key=lambda p: p.number)] == [
+        ("Bruno", 1700), ("Carla", 1600), ("Anna", 1500), ("Elena", 1400)
+    ]  # fmt: skip
+    assert club.evenings.mine(live, club.elena.id) == 4  # their phones speak for the same players
+    club.play(live, 1)
+
+
+def test_two_who_keep_one_another_away_are_not_paired_where_that_can_be(club: Club) -> None:
+    with club.app.store.write() as work:
+        work.accounts.block(club.people[0].id, club.people[2].id, at=0)
+        work.accounts.block(club.people[0].id, club.people[3].id, at=0)
+    live = club.begun(*club.people[:4])
+    round = live.event.round(1)
+    assert round is not None
+    names = [{live.event.player(n).name for n in (g.white, g.black) if n} for g in round.games]
+    assert {"Elena", "Anna"} in names

@@ -53,6 +53,9 @@ function show(now, html) {
   if (!then) return;
   const comes = then.dataset.board && then.dataset.board !== now.dataset.board;
   renew(now, then);
+  const players = document.getElementById("head-players"); // outside of what changes
+  const many = document.getElementById("players-now")?.textContent;
+  if (players && many) players.textContent = many;
   begin();
   if (!comes) return;
   const said = document.getElementById("said");

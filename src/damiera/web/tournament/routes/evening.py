@@ -15,6 +15,7 @@ from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.tournament.evening import EveningService, EveningTerms
 from damiera.service.tournament.event import LiveEvent
+from damiera.service.tournament.online import OnlineBoardService
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.numbers import whole
@@ -64,12 +65,25 @@ async def act(request: Request) -> Response:
         if fields.get("do", "") not in acts:
             raise BadTerms("do", _UNKNOWN)
         await app.database.write(acts[fields["do"]])
+        board = ""
+        if fields["do"] == "pair":  # whoever directs and plays is led to their board like the others
+            board = await app.database.write(_sit_down, app.evenings, app.online, live.id, visitor)
     except NotFound:
         raise
     except DamieraError as error:
         live = await app.database.read(app.tournaments.load, live.id)
         return await _evening(request, live, visitor, error)
-    return RedirectResponse(f"/hall/{live.id}/evening", 303)
+    return RedirectResponse(f"/g/{board}" if board else f"/hall/{live.id}/evening", 303)
+
+
+def _sit_down(evenings: EveningService, online: OnlineBoardService, id: str, who: Visitor) -> str:
+    """Seat somebody at the board of an evening that waits for them; return its game, "" without one."""
+    for ready in evenings.boards_ready(who.id):
+        found = evenings.place(ready.game)
+        if found is not None and found[0].id == id:
+            _, round, board, leg = found
+            return online.sit(id, who, round, board, leg=leg)
+    return ""
 
 
 def _acts(

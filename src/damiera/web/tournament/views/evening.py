@@ -66,6 +66,7 @@ class EveningPart(PageView):
         is_in: whether the reader has joined; `away`: why they are not paired next.
         may_join: whether the page offers it; `signs_in`: whether they have to sign in first.
         board: where they play; None: nowhere. `rests`: they have no opponent in this round.
+        players: how many have joined.
         names: who has joined, until the first round.
         points, rank: the reader's; "" before the first result.
     """
@@ -91,6 +92,7 @@ class EveningPart(PageView):
     signs_in: bool
     board: EveningBoard | None
     rests: bool
+    players: int
     names: tuple[str, ...]
     points: str
     rank: int | None
@@ -187,6 +189,7 @@ def _part(live: LiveEvent, reader: Visitor | None, mine: int | None, now: int, l
         signs_in=not has_account,
         board=_my_board(live, own, mine, evening.wait) if own and own.black is not None and mine else None,
         rests=own is not None and own.black is None,
+        players=len(event.players),
         names=() if round else tuple(player.name for player in event.players),
         points=live.standing.points_said(row) if row else "",
         rank=row.rank if row else None,
