@@ -317,7 +317,7 @@ def test_the_first_round_is_paired_by_ratings(club: Club) -> None:
     with club.app.store.write() as work:
         for one, points in zip(club.people, (1400.0, 1500.0, 1700.0, 1600.0), strict=False):
             told = {"game": "italian", "speed": "blitz", "rating": points, "deviation": 50.0}
-            work.connection.execute(
+            work.connection.execute(  # type: ignore[attr-defined]
                 insert(rating).values(player_id=one.id, **told, volatility=0.06, games=20, at=0)
             )
     for one in club.people[:4]:
