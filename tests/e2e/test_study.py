@@ -351,3 +351,33 @@ def test_words_that_cannot_be_kept_are_shown_to_be_copied(page: Page, roomy_serv
     page.context.clear_cookies()
     _comment(page, "my best thought")
     expect(page.locator("#study-notice")).to_contain_text("my best thought")
+
+
+def test_a_pattern_and_a_first_position_are_set_up_on_a_board(page: Page, roomy_server: str) -> None:
+    """A search was typed as `?:W22,K31:B18:E14`, and so was a position to begin with."""
+    begin(page, roomy_server)
+    page.goto(f"{roomy_server}/studies")
+    page.locator("#setup summary").click()
+
+    def tap(piece: str, *squares: int) -> None:
+        page.locator(f'#setup-form input[value="{piece}"]').check()
+        for square in squares:
+            page.locator(f'#setup-board [role="gridcell"][data-square="{square}"]').click()
+
+    tap("w", 21, 24, 25)
+    tap("w", 25)  # a second tap takes it off
+    tap("b", 14)
+    tap("E", 22, 10)
+    expect(page.locator("#setup-board .pc[transform]")).to_have_count(3)
+    assert violations(page, context="#setup") == []
+    page.locator("#setup-search").click()
+    page.wait_for_url("**find=**")
+    assert page.locator("#find").input_value() == "?:W21,24:B14:E10,22"
+    expect(page.locator(".studylist").first).to_contain_text("Two roads")
+    page.goto(f"{roomy_server}/studies?board=1&game=international")
+    tap("W", 50)
+    tap("b", 5)
+    page.locator("#setup-side").select_option("B")
+    page.locator("#setup-begin").click()
+    page.wait_for_url("**/study/*/*")
+    expect(page.locator("#fen")).to_have_text("B:WK50:B5")

@@ -37,6 +37,7 @@ class BoardPattern:
     """What must stand where.
 
     Attributes:
+        game: of which game (slug); another is never found.
         side: who is to move; None for either.
         pieces: the letter that a position has for each square that is named.
         empty: squares on which nothing stands.
@@ -46,6 +47,7 @@ class BoardPattern:
     True
     """
 
+    game: str
     side: Side | None
     pieces: Mapping[int, str]
     empty: frozenset[int]
@@ -88,7 +90,7 @@ def read_pattern(text: str, ruleset: Ruleset) -> BoardPattern:
                 pieces[square] = letter
     if not pieces and not empty:
         raise StudyError(_ALL_FREE)
-    return BoardPattern(_SIDES[first.upper()], pieces, frozenset(empty))
+    return BoardPattern(ruleset.slug, _SIDES[first.upper()], pieces, frozenset(empty))
 
 
 def _unread(text: str) -> StudyError:
@@ -122,7 +124,8 @@ def hits(
     [('22-18',)]
     """
     for chapter in chapters:
-        if isinstance(wanted, Position) and wanted.rules.slug != chapter.game.ruleset.slug:
+        game = wanted.game if isinstance(wanted, BoardPattern) else wanted.rules.slug
+        if game != chapter.game.ruleset.slug:
             continue
         places = _places(chapter)
         path = next((path for path, position in places if is_wanted(position, wanted)), None)

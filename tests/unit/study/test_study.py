@@ -16,7 +16,7 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
-from damiera.rules.ruleset import CATALOGUE, ITALIAN
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, ITALIAN
 from damiera.study.edits import (
     AddChapterEdit,
     AddMovesEdit,
@@ -435,6 +435,7 @@ def test_a_pattern_is_found_in_a_tree() -> None:
     one = chapter()
     assert [path for _, path in hits([one], read_pattern("B:W18:B11:E22", ITALIAN))] == [("22-18",)]
     assert not list(hits([one], read_pattern("?:WK18", ITALIAN)))
+    assert not list(hits([one], read_pattern("B:W18:B11:E22", ENGLISH))), "another game, another board"
     for text in ("", "W22", "X:W22", "W:Z22", "W:", "W:W23-22"):
         with pytest.raises((StudyError, SquareError)):
             read_pattern(text, ITALIAN)

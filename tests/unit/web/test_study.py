@@ -358,3 +358,14 @@ def test_a_position_from_before_the_change_has_an_address(anna: Person) -> None:
     assert page.text.count('class="pc"') - anna.get(f"{chapter}?earlier=0").text.count('class="pc"') == 5 - 24
     for wrong in ("99", "-1", "x", "9" * 50, "²"):
         assert data(anna.get(f"{chapter}?earlier={wrong}"))["earlier_at"] == -1
+
+
+def test_the_board_to_set_up_shows_what_was_searched_for(anna: Person) -> None:
+    begin(anna)
+    page = anna.get("/studies?game=english&find=B:WK3,22:B14:E18")
+    told = json.loads(re.search(r'id="setup-data">(.*?)</script>', page.text)[1])  # type: ignore[index]
+    assert told == {"pieces": {"3": "W", "14": "b", "22": "w"}, "empty": [18]}
+    assert re.search(r'<option value="B" selected>', page.text)
+    page = anna.get("/studies?game=international&find=nonsense")
+    assert re.search(r'id="find-game".*?<option value="international" selected>', page.text, re.S), "kept"
+    assert "setup-board" not in anna.get("/studies?game=chinese-checkers-3").text

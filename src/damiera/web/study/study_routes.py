@@ -108,7 +108,7 @@ async def _list(
             archived = await app.database.read(app.studies.search_archive, viewer, wanted, game)
             asked = SearchAsked(game, find, done=True)
         except DamieraError as error:
-            asked = SearchAsked("italian", find, error.text(lang))
+            asked = SearchAsked(game, find, error.text(lang))
     view = studies_page(
         own,
         public,
@@ -120,6 +120,7 @@ async def _list(
         asked=asked,
         hits=hits,
         archived=archived,
+        setting_up="board" in query,
     )
     return show(request, view, status=status)
 

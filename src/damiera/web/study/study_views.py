@@ -27,12 +27,13 @@ from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.analysis import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
-from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit
+from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit, wanted_of
 from damiera.service.views import BookCard
 from damiera.study.files import LARGEST_FILE
 from damiera.study.model import StudyChapter
 from damiera.study.quiz import found_so_far, solver
 from damiera.study.remarks import parsed
+from damiera.study.search import BoardPattern
 from damiera.study.tree import Path, StudyNode, found, line_to, main_path
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.study.earlier_views import (
@@ -138,6 +139,7 @@ class StudiesPage(PageView):
         own_total: how many places the search has found.
         games: the games one can choose.
         archive: the address where the archive is searched for the same position; empty for a pattern.
+        setup: the board to set up a pattern or a position on; None where its pieces are no men and kings.
         most_bytes: how large a file may be.
     """
 
@@ -152,7 +154,54 @@ class StudiesPage(PageView):
     asked: SearchAsked
     places: tuple[FoundCard, ...]
     archive: str
+    setup: SetupBoard | None
     most_bytes: int = LARGEST_FILE
+
+
+class SetupData(msgspec.Struct, frozen=True):
+    """What stands on the board to set up when the page comes, and the squares that are to be empty."""
+
+    pieces: dict[str, str]
+    empty: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetupBoard:
+    """A board on which a pattern or a position is set up by hand: for scripts alone.
+
+    Attributes:
+        side: who is to move: `?` for either.
+        is_open: whether it was in use.
+    """
+
+    game: str
+    drawn: Markup
+    geometry_json: Markup
+    data_json: Markup
+    side: str
+    is_open: bool
+
+
+def _setup(search: SearchAsked, lang: Lang, *, is_open: bool) -> SetupBoard | None:
+    rules = CATALOGUE.get(search.game)
+    if rules is None or not set(rules.start().pieces.values()) <= set("wWbB"):
+        return None
+    shape, _ = board_shape(rules.slug), translations(lang).gettext
+    pieces, side, empty = dict[int, str](), "?", tuple[int, ...]()
+    if search.done:
+        wanted = wanted_of(search.text, search.game)
+        pieces = dict(wanted.pieces)
+        side = "" if wanted.side is None else "W" if wanted.side is Side.WHITE else "B"
+        empty = tuple(sorted(wanted.empty)) if isinstance(wanted, BoardPattern) else ()
+    data = SetupData({str(square): letter for square, letter in pieces.items()}, empty)
+    return SetupBoard(
+        game=rules.slug,
+        drawn=board(shape, pieces, label=_("Set up the position"), _=_),
+        geometry_json=as_json(shape),
+        data_json=as_json(data),
+        side=side or "?",
+        is_open=is_open,
+    )
 
 
 def studies_page(
@@ -167,6 +216,7 @@ def studies_page(
     asked: SearchAsked | None = None,
     hits: Sequence[StudyHit] = (),
     archived: Sequence[ArchiveHit] = (),
+    setting_up: bool = False,
 ) -> StudiesPage:
     """Return the page of studies."""
     search = asked or SearchAsked(game)
@@ -183,6 +233,7 @@ def studies_page(
         asked=search,
         places=(*(_place(hit) for hit in hits), *(_archived_place(hit) for hit in archived)),
         archive="/analysis?" + urlencode({"game": search.game, "fen": fen}) if whole else "",
+        setup=_setup(search, lang, is_open=setting_up),
     )
 
 

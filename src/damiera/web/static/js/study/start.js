@@ -535,7 +535,8 @@ async function typed(form) {
   const wanted = plain(input.value);
   const state = analysis.state;
   const move = state?.moves.find(({ text }) => plain(text) === wanted);
-  if (!state || !move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
+  if (!state) return notice(gettext("No word from the server. Try again."), true); // it alone knows what is legal
+  if (!move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
   if (data.quiz) {
