@@ -1022,6 +1022,10 @@ class StudyStore(Protocol):
         """Let a player write in a study; twice does no harm."""
         ...
 
+    def remove_author(self, id: str, player_id: str) -> None:
+        """Let a player write in a study no more."""
+        ...
+
     def share(self, id: str, *, sharing: str, key: str) -> None:
         """Say who may read a study, and what opens it for authors."""
         ...

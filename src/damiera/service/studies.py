@@ -349,6 +349,22 @@ class StudyService:
             if record.owner_id != player_id:
                 work.studies.add_author(id, player_id)
 
+    def take_off(self, id: str, player_id: str, author_id: str) -> None:
+        """Let an author write in a study no more: its owner may say so of any, an author of themselves.
+
+        What they wrote stays. Its old invitation brings nobody back.
+
+        Raises:
+            NotYours: this person may not.
+        """
+        with self._store.write() as work:
+            opened = self._open(work, id, player_id)
+            if not opened.is_owner and author_id != player_id:
+                raise NotYours(_NOT_OWNER)
+            work.studies.remove_author(id, author_id)
+            if opened.is_owner:
+                work.studies.share(id, sharing=opened.record.sharing, key=new_id())
+
     def remove(self, id: str, player_id: str) -> None:
         """Take a study away for good.
 

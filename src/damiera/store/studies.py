@@ -66,6 +66,11 @@ class StudyTable:
         if self._db.execute(select(study_author.c.player_id).where(*at)).first() is None:
             self._db.execute(insert(study_author).values(study_id=id, player_id=player_id))
 
+    def remove_author(self, id: str, player_id: str) -> None:
+        """Let a player write in a study no more."""
+        at = (study_author.c.study_id == id, study_author.c.player_id == player_id)
+        self._db.execute(delete(study_author).where(*at))
+
     def share(self, id: str, *, sharing: str, key: str) -> None:
         """Say who may read a study, and what opens it for authors."""
         self._db.execute(update(study).where(study.c.id == id).values(sharing=sharing, key=key))

@@ -185,6 +185,26 @@ def test_who_reads_and_who_writes(studies: StudyService, anna: Visitor, bruno: V
     assert studies.listed(bruno.id) == ([], [])
 
 
+def test_an_author_is_taken_off_and_does_not_come_back(
+    studies: StudyService, anna: Visitor, bruno: Visitor
+) -> None:
+    id = begun(studies, anna)
+    key = studies.open(id, anna.id).record.key
+    studies.join(id, bruno.id, key)
+    write(studies, id, bruno, RenameStudyEdit("Ours"))
+    with pytest.raises(NotYours):
+        studies.take_off(id, bruno.id, anna.id)
+    studies.take_off(id, anna.id, bruno.id)
+    assert studies.open(id, anna.id).study.title == "Ours", "what they wrote stays"
+    with pytest.raises(NotFound):
+        studies.open(id, bruno.id)
+    with pytest.raises(NotFound):
+        studies.join(id, bruno.id, key)
+    studies.join(id, bruno.id, studies.open(id, anna.id).record.key)
+    studies.take_off(id, bruno.id, bruno.id)
+    assert studies.listed(bruno.id) == ([], []), "of their own will"
+
+
 def test_a_study_is_one_file_and_comes_back(studies: StudyService, anna: Visitor) -> None:
     opened = studies.open(begun(studies, anna), anna.id)
     text = study_text(opened.study)

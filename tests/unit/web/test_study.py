@@ -369,3 +369,21 @@ def test_the_board_to_set_up_shows_what_was_searched_for(anna: Person) -> None:
     page = anna.get("/studies?game=international&find=nonsense")
     assert re.search(r'id="find-game".*?<option value="international" selected>', page.text, re.S), "kept"
     assert "setup-board" not in anna.get("/studies?game=chinese-checkers-3").text
+
+
+def test_its_owner_sees_who_writes_and_takes_them_off(anna: Person, bruno: Person) -> None:
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    invitation = re.search(rf"/study/{study}/join/\w+", anna.get(chapter).text)
+    assert invitation is not None
+    bruno.post(invitation[0])
+    page = anna.get(chapter).text
+    writer = re.search(r'name="author" value="(\w+)"', page)
+    assert writer is not None
+    assert 'value="leave"' not in page
+    assert 'value="leave"' in bruno.get(chapter).text
+    assert 'name="author"' not in bruno.get(chapter).text
+    page = act(anna, chapter, "take-off", author=writer[1]).text
+    assert 'name="author"' not in page
+    assert bruno.get(chapter).status_code == 404
+    assert bruno.get(invitation[0]).status_code == 404

@@ -296,6 +296,12 @@ async def _carry_out(
             raise BadTerms("sharing", _NOT_OFFERED.format(word=fields.get("sharing", "")[:40]))
         await _share(request, player_id, sharing, new_key="new-key" in fields)
         return here, ()
+    if what == "take-off":
+        await write(app.studies.take_off, id, player_id, fields.get("author", ""))
+        return here, ()
+    if what == "leave":
+        await write(app.studies.take_off, id, player_id, player_id)
+        return "/studies", ()
     if what == "remove":
         await write(app.studies.remove, id, player_id)
         return "/studies", ()

@@ -365,6 +365,7 @@ class StudyPage(PageView):
         signs: what may be set on it.
         watching: how many screens show this study.
         invitation: what opens it for authors; for its owner only.
+        writers: ids and names of those whom its owner may take off.
         notice: what has just been done or could not be; `notice_bad` if it could not.
         others: chapters that may be joined with this one.
         most_bytes: how large a file of a new chapter may be.
@@ -375,6 +376,7 @@ class StudyPage(PageView):
     title: str
     owner: str
     authors: tuple[str, ...]
+    writers: tuple[tuple[str, str], ...]
     sharing: str
     sharing_name: str
     version: int
@@ -535,6 +537,7 @@ def study_page(
         title=opened.study.title,
         owner=opened.owner,
         authors=tuple(opened.authors.values()),
+        writers=tuple(opened.authors.items()) if opened.is_owner else (),
         sharing=opened.record.sharing,
         sharing_name=_SHARING_NAMES[opened.record.sharing].text(lang),
         version=opened.record.version,
