@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
 ARGS   ?=
-# One worker more than a small machine has cores: browsers and servers are waited for.
+# One worker more than a small machine has cores: browsers and servers are waited for. Each takes tests that stand
+# together, so that what they share is made once, and who is done early takes over what another has not begun.
 WORKERS ?= 3
+SHARED  := -n $(WORKERS) --dist worksteal
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
@@ -38,11 +40,11 @@ run: build ## start the app and print its address
 
 test: export PYTHONDONTWRITEBYTECODE = # tests start our programs again and again: compile them once
 test: $(VENV)/.dev ## all everyday tests
-	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	$(PY) -m pytest $(SHARED) $(ARGS)
 
 test-slow: export PYTHONDONTWRITEBYTECODE =
 test-slow: $(VENV)/.dev ## tests of seconds each, and of every page, game and paper where everyday takes one
-	$(PY) -m pytest -n $(WORKERS) -m 'slow and not deep' $(ARGS)
+	$(PY) -m pytest $(SHARED) -m 'slow and not deep' $(ARGS)
 
 lint: $(VENV)/.dev ## style of the Python code
 	$(PY) -m ruff check .

@@ -53,10 +53,20 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
-def pytest_collection_finish() -> None:
-    """Let the collector of garbage pass over the tests themselves: there are thousands, and they stay."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let the collector of garbage rest while tests are gathered, pass over them then, and come seldom.
+
+    There are thousands, and they stay, as do the trees of our sources: to walk over them again and again
+    costs a sixth of the processor time of tests that make many objects.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
+        gc.enable()
 
 
 def _ask_for_more(items: list[pytest.Item]) -> None:
