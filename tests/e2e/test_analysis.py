@@ -119,6 +119,7 @@ def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
     expect(page.locator("#fen")).to_have_text("B:W18:BK5")
 
 
+@pytest.mark.slow
 def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> None:
     path = bring(page, shared_server)
     page.goto(shared_server + path)

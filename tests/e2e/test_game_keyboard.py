@@ -6,6 +6,7 @@ import re
 import time
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def heard(page: Page, region: str, count: int) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_a_whole_game(table: Table, whole_game: tuple[tuple[int, ...], ...]) -> None:
     """Squares by their numbers, Enter to choose and to play, a number and Enter where there are two ways."""
     table.begin(**HERE)

@@ -648,6 +648,7 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     assert page.locator("#p-w").inner_html() == flat
 
 
+@pytest.mark.slow
 def test_conditional_moves_are_made_on_a_board(browser: Browser, page: Page, roomy_server: str) -> None:
     """They had to be typed."""
     begun = page.context.request.post(

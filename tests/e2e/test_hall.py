@@ -105,6 +105,7 @@ def test_without_scripts_the_server_opens_the_fold(browser: Browser, roomy_serve
     plain.close()
 
 
+@pytest.mark.slow
 def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> None:
     event = open_event(page, server, rounds=3)
     clean(page)

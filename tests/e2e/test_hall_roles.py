@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import somebody
@@ -33,6 +34,7 @@ def withdraw(page: Page, event: str, name: str) -> None:
     expect(page.locator("#people li.gone", has_text=name)).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_clerk_enters_results_until_the_arbiter_takes_the_code_back(
     page: Page, browser: Browser, roomy_server: str
 ) -> None:

@@ -94,6 +94,7 @@ def test_another_arbiter_s_result_is_told_and_stays(
     expect(page.locator("tr[data-board='1'] [aria-pressed=true]")).to_have_text("1-1")
 
 
+@pytest.mark.slow
 def test_boards_are_found_by_number_and_name_from_any_page(page: Page, roomy_server: str) -> None:
     event = a_round(page, roomy_server, 40)
     expect(page.locator("#shows")).to_be_visible()  # the scripts that hear the keys are there
@@ -120,6 +121,7 @@ def test_boards_are_found_by_number_and_name_from_any_page(page: Page, roomy_ser
     )
 
 
+@pytest.mark.slow
 def test_a_board_is_found_by_one_key_on_the_page_for_the_hall(
     page: Page, browser: Browser, roomy_server: str
 ) -> None:

@@ -226,6 +226,7 @@ def test_letters_twice_as_large_are_no_wider_than_a_phone(
     assert wide == []
 
 
+@pytest.mark.slow
 def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) -> None:
     """On the pages of a family that wants to play tonight."""
     phone = {"width": 390, "height": 780}

@@ -12,6 +12,7 @@ from tests.e2e.conftest import Table, somebody, violations
 PASSWORD = "quattro mosse al centro"
 
 
+@pytest.mark.slow
 def test_a_rated_game_goes_on_in_another_browser(browser: Browser, roomy_server: str) -> None:
     """Anna and Bruno register and play; Anna signs out, comes in elsewhere and sits where she sat."""
     with somebody(browser) as first, somebody(browser) as second, somebody(browser) as third:

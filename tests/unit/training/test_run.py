@@ -52,6 +52,7 @@ def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training_run, "_is_better", lambda pairs, test: True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> None:
     whole = TrainingRun(PLAN, tmp_path / "whole", heard([]))
