@@ -28,6 +28,7 @@ __all__ = ["BACKENDS", "Postgres", "serving"]
 _USERS = ("postgres", "pgsql", "nobody")
 _EMPTY = "empty"
 _NEW = ("--username=damiera", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+_TWO_WAYS = (15,)  # since this version a database is copied by its log, unless asked otherwise
 _HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB")
 
 
@@ -96,13 +97,16 @@ class Postgres:
 
     def _made(self, template: str) -> str:
         name = f"test{next(self._numbers)}"
-        self._run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self._run(f"CREATE DATABASE {name} TEMPLATE {template}", copying=True)
         return self.address(name)
 
-    def _run(self, statement: str) -> None:
+    def _run(self, statement: str, *, copying: bool = False) -> None:
+        """Run a statement; a database is copied by its files, which takes half as long as by its log."""
         engine = create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.execute(text(statement))
+            version = connection.dialect.server_version_info or ()
+            by_files = " STRATEGY file_copy" if copying and version >= _TWO_WAYS else ""
+            connection.execute(text(statement + by_files))
         engine.dispose()
 
 
