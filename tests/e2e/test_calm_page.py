@@ -386,3 +386,18 @@ def weight(response: Response) -> int:
     if urlsplit(response.url).scheme not in ("http", "https"):
         return 0
     return response.request.sizes()["responseBodySize"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (667, 375), (568, 320)])  # 640: a desk at 200 %
+def test_a_name_is_read_beside_its_clock_where_a_window_is_low_and_narrow(
+    table: Table, width: int, height: int
+) -> None:
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.begin(**TERMS)
+    for plate in table.page.locator(".plate").all():
+        cut = plate.locator(".name").evaluate("name => name.scrollWidth - name.clientWidth")
+        clock = plate.locator(".clock").bounding_box()
+        assert clock
+        assert cut <= 1
+        assert clock["x"] + clock["width"] <= width
