@@ -195,6 +195,21 @@ def test_headings_of_narrow_columns_are_on_one_line() -> None:
         assert words >= set(headings), what
 
 
+@pytest.mark.parametrize("what", ["prizes", "pairings", "names", "entries", "standings"])
+def test_a_name_is_broken_behind_a_hyphen_or_not_at_all(what: str) -> None:
+    names = [
+        "Papadopoulou-Konstantinidou Mariantonietta",
+        "Szczepańska-Wiśniewska Anna",
+        "Della Torre-Castelnuovo",
+    ]
+    event = field(12, 2, names, 3)
+    words = {word.text.rstrip("-") for page in pages_of(pdf(event, what, lang="it")) for word in page.words}
+    parts = {part for name in names for part in re.split(r"[ -]", name)}
+    whole = {part for word in words for part in re.split("[-\u200b]+", word)}
+    pieces = {p for p in whole if len(p) > 3 and any(p in part and p != part for part in parts)}
+    assert pieces == set(), "pieces of words on paper"
+
+
 def test_the_code_of_a_slip_ends_above_the_names() -> None:
     event = field(8, 1, ["van der Westhuizen Johannes Hendrik"], 1)
     data = pdf(event, "slips", address="http://192.168.1.20:8000/hall/k3m9x/report?round=1&board=1")

@@ -91,7 +91,7 @@ def _fitted(frame: Frame, name: str, x: float, middle: float, within: float, siz
     """Write a name in bold about a middle, on as many as three lines, as large as it goes."""
     while True:
         lines = frame.lines(name, size, "B", within)
-        whole = max((frame.width(word, size, "B") for word in name.split()), default=0) <= within
+        whole = frame.widest_part(name, size, "B") <= within
         if (len(lines) <= 2 and whole) or size <= 8:
             break
         size -= 0.5

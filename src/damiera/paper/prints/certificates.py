@@ -109,7 +109,7 @@ def _name(frame: Frame, name: str, base: float, within: float) -> float:
     while frame.width(name, size, "B") > within and size > 26:
         size -= 1
     lines = frame.lines(name, size, "B", within)
-    while len(lines) > 2 and size > 9:
+    while (len(lines) > 2 or frame.widest_part(name, size, "B") > within) and size > 9:
         size -= 1
         lines = frame.lines(name, size, "B", within)
     for n, line in enumerate(lines):

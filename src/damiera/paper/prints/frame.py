@@ -7,6 +7,7 @@ pages; what is here besides makes a line smaller until it fits its place, and dr
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -31,6 +32,15 @@ _FOOT = 7.0
 _LEADING = 1.35
 _PAGE = Message("page {n} of {m}")
 _PRINTED = Message("printed on {when}")
+
+
+_BREAK = "\u200b"
+_HYPHEN = re.compile(r"(?<=\w)([-/\u2013])(?=\w)")
+
+
+def _breakable(text: str) -> str:
+    """Return a text that may be broken behind its hyphens too, by a sign without width."""
+    return _HYPHEN.sub(rf"\1{_BREAK}", text)
 
 
 class Frame:
@@ -139,13 +149,29 @@ class Frame:
         pdf.set_text_color(0)
 
     def lines(self, text: str, size: float, style: Style, within: float) -> list[str]:
-        """Break a text into lines no wider than `within`, between words; words too wide anywhere."""
+        """Break a text into lines no wider than `within`, between words and behind hyphens; else anywhere."""
         text = clean(text)
         if self.broken_width(text, size, style) <= within:
             return [text] if text else []
         self.pdf.set_font(FAMILY, style, size)
-        broken = self.pdf.multi_cell(within, text=text, align="L", dry_run=True, output="LINES")
+        broken = self.pdf.multi_cell(within, text=_breakable(text), align="L", dry_run=True, output="LINES")
         return [str(line) for line in broken]  # type: ignore[union-attr]
+
+    def widest_part(self, text: str, size: float, style: Style = "") -> float:
+        """Return how wide the widest part of a text is that is not broken."""
+        parts = _breakable(clean(text)).replace(_BREAK, " ").split(" ")
+        return max(self.broken_width(part, size, style) for part in parts)
+
+    def fitted(self, text: str, size: float, style: Style, within: float) -> tuple[str, float]:
+        """Return a text that may be broken behind hyphens, and a size in which no part of it is too wide.
+
+        It is 60 % of what was asked for at least; what is too wide then is broken anywhere.
+        """
+        text = clean(text)
+        if self.broken_width(text, size, style) <= within:
+            return text, size
+        part = self.widest_part(text, size, style)
+        return _breakable(text), size if part <= within else max(0.6 * size, size * within / part - 0.05)
 
     def paragraph(
         self, text: str, size: float = 9.0, style: Style = "", *, grey: int = 0, indent: float = 0.0

@@ -77,6 +77,7 @@ class PrintedTable:
     ) -> None:
         self.frame, self.columns, self.rows = frame, columns, rows
         self.size = size or self._chosen(air)
+        self.parts = [self._widest_part(at) for at in range(len(columns))]
         self.widths = self._widths()
         self.step = self.size * MM * _LEADING
         self.pad = self.size * MM * 0.31 + air / 2
@@ -99,6 +100,8 @@ class PrintedTable:
         spare = self.frame.inner - sum(widths)
         if spare >= 0:
             return [width + (spare / len(giving) if n in giving else 0) for n, width in enumerate(widths)]
+        if sum(self._capped(n, width, 0.0) for n, width in enumerate(widths)) > self.frame.inner:
+            self.parts = [0.0] * len(widths)  # not even the parts of names have room: they are made smaller
         low, high = 0.0, max((widths[n] for n in giving), default=0.0)
         for _ in range(30):  # the width that none of them exceeds
             cap = (low + high) / 2
@@ -106,10 +109,18 @@ class PrintedTable:
             low, high = (cap, high) if sum(capped) <= self.frame.inner else (low, cap)
         return [self._capped(n, width, low) for n, width in enumerate(widths)]
 
+    def _widest_part(self, at: int) -> float:
+        """Return how wide a column must be for no name of it to be broken within a word."""
+        column = self.columns[at]
+        if not column.gives:
+            return 0.0
+        parts = (self.frame.widest_part(row.cells[at], self.size, column.style) for row in self.rows)
+        return max(parts, default=0.0) + 2 * column.pad + _SPARE
+
     def _capped(self, at: int, width: float, cap: float) -> float:
         column = self.columns[at]
         head = self.frame.broken_width(column.head, self.size - 1, "B") + 2 * column.pad + _SPARE
-        return min(width, max(cap, column.least, head)) if column.gives else width
+        return min(width, max(cap, column.least, head, self.parts[at])) if column.gives else width
 
     def height(self, rows: Sequence[TableRow]) -> float:
         """Return how tall a table of these rows is, its head included."""
@@ -120,7 +131,8 @@ class PrintedTable:
         for column, text, width in zip(self.columns, row.cells, self.widths, strict=True):
             if column.gives:
                 within = width - 2 * column.pad
-                broken.append(len(self.frame.lines(text, self.size, column.style, within)))
+                said, size = self.frame.fitted(text, self.size, column.style, within)
+                broken.append(len(self.frame.lines(said, size, column.style, within)))
         return max(broken)
 
     def draw(self, rows: Sequence[TableRow] | None = None) -> None:
@@ -147,5 +159,11 @@ class PrintedTable:
                 head.cell(clean(column.head), padding=pad)
             for row in self.rows if rows is None else rows:
                 line = table.row(style=FontFace(color=row.grey) if row.grey else None)
-                for column, pad, text in zip(self.columns, pads, row.cells, strict=True):
-                    line.cell(clean(text), style=bold if column.style else None, padding=pad, v_align="TOP")
+                for at, (column, pad, text) in enumerate(zip(self.columns, pads, row.cells, strict=True)):
+                    style, said = bold if column.style else None, clean(text)
+                    if column.gives:
+                        within = self.widths[at] - 2 * column.pad
+                        said, own = self.frame.fitted(text, size, column.style, within)
+                        if own < size:
+                            style = FontFace(emphasis="BOLD" if column.style else None, size_pt=own)
+                    line.cell(said, style=style, padding=pad, v_align="TOP")

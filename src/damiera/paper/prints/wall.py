@@ -122,7 +122,8 @@ class _Boards:
         return sum(line.tall + (self.heading if line.heading else 0) for line in block)
 
     def _count(self, name: str) -> int:
-        return len(self.frame.lines(name, self.size, "B", self.within))
+        said, size = self.frame.fitted(name, self.size, "B", self.within)
+        return len(self.frame.lines(said, size, "B", self.within))
 
     def _tall(self, lines: int) -> float:
         return self.size * MM * (lines * _LEADING + 0.55)
@@ -134,11 +135,9 @@ class _Boards:
 
     @property
     def broken(self) -> int:
-        """How many words are wider than their place."""
-        words = {
-            w for g in self.job.games for n in (g.white, g.black or 0) for w in self.job.names[n].split()
-        }
-        return sum(self.frame.broken_width(word, self.size, "B") > self.within for word in words)
+        """How many names have a part wider than their place."""
+        names = {self.job.names[n] for g in self.job.games for n in (g.white, g.black or 0)}
+        return sum(self.frame.widest_part(name, self.size, "B") > self.within for name in names)
 
     def head(self) -> None:
         """Write what the columns are."""
@@ -192,15 +191,19 @@ class _Boards:
         number = FontFace(emphasis="BOLD", size_pt=size * 1.12, fill_color=grey)
         row.cell(line.board or "–", style=number, padding=(0, 0, 0, 0.8))
         row.cell("", style=plain)
-        free = (0, self.name - self.within, 0, 0)
-        row.cell(clean(line.white), style=name, padding=free)
+        self._name(row, line.white, name)
         row.cell(line.score, style=FontFace(size_pt=size * 0.5, fill_color=grey))
         row.cell("", style=plain)
         if line.board:
-            row.cell(clean(line.black), style=name, padding=free)
+            self._name(row, line.black, name)
             row.cell("", border=CellBordersLayout.ALL)
         else:
             row.cell(line.black, style=FontFace(size_pt=size * 0.7, fill_color=grey), colspan=2)
+
+    def _name(self, row: Row, name: str, style: FontFace) -> None:
+        said, size = self.frame.fitted(name, self.size, "B", self.within)
+        padding = (0, self.name - self.within, 0, 0)
+        row.cell(said, style=style.replace(size_pt=size), padding=padding)
 
     def _discs(self, middle: float) -> None:
         """Draw the men before both names of a board."""
@@ -412,6 +415,7 @@ def _places(job: PrintJob) -> list[tuple[str, str]]:
 @dataclass(frozen=True, slots=True)
 class _Seat:
     name: str
+    size: float
     board: str
     colour: str
     why: str
@@ -435,8 +439,9 @@ class _Names:
         self.seats = [self._seat(name, within, *rest) for name, *rest in _seated(frame.job)]
 
     def _seat(self, name: str, within: float, board: str, colour: str, why: str) -> _Seat:
-        lines = len(self.frame.lines(name, self.size, "B", within))
-        return _Seat(name, board, colour, why, lines, self.size * MM * (lines * _LEADING + 0.45))
+        said, own = self.frame.fitted(name, self.size, "B", within)
+        lines = len(self.frame.lines(said, own, "B", within))
+        return _Seat(said, own, board, colour, why, lines, self.size * MM * (lines * _LEADING + 0.45))
 
     @property
     def wraps(self) -> int:
@@ -463,7 +468,8 @@ class _Names:
         ) as table:
             for seat in seats:
                 row = table.row(min_height=seat.tall * stretch)
-                row.cell(clean(seat.name), padding=(0, self.free, 0, 0.8))
+                style = FontFace(size_pt=seat.size) if seat.size < size else None
+                row.cell(seat.name, style=style, padding=(0, self.free, 0, 0.8))
                 if seat.board:
                     row.cell("")
                     row.cell(seat.board, padding=(0, 0.8, 0, 0))
