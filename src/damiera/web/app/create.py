@@ -128,6 +128,7 @@ from damiera.web.simul import routes as simul_routes
 from damiera.web.study import lesson_routes, puzzle_routes, study_routes
 from damiera.web.tournament.evenings import EveningClock
 from damiera.web.tournament.live import EventWatchers
+from damiera.web.tournament.ready import EventReadiness
 from damiera.web.tournament.results import EventResults
 from damiera.web.tournament.routes import evening as evening_routes
 from damiera.web.tournament.routes import events as tournament_routes
@@ -345,6 +346,7 @@ def _build_parts(
         evenings=evenings,
         club_matches=ClubMatchService(tournaments, cache, store),
         evening_clock=EveningClock(evenings, database, coworkers, clock),
+        event_readiness=EventReadiness(tournaments, database),
         event_sites=EventSites(
             settings.sites, partial(_site_of, tournaments), phones.stamps, database, coworkers
         ),
@@ -425,6 +427,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.event_results.start()
     await parts.evening_clock.start()
     await parts.event_sites.start()
+    await parts.event_readiness.start()
     await parts.ratings.start()
     await parts.mailer.start()
     await parts.study_watchers.start()
@@ -449,6 +452,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         parts.network.close()
         await parts.mailer.stop()
         await parts.ratings.stop()
+        await parts.event_readiness.stop()
         await parts.event_sites.stop()
         await parts.evening_clock.stop()
         await parts.event_results.stop()

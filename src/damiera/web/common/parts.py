@@ -73,6 +73,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.play.running_games import RunningGames
     from damiera.web.tournament.evenings import EveningClock
     from damiera.web.tournament.live import EventWatchers
+    from damiera.web.tournament.ready import EventReadiness
     from damiera.web.tournament.results import EventResults
     from damiera.web.tournament.site_writer import EventSites
 
@@ -117,6 +118,7 @@ class App:
     evenings: EveningService
     club_matches: ClubMatchService
     evening_clock: EveningClock
+    event_readiness: EventReadiness
     event_sites: EventSites
     views: GameViews
     engines: Engines

@@ -1,0 +1,52 @@
+"""What is read right after the start: events under way, and nothing that stands in the way of the others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from damiera.messages import Message
+from damiera.service.tournament.acts import TournamentService
+from damiera.tournament.errors import BadTournament
+from damiera.web.common.database import DatabaseThreads
+from damiera.web.tournament.ready import EventReadiness
+from tests.unit.web.hallkit import filled, paired, report
+
+
+def read_ahead(tournaments: TournamentService, database: DatabaseThreads) -> None:
+    async def whole() -> None:
+        ready = EventReadiness(tournaments, database)
+        await ready.start()
+        assert ready.task is not None
+        await asyncio.wait_for(ready.task, 30)
+        await ready.stop()
+
+    asyncio.run(whole())
+
+
+def test_events_under_way_are_read_before_anybody_asks(
+    server: Any, anna: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way, closed, new = (paired(anna), paired(anna, rounds="1"), filled(anna))
+    for board in ("1", "2", "3"):
+        report(anna, closed, 1, board, "win")
+    assert anna.post(f"{closed}/finish", over="yes").status_code == 303
+    parts = server.app.state.parts
+    fresh = TournamentService(parts.store, parts.clock)  # as after a start
+    read = list[str]()
+    load = fresh.load
+
+    def watched(id: str) -> Any:
+        read.append(id)
+        if f"/hall/{id}" == new:
+            raise BadTournament(Message("broken"))
+        return load(id)
+
+    monkeypatch.setattr(fresh, "load", watched)
+    read_ahead(fresh, parts.database)
+    asked = {f"/hall/{id}" for id in read}
+    assert {under_way, new} <= asked, "one that cannot be read stops nothing"
+    assert closed not in asked
+    assert len(read) <= 3
