@@ -42,6 +42,8 @@ def test_who_is_left_out_stays_ticked_while_the_desk_follows(page: Page, roomy_s
 def test_a_correction_that_is_open_neither_stops_the_desk_nor_is_lost(page: Page, roomy_server: str) -> None:
     event, second = begun(page, roomy_server, names=NAMES[:6])
     page.goto(f"{event}?round=1&board=3#board")
+    row = page.locator("tr[data-board='3']")  # the board that is asked about stays a row of the table
+    assert row.evaluate("e => getComputedStyle(e).display") == "table-row"
     expect(page.locator("#correct")).to_have_attribute("open", "")
     enter(second, 1, "win")
     stored(page, 1, "win")  # the desk has followed

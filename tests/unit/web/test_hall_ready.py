@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from damiera.messages import Message
+from damiera.messages import Verbatim
 from damiera.service.tournament.acts import TournamentService
 from damiera.tournament.errors import BadTournament
 from damiera.web.common.database import DatabaseThreads
@@ -41,7 +41,7 @@ def test_events_under_way_are_read_before_anybody_asks(
     def watched(id: str) -> Any:
         read.append(id)
         if f"/hall/{id}" == new:
-            raise BadTournament(Message("broken"))
+            raise BadTournament(Verbatim("broken"))
         return load(id)
 
     monkeypatch.setattr(fresh, "load", watched)
