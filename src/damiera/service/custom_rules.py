@@ -14,6 +14,7 @@ from damiera.rules.custom import (
     CustomRules,
     CustomRulesError,
     composer,
+    decoded_house_rules,
     house_rules,
     read_house_rules,
 )
@@ -75,7 +76,7 @@ def compose_rules(base: str, was: str, name: str, changes: Mapping[str, str]) ->
 def rules_from_file(data: bytes) -> ComposedRules:
     """Return the rules of a file, with all that is wrong with it."""
     try:
-        rules = read_house_rules(data.decode("utf-8", "replace"))
+        rules = read_house_rules(decoded_house_rules(data))
     except CustomRulesError as error:
         return _unreadable(error)
     return ComposedRules(rules, _nearest(rules), rules.problems())

@@ -382,8 +382,24 @@ def test_a_good_file_of_rules_opens_the_composer(anna: Any) -> None:
     assert answer.headers["Location"] == "/rules/new?base=english&name=Zia&king-range=flying"
 
 
-def _bring(person: Any, text: str) -> Any:
-    files = {"file": ("mine.toml", text.encode())}
+def test_a_file_of_rules_that_is_not_in_utf8_is_told_its_place(anna: Any) -> None:
+    answer = _bring(anna, b'name = "caf\xe9"\nbase = "english"\n')
+    assert answer.status_code == 422
+    assert "0xe9" in answer.text
+
+
+@pytest.mark.parametrize("game", ["bashni", "lasca"])
+def test_a_tower_of_thirteen_is_refused_at_every_door(anna: Any, game: str) -> None:
+    fen = "W:a1=wwwwwwwwwwwww,c3=b"
+    for path in ("/analysis", "/api/analysis/at", "/analysis/line.pdn", "/study/law"):
+        assert anna.get(path, params={"game": game, "fen": fen}).status_code == 422, path
+    assert anna.post("/new", game=game, against="here", clock="none", fen=fen).status_code == 422
+    asked = anna.http.post("/api/games", json={"game": game, "fen": fen}, headers={"Origin": anna.base})
+    assert asked.status_code == 422
+
+
+def _bring(person: Any, text: str | bytes) -> Any:
+    files = {"file": ("mine.toml", text.encode() if isinstance(text, str) else text)}
     return person.http.post("/rules/file", files=files, headers={"Origin": person.base})
 
 
