@@ -20,7 +20,7 @@ COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "atlas", "tournament", "picture", "match", "dxp", "annotate", "explore", "puzzles", "calibrate",
     "gauntlet", "train", "tune", "sprt", "endgame", "bench", "loadtest", "chaos", "engine-worker",
-    "backup", "restore", "verify", "check", "people", "rating",
+    "backup", "restore", "verify", "check", "people", "rating", "bot",
 )  # fmt: skip
 DEFAULT = "serve"
 

@@ -17,10 +17,14 @@ from typing import Final, Literal
 
 from damiera.rating.glicko import GlickoRating, glicko2
 
-__all__ = ["PROVISIONAL", "GameSpeed", "after_game", "after_rest", "speed_of"]
+__all__ = ["PROVISIONAL", "GameSpeed", "RatingClass", "after_game", "after_rest", "class_of", "speed_of"]
 
 GameSpeed = Literal["blitz", "rapid", "standard", "post"]
 """By which clocks a game is played; `post` counts days."""
+RatingClass = Literal[
+    "blitz", "rapid", "standard", "post", "bots-blitz", "bots-rapid", "bots-standard", "bots-post"
+]
+"""Which games make one rating: those of people at one speed, or those at one speed in which a bot plays."""
 PROVISIONAL: Final = 110.0
 """A rating with a larger deviation is not to be relied on yet."""
 _DAY_MS: Final = 86_400_000
@@ -46,6 +50,15 @@ def speed_of(base_ms: int, increment_ms: int, *, counts_days: bool = False) -> G
         return "post"
     estimate = base_ms + _MOVES * increment_ms
     return "blitz" if estimate < _BLITZ_MS else "rapid" if estimate < _RAPID_MS else "standard"
+
+
+def class_of(speed: GameSpeed, *, with_bot: bool) -> RatingClass:
+    """Return which ratings a game at a speed changes: never those that people have among themselves by a bot.
+
+    >>> class_of("blitz", with_bot=True), class_of("blitz", with_bot=False)
+    ('bots-blitz', 'blitz')
+    """
+    return f"bots-{speed}" if with_bot else speed  # type: ignore[return-value]
 
 
 def after_rest(own: GlickoRating, rest_ms: int) -> GlickoRating:

@@ -27,6 +27,7 @@ class SeatRecord:
         level: the engine's level; None for a player.
         name: what the player or the engine is called in this game.
         invite: the code that opens the seat, or did; None where there was none.
+        is_bot: whether the player was a program when they sat down; the store sees to it.
 
     >>> SeatRecord("white", "engine", level=5).player_id is None
     True
@@ -38,6 +39,7 @@ class SeatRecord:
     level: int | None = None
     name: str = ""
     invite: str | None = None
+    is_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

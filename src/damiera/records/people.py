@@ -26,6 +26,7 @@ class PlayerRecord:
         name: what they are called; they may change it.
         created_at: when they did the first thing that was kept, in milliseconds since 1970.
         role: what somebody with an account may do: `player`, `arbiter` or `admin`; None for a guest.
+        is_bot: whether they are a program.
 
     >>> PlayerRecord("p1", "Anna", 1_700_000_000_000).name
     'Anna'
@@ -35,6 +36,7 @@ class PlayerRecord:
     name: str
     created_at: int
     role: str | None = None
+    is_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

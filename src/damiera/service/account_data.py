@@ -82,6 +82,11 @@ class AccountData:
                 "clubs": [
                     {"name": club.name, "role": role} for club, role in work.member_clubs.of_player(player_id)
                 ],
+                "bots": [
+                    {"name": one.name, "since": bot.created_at}
+                    for bot in work.bots.of_owner(player_id)
+                    if (one := work.players.get(bot.player_id)) is not None
+                ],
                 "passkeys": [
                     {"name": one.name, "since": one.created_at, "used": one.used_at}
                     for one in work.passkeys.of_player(player_id)
@@ -158,6 +163,8 @@ class AccountData:
         """
         with self._store.write() as work:
             leave_clubs(work, player_id)
+            for bot in work.bots.of_owner(player_id):  # nobody answers for it any more
+                work.accounts.end_sessions(bot.player_id)
             for id in work.accounts.forget(player_id, DELETED.text("en")):
                 work.when_stored(partial(self._cache.forget, id))
 

@@ -51,6 +51,7 @@ _USED_LINK: Final = Message("This link was used, or the password has changed sin
 _NO_ACCOUNT: Final = Message("There is no account called {name}.")
 _NO_DEVICE: Final = Message("This device is not signed in any more.")
 _NO_ROLE: Final = Message("There is no role {role}: choose one of {roles}.")
+_IS_BOT: Final = Message("This account is a bot's: it plays by its token, and nobody signs in as it.")
 _SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
 
 
@@ -354,7 +355,11 @@ def come_in(
     Args:
         token: what the device held; `fresh` is what it is to hold.
         take_along: as in `Accounts.sign_in`.
+    Raises:
+        NotYours: if the account is a program's.
     """
+    if work.bots.get(account.player_id) is not None:
+        raise NotYours(_IS_BOT)
     before = work.players.of_session(token_hash(token)) if token else None
     games: Sequence[str] = ()
     if before is not None and before.role is None and take_along:

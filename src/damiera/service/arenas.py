@@ -64,6 +64,7 @@ _MINUTE_MS: Final = 60_000
 
 _NO_ARENA: Final = Message("There is no such arena.")
 _SIGN_IN: Final = Message("Sign in first: in an arena accounts play.")
+_PEOPLE_ONLY: Final = Message("This is for people: a bot plays along only if an admin lets it.")
 _MEMBERS_ONLY: Final = Message("This arena is for the members of the club.")
 _OVER: Final = Message("The arena is over.")
 _REMOVED: Final = Message("Whoever directs the arena has taken you out of it: talk to them.")
@@ -397,6 +398,9 @@ def _new_game(terms: ArenaTerms) -> NewGame:
 def _require_member(work: Transaction, terms: ArenaTerms, who: Visitor) -> None:
     if work.accounts.get(who.id) is None:
         raise NotYours(_SIGN_IN)
+    bot = work.bots.get(who.id)
+    if bot is not None and not bot.among_people:
+        raise NotYours(_PEOPLE_ONLY)
     mine = {club.id: role for club, role in work.member_clubs.of_player(who.id)}
     if terms.club and mine.get(terms.club, "asking") == "asking":
         raise NotYours(_MEMBERS_ONLY)

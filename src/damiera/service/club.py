@@ -18,13 +18,13 @@ from damiera.messages import Message
 from damiera.records.games import GameRecord, GameTerms
 from damiera.records.people import RatedGameRecord, RatingRecord
 from damiera.service.challenges import Challenge, not_now
-from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
+from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.live import GameCache, LiveGame, is_by_correspondence
 from damiera.service.new_game import kept_terms
 from damiera.service.play import Play
 from damiera.service.ports import Transaction
-from damiera.service.rated_games import game_speed
+from damiera.service.rated_games import game_speed, rating_class
 from damiera.service.terms import NewGame, read_terms
 
 __all__ = ["ClubGame", "ClubService", "ClubState", "require_club_terms"]
@@ -40,6 +40,7 @@ _FOR_TWO: Final = Message("At the club two play, each at their own screen: choos
 _MANY: Final = Message("You wait at {n} boards already: take one of them back first.")
 _PRIVATE: Final = Message("At the club everybody sees the games: leave out one or the other.")
 _NOT_YOURS: Final = Message("You wait here yourself: somebody else has to sit down.")
+_PEOPLE_ONLY: Final = Message("A person waits here for a person: a bot sits down only if it is let to.")
 _TAKEN: Final = Message("The seat is taken: somebody was quicker.")
 
 
@@ -55,6 +56,7 @@ class ClubGame:
         is_rated: whether its result changes ratings.
         has_account: whether who offered it has an account.
         rating: theirs in this game at this speed, if they have one.
+        is_bot: whether who offered it is a program.
     """
 
     row: GameRecord
@@ -64,6 +66,7 @@ class ClubGame:
     is_rated: bool = False
     has_account: bool = False
     rating: RatingRecord | None = None
+    is_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,8 @@ class ClubService:
         Other games on a clock that the visitor offered and nobody joined are taken back: one plays one.
 
         Args:
-            here: the players who are here; on a clock nobody is put opposite somebody who is not.
+            here: the players who are here; on a clock nobody is put opposite who is not. No person is
+            put opposite a bot.
             is_rated: for a game whose result changes ratings, which takes an account.
         Raises:
             BadTerms, RefusedAct: as `offer`.
@@ -120,6 +124,8 @@ class ClubService:
         for other in self.state(here).waiting:
             if not other.here or other.by == visitor.id or other.is_rated != is_rated:
                 continue
+            if other.is_bot and not visitor.is_bot:
+                continue  # people are put opposite people: with a bot they sit down if they will
             if _terms_of(other.row) == wanted:
                 with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
                     return self.sit(other.row.id, visitor)
@@ -148,7 +154,7 @@ class ClubService:
         with self._cache.store.write() as work:
             work.games.show_in_club(live.id, at=self._cache.clock.now_ms())
         try:
-            return self.sit(live.id, challenge.to)
+            return self._sit(live.id, challenge.to)
         except ServiceError:
             self._play.withdraw(live.id, challenge.by.id)
             raise
@@ -159,11 +165,20 @@ class ClubService:
         Raises:
             NotFound: if there is no such game at the club.
             RefusedAct: if somebody was quicker, or the visitor offered it.
+            NotYours: to a bot where a person has offered it, unless it is let among people.
         """
         live = self._play.load(game_id)
         with self._cache.store.read() as work:
             if not work.games.is_in_club(game_id):
                 raise NotFound(game_id)
+            bot = work.bots.get(visitor.id) if visitor.is_bot else None
+        offered_by_bot = any(seat.is_bot for seat in live.row.seats)
+        if bot is not None and not bot.among_people and not offered_by_bot:
+            raise NotYours(_PEOPLE_ONLY)
+        return self._sit(game_id, visitor)
+
+    def _sit(self, game_id: str, visitor: Visitor) -> LiveGame:
+        live = self._play.load(game_id)
         if live.sides_of(visitor.id):
             raise RefusedAct(_NOT_YOURS)
         code = next((seat.invite for seat in live.row.seats if seat.kind == "open"), None)
@@ -230,14 +245,16 @@ def require_club_terms(new: NewGame) -> None:
 def _seen(row: GameRecord, here: Collection[str]) -> ClubGame:
     free = next((seat.side for seat in row.seats if seat.kind == "open"), None)
     by = next((seat.player_id for seat in row.seats if seat.player_id is not None), None)
-    return ClubGame(row, free, by, free is None or by in here or is_by_correspondence(row))
+    is_bot = any(seat.is_bot for seat in row.seats if seat.player_id == by)
+    return ClubGame(row, free, by, free is None or by in here or is_by_correspondence(row), is_bot=is_bot)
 
 
 def _with_rating(work: Transaction, game: ClubGame) -> ClubGame:
     speed, by = game_speed(game.row), game.by
+    kind = rating_class(game.row, speed) if speed else None
     agreed = work.ratings.agreed(game.row.id)
     has_account = by is not None and work.accounts.get(by) is not None
-    rating = work.ratings.get(by, game.row.game, speed) if has_account and by and speed else None
+    rating = work.ratings.get(by, game.row.game, kind) if has_account and by and kind else None
     return replace(game, is_rated=agreed is not None and agreed.rated, has_account=has_account, rating=rating)
 
 

@@ -470,7 +470,7 @@ def _player(seat: SeatRecord, lang: Lang, here: Collection[str]) -> PlayerView:
             name = seat.name or side_text(side).text(lang)
             if seat.player_id is None and name == DELETED.text("en"):
                 name = DELETED.text(lang)
-            return PlayerView(name=name, kind="human", here=side_name(side) in here)
+            return PlayerView(name=name, kind="human", here=side_name(side) in here, bot=seat.is_bot)
 
 
 def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:

@@ -30,11 +30,12 @@ _SOMEBODY_S: Final = Message("Somebody with an account is called so: choose anot
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player as use cases know them."""
+    """A player as use cases know them; `is_bot`: they are a program."""
 
     id: str
     name: str
     has_account: bool = False
+    is_bot: bool = False
 
     @property
     def is_unnamed(self) -> bool:
@@ -167,4 +168,4 @@ def token_hash(token: str) -> str:
 
 
 def _visitor(row: PlayerRecord | None) -> Visitor | None:
-    return Visitor(row.id, row.name, row.role is not None) if row else None
+    return Visitor(row.id, row.name, row.role is not None, row.is_bot) if row else None

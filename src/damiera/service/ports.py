@@ -17,6 +17,7 @@ from typing import Protocol
 from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.arenas import ArenaLineRecord, ArenaRecord
+from damiera.records.bots import BotRecord
 from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.club_matches import ClubMatchRecord, ClubMatchState
 from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRecord
@@ -73,6 +74,7 @@ __all__ = [
     "AnalysisStore",
     "ArchiveStore",
     "ArenaStore",
+    "BotStore",
     "ChatStore",
     "ClubMatchStore",
     "ContactStore",
@@ -1593,6 +1595,34 @@ class ContactStore(Protocol):
         ...
 
 
+class BotStore(Protocol):
+    """Which players are programs, and whose."""
+
+    def add(self, record: BotRecord) -> None:
+        """Let a player with an account be a program."""
+        ...
+
+    def get(self, player_id: str) -> BotRecord | None:
+        """Return a program, or None for a person."""
+        ...
+
+    def of_owner(self, owner_id: str) -> Sequence[BotRecord]:
+        """Return somebody's programs, the oldest first."""
+        ...
+
+    def all(self, *, limit: int) -> Sequence[BotRecord]:
+        """Return everybody's programs, the newest first."""
+        ...
+
+    def among(self, player_ids: Collection[str]) -> Collection[str]:
+        """Return those of some players who are programs."""
+        ...
+
+    def let_among_people(self, player_id: str, *, is_let: bool) -> None:
+        """Let a program into what is for people, or no longer."""
+        ...
+
+
 class PasskeyStore(Protocol):
     """Who comes in by which key."""
 
@@ -1738,6 +1768,8 @@ class Transaction(Protocol):
     def contacts(self) -> ContactStore: ...
     @property
     def passkeys(self) -> PasskeyStore: ...
+    @property
+    def bots(self) -> BotStore: ...
     @property
     def push_devices(self) -> PushDeviceStore: ...
 

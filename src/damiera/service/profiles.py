@@ -58,6 +58,7 @@ class PlayerProfile:
         opponents: whom they have met most.
         yours: whether it is who asks.
         blocked: whether who asks keeps them away.
+        is_bot: whether they are a program. `owner`: who answers for it; empty for people, and once gone.
     """
 
     account: AccountRecord
@@ -69,6 +70,8 @@ class PlayerProfile:
     opponents: Sequence[OpponentResult]
     yours: bool
     blocked: bool
+    is_bot: bool = False
+    owner: str = ""
 
 
 class Profiles:
@@ -88,6 +91,8 @@ class Profiles:
             rows = (work.games.get(one) for one in work.ratings.public_games(id, limit=LAST_GAMES))
             games = [(game_line(row, id, lang), result_words(row, lang)) for row in rows if row is not None]
             done = {change.game_id: change for change in changes}
+            bot = work.bots.get(id)
+            owner = work.accounts.get(bot.owner_id) if bot and bot.owner_id else None
             met = work.ratings.opponents(id, limit=MOST_OPPONENTS)
             return PlayerProfile(
                 account=account,
@@ -99,4 +104,6 @@ class Profiles:
                 opponents=[OpponentResult(*one) for one in met],
                 yours=viewer == id,
                 blocked=any(viewer and other == id for other, _ in work.accounts.blocked(viewer or "")),
+                is_bot=bot is not None,
+                owner=owner.name if owner else "",
             )

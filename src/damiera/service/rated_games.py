@@ -8,7 +8,7 @@ from typing import Final
 from damiera.game.sides import sides_of
 from damiera.messages import Message
 from damiera.rating.glicko import GlickoRating
-from damiera.rating.online import GameSpeed, after_game, after_rest, speed_of
+from damiera.rating.online import GameSpeed, RatingClass, after_game, after_rest, class_of, speed_of
 from damiera.records.games import GameFacts, GameRecord
 from damiera.records.people import RatedGameRecord, RatingChangeRecord, RatingRecord
 from damiera.service.errors import BadTerms, NotYours
@@ -16,7 +16,7 @@ from damiera.service.live import LiveGame, clock_of
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.terms import NewGame, NewGameTerms
 
-__all__ = ["RatedGames", "agree_again", "agree_upon", "game_speed", "require_welcome"]
+__all__ = ["RatedGames", "agree_again", "agree_upon", "game_speed", "rating_class", "require_welcome"]
 
 _FEWEST_PLIES: Final = 2
 _NO_RESULT: Final = frozenset({"*", "0-0"})
@@ -94,6 +94,11 @@ def game_speed(row: GameFacts) -> GameSpeed | None:
     return speed_of(row.base_ms, row.increment_ms or 0, counts_days=settings.counts_days)
 
 
+def rating_class(row: GameFacts, speed: GameSpeed) -> RatingClass:
+    """Return which ratings a game changes: those of games with bots, if a bot sits at it."""
+    return class_of(speed, with_bot=any(seat.is_bot for seat in row.seats))
+
+
 class RatedGames:
     """Reckons the ratings of games that are over."""
 
@@ -121,7 +126,7 @@ class RatedGames:
             speed = game_speed(row)
             if not agreed.rated or speed is None or not _counts(work, row):
                 return False
-            _reckon(work, row, speed, self._clock.now_ms())
+            _reckon(work, row, rating_class(row, speed), self._clock.now_ms())
             return True
 
 
@@ -135,7 +140,7 @@ def _counts(work: Transaction, row: GameRecord) -> bool:
     )
 
 
-def _reckon(work: Transaction, row: GameRecord, speed: GameSpeed, now: int) -> None:
+def _reckon(work: Transaction, row: GameRecord, speed: RatingClass, now: int) -> None:
     """Write down the new ratings of the two who played."""
     before = {}
     for seat in row.seats:

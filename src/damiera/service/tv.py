@@ -9,7 +9,7 @@ from typing import Final
 from damiera.rating.online import GameSpeed
 from damiera.records.games import GameRecord
 from damiera.service.ports import StorePort, Transaction
-from damiera.service.rated_games import game_speed
+from damiera.service.rated_games import game_speed, rating_class
 
 __all__ = ["TvGame", "TvService", "best_first"]
 
@@ -65,5 +65,5 @@ class TvService:
 def _tv_game(work: Transaction, row: GameRecord) -> TvGame:
     speed = game_speed(row)
     ids = [seat.player_id for seat in row.seats if seat.player_id is not None]
-    known = [work.ratings.get(id, row.game, speed) for id in ids] if speed else []
+    known = [work.ratings.get(id, row.game, rating_class(row, speed)) for id in ids] if speed else []
     return TvGame(row, speed, sum(one.rating for one in known if one is not None))

@@ -106,12 +106,16 @@ class BookCard(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """The player of a side. `level` is the engine's; `here`: one of the player's screens is connected."""
+    """The player of a side. `level` is the engine's; `here`: one of the player's screens is connected.
+
+    `bot`: the player is a program with an account.
+    """
 
     name: str
     kind: Literal["human", "engine", "open"]
     level: int | None = None
     here: bool = True
+    bot: bool = False
 
 
 class ClockView(msgspec.Struct, frozen=True):

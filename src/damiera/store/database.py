@@ -40,6 +40,7 @@ from damiera.store.accounts import AccountTable
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.arenas import ArenaTable
+from damiera.store.bots import BotTable
 from damiera.store.chat import ChatTable
 from damiera.store.club_matches import ClubMatchTable
 from damiera.store.contacts import ContactTable
@@ -124,6 +125,7 @@ class DatabaseTransaction:
     club_matches = _TableOf(ClubMatchTable)
     contacts = _TableOf(ContactTable)
     passkeys = _TableOf(PasskeyTable)
+    bots = _TableOf(BotTable)
     push_devices = _TableOf(PushDeviceTable)
 
     def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:

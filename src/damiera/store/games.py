@@ -37,7 +37,7 @@ from damiera.records.games import (
 )
 from damiera.store.prepared import DirectLine, Prepared
 from damiera.store.rows import columns_of, names_of, values_of
-from damiera.store.schema import SEATS, club_game, event, game, move, move_plan, note, seat
+from damiera.store.schema import SEATS, bot, club_game, event, game, move, move_plan, note, seat
 
 __all__ = ["GameTable"]
 
@@ -149,7 +149,12 @@ class GameTable:
 
     def add_seat(self, game_id: str, taken: SeatRecord) -> None:
         """Add one of the seats of a new game."""
-        self._db.execute(insert(seat).values(game_id=game_id, **values_of(taken, SeatRecord)))
+        values = values_of(taken, SeatRecord) | {"is_bot": self._is_bot(taken.player_id)}
+        self._db.execute(insert(seat).values(game_id=game_id, **values))
+
+    def _is_bot(self, player_id: str | None) -> bool:
+        query = select(bot.c.player_id).where(bot.c.player_id == player_id)
+        return player_id is not None and self._db.execute(query).first() is not None
 
     def get(self, id: str) -> GameRecord | None:
         """Return the game with its seats, or None."""
@@ -256,7 +261,12 @@ class GameTable:
             return False
         if not self._advance(id, version, at):
             return False
-        values = {"kind": "human", "player_id": player_id, "name": name}
+        values = {
+            "kind": "human",
+            "player_id": player_id,
+            "name": name,
+            "is_bot": self._is_bot(player_id),
+        }
         self._db.execute(update(seat).where(mine).values(**values))
         still_open = select(seat.c.side).where(seat.c.game_id == id, seat.c.kind == "open")
         if self._db.execute(still_open).first() is None:
@@ -265,7 +275,14 @@ class GameTable:
 
     def give_to_engine(self, id: str, *, side: str, level: int) -> None:
         """Let the engine play on for whoever held a seat."""
-        values = {"kind": "engine", "player_id": None, "name": "", "level": level, "invite": None}
+        values = {
+            "kind": "engine",
+            "player_id": None,
+            "name": "",
+            "level": level,
+            "invite": None,
+            "is_bot": False,
+        }
         self._db.execute(update(seat).where(seat.c.game_id == id, seat.c.side == side).values(**values))
 
     def keep_sealed(self, id: str, sealed: str | None) -> None:

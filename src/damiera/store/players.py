@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from damiera.records.people import PlayerRecord
 from damiera.store.prepared import Prepared
-from damiera.store.schema import account, player, session
+from damiera.store.schema import account, bot, player, session
 
 __all__ = ["PlayerTable"]
 
-_PLAYER: Final = select(player.c.id, player.c.name, player.c.created_at, account.c.role).join(
-    account, isouter=True
+_PLAYER: Final = (
+    select(player.c.id, player.c.name, player.c.created_at, account.c.role, bot.c.player_id.is_not(None))
+    .select_from(player)
+    .join(account, account.c.player_id == player.c.id, isouter=True)
+    .join(bot, bot.c.player_id == player.c.id, isouter=True)
 )
 _OF_SESSION: Final = Prepared(
     _PLAYER.join(session, session.c.player_id == player.c.id).where(
@@ -34,8 +37,7 @@ class PlayerTable:
 
     def get(self, id: str) -> PlayerRecord | None:
         """Return the player, or None."""
-        row = self._db.execute(_PLAYER.where(player.c.id == id)).first()
-        return PlayerRecord(*row) if row else None
+        return _record(self._db.execute(_PLAYER.where(player.c.id == id)).first())
 
     def rename(self, id: str, name: str) -> None:
         """Change the name shown; seats taken from now on carry it."""
@@ -48,9 +50,13 @@ class PlayerTable:
 
     def of_session(self, token_hash: str) -> PlayerRecord | None:
         """Return whose token this is, or None when the session is unknown or closed."""
-        row = _OF_SESSION.execute(self._db, {"b_hash": token_hash}).first()
-        return PlayerRecord(*row) if row else None
+        return _record(_OF_SESSION.execute(self._db, {"b_hash": token_hash}).first())
 
     def close_session(self, token_hash: str) -> None:
         """Forget one token."""
         self._db.execute(delete(session).where(session.c.token_hash == token_hash))
+
+
+def _record(row: Any) -> PlayerRecord | None:
+    """Return who a row is about; SQLite has no truth values but numbers."""
+    return PlayerRecord(*row[:-1], is_bot=bool(row[-1])) if row else None

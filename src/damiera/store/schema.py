@@ -48,6 +48,7 @@ __all__ = [
     "arena_game",
     "arena_line",
     "block",
+    "bot",
     "chat_line",
     "chat_mute",
     "chat_room",
@@ -118,7 +119,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0032"
+SCHEMA = "0033"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -198,6 +199,17 @@ block = Table(
     Index(None, "blocked_id"),
 )
 
+bot = Table(
+    "bot",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    _maker("owner_id"),
+    Column("among_people", Boolean, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "owner_id"),
+)
+"""A player with an account that is a program: whose, and whether it may play where people meet."""
+
 abuse_report = Table(
     "abuse_report",
     metadata,
@@ -258,6 +270,7 @@ seat = Table(
     Column("level", Integer, nullable=True),
     Column("name", String(80), nullable=False),
     Column("invite", String(16), nullable=True),
+    Column("is_bot", Boolean, nullable=False, server_default=false()),
     CheckConstraint(f"side IN {SEATS}", name="side"),
     CheckConstraint("kind IN ('human', 'engine', 'open')", name="kind"),
     UniqueConstraint("invite"),

@@ -203,6 +203,16 @@ def arena(server: Running) -> RightsScene:
     return RightsScene(scene.people, {"id": answer.headers["location"].rpartition("/")[2]})
 
 
+def bot(server: Running) -> RightsScene:
+    """A bot, who made it, and others."""
+    owner = account(server, "player")
+    name = f"Automa {len(server._people)}"
+    page = owner.post("/account", **{"do": "bot-make", "name": name, "password": PASSWORD}).text
+    program = server.person()
+    program.http.headers["Authorization"] = f"Bearer {_found(r'bot_[A-Za-z0-9_-]+', page)}"
+    return RightsScene({**strangers(server), "owner": owner, "bot": program})
+
+
 def archive(server: Running) -> RightsScene:
     """A game in somebody's archive, and the file that it came by."""
     owner = server.person()
@@ -280,7 +290,7 @@ def event(server: Running) -> RightsScene:
 def _found(pattern: str, text: str) -> str:
     found = re.search(pattern, text)
     assert found
-    return found[1]
+    return found[found.re.groups]
 
 
 def desk(server: Running) -> RightsScene:
@@ -322,6 +332,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "evening": evening,
     "arena": arena,
     "match": match,
+    "bot": bot,
     "desk": desk,
     "archive": archive,
     "study": study,
@@ -406,6 +417,8 @@ FORMS: Mapping[str, Mapping[str, str]] = {
 """What is sent to a route that looks at its form before it asks who sends it."""
 
 BODIES: Mapping[str, Any] = {
+    "/api/bot/answers/{id}": {"accept": True},
+    "/api/bot/seeks": {"game": "italian", "pace": "10+5"},
     "/api/games": {"game": "italian", "level": 1},
     "/api/games/{id}/hands": {"acts": []},
     "/api/games/{id}/events": {"e": "moved", "path": [22, 13]},
@@ -437,6 +450,8 @@ def opened(scene: RightsScene, who: str, path: str) -> ClientConnection:
     person = scene.people[who]
     cookies = "; ".join(f"{one.name}={one.value}" for one in person.http.cookies.jar)
     headers = {"Origin": person.base} | ({"Cookie": cookies} if cookies else {})
+    if token := person.http.headers.get("Authorization"):
+        headers["Authorization"] = token
     return connect(
         person.base.replace("http", "ws") + scene.address(path),
         additional_headers=headers,

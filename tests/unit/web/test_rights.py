@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from damiera.paper.prints import KINDS
+from damiera.web.common.bot_access import FOR_BOTS
 from damiera.web.common.settings import ServerSettings
 from damiera.web.play.messages import ClientMessage
 from damiera.web.tournament.routes.prints import PUBLIC
@@ -70,6 +71,23 @@ def test_the_table_has_every_route_once(server: Running) -> None:
     assert {row for row in set(rows) - routes if "/print/" not in row} == set()
     of_games = {f"{kind}-{what}" for kind in ("screens", "claims") for what in ("messages", "events")}
     assert set(TABLE) == {*SCENES, "messages", *of_games}
+
+
+@pytest.mark.slow
+def test_a_bot_asks_for_what_is_for_bots_and_nothing_else(server: Running) -> None:
+    """Whatever a route says to people: with a bot's token it is refused before it is looked at."""
+    scene = SCENES["bot"](server)
+    let_in = set()
+    for method, path in sorted(routes_of(server)):
+        if method == "WS":
+            try:
+                with opened(scene, "bot", path):
+                    let_in.add(f"WS {path}")
+            except InvalidStatus:
+                pass
+        elif asked(scene, "bot", method, path).status_code != 403:
+            let_in.add(f"{method} {path}")
+    assert let_in == set(FOR_BOTS)
 
 
 def test_the_table_has_every_print_and_every_message() -> None:

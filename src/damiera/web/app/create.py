@@ -22,6 +22,7 @@ from damiera.service.accounts import Accounts
 from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
 from damiera.service.arenas import ArenaService
+from damiera.service.bots import BotService
 from damiera.service.bus import Bus, LocalBus
 from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.club import ClubService
@@ -81,7 +82,7 @@ from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, pa
 from damiera.web.book import routes as book_routes
 from damiera.web.chat import routes as chat_routes
 from damiera.web.chat.screens import ChatScreens
-from damiera.web.club import arena_routes, club_match_routes, member_club_routes, tv_routes
+from damiera.web.club import arena_routes, bot_routes, club_match_routes, member_club_routes, tv_routes
 from damiera.web.club import routes as club_routes
 from damiera.web.club.arena_clock import ArenaClock
 from damiera.web.club.elsewhere import ClubElsewhere
@@ -89,6 +90,7 @@ from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
 from damiera.web.common.bodies import BodyLimit
+from damiera.web.common.bot_access import BotAccess
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
@@ -184,6 +186,7 @@ def create_app(
         member_club_routes,
         arena_routes,
         club_match_routes,
+        bot_routes,
         chat_routes,
         simul_routes,
         conduct_routes,
@@ -224,6 +227,7 @@ def create_app(
         | tournament_routes.BODIES
         | federation_routes.BODIES
         | office_routes.BODIES
+        | bot_routes.BODIES
         | passkey_routes.BODIES
         | push_routes.BODIES
     )
@@ -237,6 +241,7 @@ def create_app(
             Middleware(NoTraceback),
             Middleware(RequestQueue, places=places),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(BotAccess),
             Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),
         ],
@@ -326,6 +331,7 @@ def _build_parts(
         profiles=Profiles(store),
         passwords=PasswordThreads(),
         passkeys=Passkeys(store, clock),
+        bots=BotService(store, clock),
         ratings=GameRatings(rated, database, coworkers),
         play=games,
         conduct=conduct,

@@ -83,12 +83,14 @@ class OfferedSeat:
     Attributes:
         points: the rating of who offers it, in this game at this speed; empty without one.
         profile: where more is told of them; empty for a guest.
+        is_bot: whether they are a program.
     """
 
     id: str
     name: str
     points: str
     profile: str
+    is_bot: bool
     is_rated: bool
     game_name: str
     time: str
@@ -118,10 +120,12 @@ class Present:
         profile: where more is told of them; empty for a guest.
         me: it is the reader.
         handle: by which the reader challenges them; empty if they cannot be now.
+        is_bot: whether they are a program.
     """
 
     name: str
     profile: str
+    is_bot: bool
     does: str
     me: bool
     handle: str
@@ -319,7 +323,7 @@ def _pace(id: ClockName | DaysName, game: str, state: ClubState, me: str | None,
         id=id,
         time=_short(wanted, lang),
         name=_NAMES[id].text(lang),
-        waiting=sum(one.here and one.by != me for one in same),
+        waiting=sum(one.here and one.by != me and not one.is_bot for one in same),
         mine=next((one.row.id for one in same if me is not None and one.by == me), None),
     )
 
@@ -345,6 +349,7 @@ def _offer(one: ClubGame, me: str | None, lang: Lang) -> OfferedSeat:
         name=name,
         points=_points(one.rating),
         profile=_profile(name) if one.has_account else "",
+        is_bot=one.is_bot,
         is_rated=one.is_rated,
         game_name=_game_name(row, lang),
         time=timing(clock_of(row), lang),
@@ -398,8 +403,10 @@ def _profile(name: str) -> str:
 def _present(one: Visitor, handle: str, state: ClubState, me: str | None, lang: Lang) -> Present:
     profile = _profile(one.name) if one.has_account else ""
     plays = any(seat.player_id == one.id for game in state.running for seat in game.row.seats)
-    can_be_asked = one.id != me and not plays
-    return Present(one.name, profile, _does(one, state, lang), one.id == me, handle if can_be_asked else "")
+    can_be_asked = one.id != me and (one.is_bot or not plays)  # a bot may play several at once
+    return Present(
+        one.name, profile, one.is_bot, _does(one, state, lang), one.id == me, handle if can_be_asked else ""
+    )
 
 
 def _concerns(one: Challenge, me: str | None) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.analysis import Analysis
     from damiera.service.archive import ArchiveService
     from damiera.service.arenas import ArenaService
+    from damiera.service.bots import BotService
     from damiera.service.bus import Bus
     from damiera.service.chat import ChatService
     from damiera.service.club import ClubService
@@ -98,6 +99,7 @@ class App:
     profiles: Profiles
     passwords: PasswordThreads
     passkeys: Passkeys
+    bots: BotService
     ratings: GameRatings
     play: Play
     conduct: ConductService

@@ -34,6 +34,7 @@ from damiera.web.common.pages import NAME_COOKIE, PageView, language, show
 from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
 from damiera.web.people.account_views import (
+    BotTokenPage,
     RecoverPage,
     RegisterPage,
     SignInPage,
@@ -218,6 +219,7 @@ async def _account_page(request: Request, wrong: DamieraError | None = None, wha
         app.clock.now_ms(),
         sends_mail=_sends_mail(request),
         passkeys=await app.database.read(app.passkeys.of, visitor.id) if has_passkeys() else None,
+        bots=await app.database.read(app.bots.of, visitor.id),
         device=device_name(request),
         wrong=said,
         what=what,
@@ -264,6 +266,18 @@ async def _act(
             await app.database.write(app.passkeys.rename, visitor.id, key, name)
         case "passkey-remove":
             await app.database.write(app.passkeys.remove, visitor.id, fields.get("key", ""))
+        case "bot-make" | "bot-renew":
+            await _require_password(request, visitor, fields)
+            give = app.bots.make if what == "bot-make" else app.bots.renew
+            given = await app.database.write(give, visitor.id, fields.get("name", ""))
+            return BotTokenPage(
+                given.name, given.token, app.settings.public or str(request.base_url).rstrip("/")
+            )
+        case "bot-end":
+            app.running.sign_again(await app.database.write(app.bots.end, visitor.id, fields.get("name", "")))
+        case "bot-let" | "bot-bar":
+            name, is_let = fields.get("name", ""), what == "bot-let"
+            await app.database.write(app.bots.let_among_people, visitor.id, name, is_let=is_let)
         case "unblock":
             await app.database.write(app.account_safety.unblock, visitor.id, fields.get("name", ""))
         case "delete":

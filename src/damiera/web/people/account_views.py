@@ -10,12 +10,14 @@ from typing import ClassVar
 from damiera.messages import Lang, Message, long_date, short_date, translations
 from damiera.records.passkeys import PasskeyRecord
 from damiera.service.accounts import AccountFacts, AccountRole, DeviceFacts
+from damiera.service.bots import BotFacts
 from damiera.service.names import show_code
 from damiera.web.common.pages import PageView
 
 __all__ = [
     "ROLE_NAMES",
     "AccountPage",
+    "BotTokenPage",
     "RecoverPage",
     "RecoveryCodesPage",
     "RegisterPage",
@@ -87,6 +89,27 @@ class RecoveryCodesPage(PageView):
 
 
 @dataclass(frozen=True, slots=True)
+class BotTokenPage(PageView):
+    """The token of a bot, shown this once; `site` is where the server is."""
+
+    template: ClassVar[str] = "people/bot_token.html"
+    name: str
+    token: str
+    site: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A bot. `owner` is empty where that is the reader; `seen` where it never was, or has no token."""
+
+    name: str
+    owner: str
+    among_people: bool
+    plays: bool
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceRow:
     """A device on which somebody is signed in; `here` is the one that reads this."""
 
@@ -117,6 +140,7 @@ class AccountPage(PageView):
         blocked: the names of those who are kept away.
         unfinished: how many games are not over.
         sends_mail, has_passkeys: whether this server sends mail, and knows passkeys.
+        bots: the reader's; an admin's page has everybody's.
         device: what this browser says it is.
         wrong: what was refused; `what` is the form it belongs to.
     """
@@ -133,6 +157,7 @@ class AccountPage(PageView):
     sends_mail: bool
     has_passkeys: bool
     passkeys: tuple[PasskeyRow, ...]
+    bots: tuple[BotRow, ...]
     device: str
     wrong: str = ""
     what: str = ""
@@ -152,6 +177,7 @@ def account_page(
     *,
     sends_mail: bool,
     passkeys: Sequence[PasskeyRecord] | None,
+    bots: Sequence[BotFacts],
     device: str,
     wrong: str = "",
     what: str = "",
@@ -159,6 +185,7 @@ def account_page(
     """Return the page of an account, as its owner sees it now.
 
     Args:
+        bots: those that the page shows.
         passkeys: None where this server knows none.
         device: what this browser says it is.
     """
@@ -174,6 +201,7 @@ def account_page(
         sends_mail=sends_mail,
         has_passkeys=passkeys is not None,
         passkeys=tuple(_passkey(one, lang, now_ms) for one in passkeys or ()),
+        bots=tuple(_bot(one, facts.name, lang, now_ms) for one in bots),
         device=device,
         wrong=wrong,
         what=what,
@@ -194,6 +222,11 @@ def _passkey(record: PasskeyRecord, lang: Lang, now_ms: int) -> PasskeyRow:
     since = short_date(datetime.fromtimestamp(record.created_at / 1000).date(), lang)
     used = "" if record.used_at is None else _ago(record.used_at, lang, now_ms)
     return PasskeyRow(record.id, record.name, since, used)
+
+
+def _bot(bot: BotFacts, reader: str, lang: Lang, now_ms: int) -> BotRow:
+    seen = "" if bot.seen is None else _ago(bot.seen, lang, now_ms)
+    return BotRow(bot.name, "" if bot.owner == reader else bot.owner, bot.among_people, bot.plays, seen)
 
 
 def _ago(at_ms: int, lang: Lang, now_ms: int) -> str:

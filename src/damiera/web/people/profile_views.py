@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from damiera.messages import Lang, Message, day_and_time, long_date, short_date
 from damiera.paper.boards import small_board
-from damiera.rating.online import PROVISIONAL, GameSpeed
+from damiera.rating.online import PROVISIONAL, GameSpeed, RatingClass
 from damiera.records.people import AbuseReportRecord, RatingChangeRecord, RatingRecord
 from damiera.rules.ruleset import ruleset
 from damiera.service.friends import FriendState
@@ -28,6 +28,14 @@ SPEEDS: Final[Mapping[GameSpeed, Message]] = {
     "standard": Message("Standard"),
     "post": Message("Correspondence"),
 }
+CLASSES: Final[Mapping[RatingClass, Message]] = {
+    **SPEEDS,
+    "bots-blitz": Message("Blitz, with bots"),
+    "bots-rapid": Message("Rapid, with bots"),
+    "bots-standard": Message("Standard, with bots"),
+    "bots-post": Message("Correspondence, with bots"),
+}
+"""What the ratings are called: those of people among themselves, and apart those of games with bots."""
 _PERIODS: Final[Mapping[str, tuple[int, Message]]] = {
     "6": (183, Message("6 months")),
     "12": (365, Message("1 year")),
@@ -115,6 +123,8 @@ class ProfilePage(PageView):
     wrong: str
     words: str
     thanks: bool
+    is_bot: bool = False
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +181,8 @@ def profile_page(
         wrong=wrong,
         words=words,
         thanks=thanks,
+        is_bot=found.is_bot,
+        owner=found.owner,
     )
 
 
@@ -197,7 +209,7 @@ def _of(changes: Sequence[RatingChangeRecord], rating: RatingRecord) -> list[Rat
 
 
 def _name(game: str, speed: str, lang: Lang) -> str:
-    return f"{ruleset(game).name.text(lang)} · {SPEEDS[cast(GameSpeed, speed)].text(lang)}"
+    return f"{ruleset(game).name.text(lang)} · {CLASSES[cast(RatingClass, speed)].text(lang)}"
 
 
 def _points(rating: RatingRecord) -> str:

@@ -95,7 +95,9 @@ def _note(clock: ClockView, side: SideName) -> str:
 
 def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
     _ = translations(lang).gettext
-    name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
+    name = _("{name}, bot").format(name=player.name) if player.bot else player.name
+    if view.you == side:
+        name = _("{name} (you)").format(name=player.name)
     if player.level is not None:
         name = _("{name}, level {level}").format(name=player.name, level=player.level)
     return name

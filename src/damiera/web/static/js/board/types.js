@@ -78,6 +78,7 @@
  * @property {string} name
  * @property {"human" | "engine" | "open"} kind
  * @property {number | null} level
+ * @property {boolean} bot
  * @property {boolean} here
  *
  * @typedef {object} LogLine

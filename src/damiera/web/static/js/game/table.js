@@ -37,8 +37,8 @@ function subtitle(view, side) {
 
 /** @param {GameView} view @param {Side} side */
 function title(view, side) {
-  const { name, level } = view.players[side];
-  const who = view.you === side ? gettext("{name} (you)", { name }) : name;
+  const { name, level, bot } = view.players[side];
+  const who = view.you === side ? gettext("{name} (you)", { name }) : bot ? gettext("{name}, bot", { name }) : name;
   return level === null ? who : gettext("{name}, level {level}", { name, level });
 }
 
