@@ -59,4 +59,7 @@ class PlayerTable:
 
 def _record(row: Any) -> PlayerRecord | None:
     """Return who a row is about; SQLite has no truth values but numbers."""
-    return PlayerRecord(*row[:-1], is_bot=bool(row[-1])) if row else None
+    if row is None:
+        return None
+    id, name, created_at, role, is_bot = row
+    return PlayerRecord(id, name, created_at, role, bool(is_bot))

@@ -115,7 +115,7 @@ def _played(
 def test_a_move_that_was_not_acknowledged_is_sent_again_and_not_thought_of_anew() -> None:
     engine = SteadyEngine()
     first, second = _played(
-        [(1, _state())] + [(2, {"t": "pong", "at": 0, "now_ms": 0})],
+        [(1, _state()), (2, {"t": "pong", "at": 0, "now_ms": 0})],
         [(1, _state()), (2, _state(3, outcome=OVER))],
         engine=engine,
     )
@@ -125,7 +125,7 @@ def test_a_move_that_was_not_acknowledged_is_sent_again_and_not_thought_of_anew(
 
 
 def test_nothing_is_sent_when_it_is_the_other_s_turn_or_the_game_stands_still() -> None:
-    quiet = [{"side": "black"}, {"waiting": True}, {"conduct": {"halt": "pause"}}]
+    quiet: list[dict[str, Any]] = [{"side": "black"}, {"waiting": True}, {"conduct": {"halt": "pause"}}]
     for more in quiet:
         assert _played([(1, _state(**more)), (1, _state(2, outcome=OVER))]) == [[]], more
 

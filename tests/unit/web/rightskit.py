@@ -207,7 +207,7 @@ def bot(server: Running) -> RightsScene:
     """A bot, who made it, and others."""
     owner = account(server, "player")
     name = f"Automa {len(server._people)}"
-    page = owner.post("/account", **{"do": "bot-make", "name": name, "password": PASSWORD}).text
+    page = owner.post("/account", do="bot-make", name=name, password=PASSWORD).text
     program = server.person()
     program.http.headers["Authorization"] = f"Bearer {_found(r'bot_[A-Za-z0-9_-]+', page)}"
     return RightsScene({**strangers(server), "owner": owner, "bot": program})

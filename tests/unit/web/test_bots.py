@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,6 @@ def test_a_bot_plays_a_whole_game_through_a_death_of_the_server(tmp_path: Path) 
             tuple(one) for one in sent
         ]
         sides = [one["side"] for one in over["history"]]
-        assert all(one != other for one, other in zip(sides, sides[1:], strict=False))
+        assert all(one != other for one, other in pairwise(sides))
     finally:
         server.stop()

@@ -90,7 +90,7 @@ from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
 from damiera.web.common.bodies import BodyLimit
-from damiera.web.common.bot_access import BotAccess
+from damiera.web.common.bot_access import BotTokens
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
@@ -241,7 +241,7 @@ def create_app(
             Middleware(NoTraceback),
             Middleware(RequestQueue, places=places),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
-            Middleware(BotAccess),
+            Middleware(BotTokens),
             Middleware(_RequestGuard, parts=parts),
             Middleware(BodyLimit, most=bodies),
         ],

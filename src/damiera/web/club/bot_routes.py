@@ -26,7 +26,7 @@ from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.parts import app_of
 
-__all__ = ["BODIES", "ROUTES", "BotChallenge", "BotNews"]
+__all__ = ["BODIES", "ROUTES", "BotNews", "ChallengeForBot"]
 
 _FOR_BOTS: Final = Message(
     "This is for bots: send the token of one, which its owner makes on the account's page."
@@ -37,7 +37,7 @@ _UNREADABLE: Final = Message("I do not understand this request: {why}.")
 T = TypeVar("T")
 
 
-class BotChallenge(msgspec.Struct, frozen=True):
+class ChallengeForBot(msgspec.Struct, frozen=True):
     """A challenge that waits for the bot's answer.
 
     `name`, `is_bot` and `has_account` are of who asks; the time of a side and what a move adds are in
@@ -61,7 +61,7 @@ class BotNews(msgspec.Struct, frozen=True):
     name: str
     games: tuple[str, ...]
     waiting: tuple[str, ...]
-    challenges: tuple[BotChallenge, ...]
+    challenges: tuple[ChallengeForBot, ...]
 
 
 class BotAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,10 +158,10 @@ def _begun(request: Request, live: LiveGame) -> Response:
     return _json(BotGame(live.id, live.waiting), 201)
 
 
-def _challenge(one: Challenge) -> BotChallenge:
+def _challenge(one: Challenge) -> ChallengeForBot:
     terms = kept_terms(read_terms(one.new))
     days = terms.base_ms is None or terms.clock is not None
-    return BotChallenge(
+    return ChallengeForBot(
         one.id,
         one.by.name,
         one.by.is_bot,

@@ -19,7 +19,7 @@ from damiera.web.common.failures import RefusedRequest, on_http
 from damiera.web.common.guard import REFUSED
 from damiera.web.common.identity import COOKIE
 
-__all__ = ["FOR_BOTS", "BotAccess"]
+__all__ = ["FOR_BOTS", "BotTokens"]
 
 FOR_BOTS: Final = (
     "GET /api/bot",
@@ -38,7 +38,7 @@ FOR_BOTS: Final = (
 _NOT_FOR_BOTS: Final = Message("This is for people: what a bot may ask is in the page for authors of bots.")
 
 
-class BotAccess:
+class BotTokens:
     """Take a bot's token from its header, and refuse bots what is not for them."""
 
     def __init__(self, app: ASGIApp) -> None:

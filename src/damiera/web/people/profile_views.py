@@ -29,7 +29,10 @@ SPEEDS: Final[Mapping[GameSpeed, Message]] = {
     "post": Message("Correspondence"),
 }
 CLASSES: Final[Mapping[RatingClass, Message]] = {
-    **SPEEDS,
+    "blitz": SPEEDS["blitz"],
+    "rapid": SPEEDS["rapid"],
+    "standard": SPEEDS["standard"],
+    "post": SPEEDS["post"],
     "bots-blitz": Message("Blitz, with bots"),
     "bots-rapid": Message("Rapid, with bots"),
     "bots-standard": Message("Standard, with bots"),
