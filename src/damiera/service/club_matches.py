@@ -225,6 +225,25 @@ class ClubMatchService:
                 if a in known and b in known and work.accounts.blocks_between(known[a], (known[b],))
             )
 
+    def missing(self, match: LiveClubMatch) -> frozenset[int]:
+        """Return those who have not come to a board that waits for them, by number."""
+        live = match.event
+        if live is None or live.over:
+            return frozenset()
+        found = set[int]()
+        for game in live.open_games:
+            game_id = online_game(live.margin, game) if game.black is not None else ""
+            found |= self._not_there(game_id, game) if game_id else set()
+        return frozenset(found)
+
+    def _not_there(self, game_id: str, game: RoundGame) -> set[int]:
+        try:
+            seats = self._cache.load(game_id).row.seats
+        except NotFound:  # it was taken away this moment
+            return set()
+        sits = {"white": game.white, "black": game.black or 0}
+        return {sits[seat.side] for seat in seats if seat.kind == "open"}
+
     # --- asking and answering ---
 
     def challenge(self, who: Visitor, club_id: str, form: ClubMatchForm) -> ClubMatchRecord:

@@ -253,6 +253,7 @@ def test_a_reserve_plays_for_whoever_has_not_come(two: TwoClubs) -> None:
     id, live = match.record.id, event_of(match)
     numbers = {player.name: player.number for player in live.event.players}
     two.online.sit(live.id, two["Ugo"], 1, 1)
+    assert two.matches.missing(match) == {numbers[one] for one in ("Anna", "Bruno", "Vera")}
     old = online_game(live.margin, live.event.rounds[0].games[0])
     with pytest.raises(NotYours):
         two.matches.substitute(id, two["Ugo"], numbers["Anna"], numbers["Carla"])

@@ -38,8 +38,10 @@ async def _page(request: Request, wrong: DamieraError | None = None) -> Response
     found = await app.database.read(app.club_matches.load, request.path_params["id"])
     reader = await app.database.read(app.club_matches.reader, found, visitor.id if visitor else None)
     apart = await app.database.read(app.club_matches.apart, found)
+    missing = await app.database.read(app.club_matches.missing, found)
     has_account = visitor is not None and visitor.has_account
-    shown = club_match_part(found, reader, apart, app.clock.now_ms(), lang, has_account=has_account)
+    now = app.clock.now_ms()
+    shown = club_match_part(found, reader, apart, missing, now, lang, has_account=has_account)
     if request.query_params.get("part"):
         return HTMLResponse(shown, headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
     page = club_match_page(found, shown, wrong=wrong.text(lang) if wrong else "")

@@ -90,7 +90,8 @@ class MatchBoard:
 
     Attributes:
         home, away: who sits there; "" for nobody. `white`: which of them has White.
-        result: from home's side; "" while it is played. `game`: where it is; "" without one.
+        result: from home's side; "" while it is played. `forfeit`: it was decided without play.
+        game: where it is; "" without one.
         absent: the number of one who has not come, whom the reader may have replaced; 0 for none.
     """
 
@@ -100,6 +101,7 @@ class MatchBoard:
     away: str
     white: MatchSide
     result: str
+    forfeit: bool
     game: str
     absent: int
     absent_name: str
@@ -216,19 +218,25 @@ def club_match_part(
     match: LiveClubMatch,
     reader: MatchRoles,
     apart: Sequence[int],
+    missing: frozenset[int],
     now: int,
     lang: Lang,
     *,
     has_account: bool,
 ) -> Markup:
-    """Return what changes on the page of a match; `apart` are boards of two who keep one another away."""
-    return Markup(part(lang, _part(match, reader, apart, now, lang, has_account=has_account)))
+    """Return what changes on the page of a match; `apart` are boards of two who keep one another away.
+
+    Args:
+        missing: the numbers of those who have not come to their boards.
+    """
+    return Markup(part(lang, _part(match, reader, apart, missing, now, lang, has_account=has_account)))
 
 
 def _part(
     match: LiveClubMatch,
     reader: MatchRoles,
     apart: Sequence[int],
+    missing: frozenset[int],
     now: int,
     lang: Lang,
     *,
@@ -270,7 +278,7 @@ def _part(
         may_call_off=stage == "before" and captain,
         teams=teams,
         board=_own_board(live, reader.number) if live and reader.number else None,
-        rounds=tuple(_rounds(live, reader)) if live else (),
+        rounds=tuple(_rounds(live, reader, missing)) if live else (),
         done=sum(game.is_over for game in games),
         all=len(games),
         reserves=tuple(_reserves(live, reader)) if live and stage == "runs" else (),
@@ -329,19 +337,22 @@ def _team(
     )
 
 
-def _rounds(live: LiveEvent, reader: MatchRoles) -> Iterator[tuple[int, tuple[MatchBoard, ...]]]:
+def _rounds(
+    live: LiveEvent, reader: MatchRoles, missing: frozenset[int]
+) -> Iterator[tuple[int, tuple[MatchBoard, ...]]]:
     for held in live.event.rounds:
         begun = any(game.white_mark is not None for game in held.games if game.black is not None)
-        yield held.number, tuple(_board(live, game, reader, replaces=not begun) for game in held.games)
+        late = frozenset[int]() if begun else missing
+        yield held.number, tuple(_board(live, game, reader, late) for game in held.games)
 
 
-def _board(live: LiveEvent, game: RoundGame, reader: MatchRoles, *, replaces: bool) -> MatchBoard:
+def _board(live: LiveEvent, game: RoundGame, reader: MatchRoles, missing: frozenset[int]) -> MatchBoard:
     first = team_of(live.event, game.white)
     white: MatchSide = "home" if first and first.number == TEAM_NUMBERS["home"] else "away"
     names = {white: live.event.player(game.white).name}
     other: MatchSide = "away" if white == "home" else "home"
     names[other] = live.event.player(game.black).name if game.black else ""
-    late = _late(live, game, reader) if replaces else 0
+    late = _late(live, game, reader, missing)
     return MatchBoard(
         board=game.board,
         leg=game.leg,
@@ -349,20 +360,21 @@ def _board(live: LiveEvent, game: RoundGame, reader: MatchRoles, *, replaces: bo
         away=names["away"],
         white=white,
         result=_result(live, game, white),
+        forfeit=game.kind is Kind.FORFEIT,
         game=online_game(live.margin, game) if game.black else "",
         absent=late,
         absent_name=live.event.player(late).name if late else "",
     )
 
 
-def _late(live: LiveEvent, game: RoundGame, reader: MatchRoles) -> int:
-    """Return who of the reader's own team plays at a board without result, to be replaced; 0: nobody."""
+def _late(live: LiveEvent, game: RoundGame, reader: MatchRoles, missing: frozenset[int]) -> int:
+    """Return who of the reader's own team has not come to a board and can be replaced; 0: nobody."""
     if game.is_over or game.black is None or game.leg > 1 or live.over:
         return 0
     for number in (game.white, game.black):
         team = team_of(live.event, number)
         side: MatchSide = "home" if team and team.number == TEAM_NUMBERS["home"] else "away"
-        if reader.is_captain(side):
+        if reader.is_captain(side) and number in missing:
             return number
     return 0
 
