@@ -296,7 +296,7 @@ def test_an_even_knockout_match_is_played_off_by_other_clocks_and_a_draw_can_dec
     assert shows(said(far), "A clock is said in {n} letters at most.", n=60)
     assert anna.post(f"{event}/extra", round="1", board="1", clock="10+5", games="2").status_code == 303
     shown = said(anna.get(event))
-    assert shown.count(words_of("play-off") + ", 10+5") == 2
+    assert shown.count(words_of("play-off", context="a game of it") + ", 10+5") == 2
     report(anna, event, 1, "1", "win", leg="2")
     assert anna.post(f"{event}/pair", round="2").status_code == 422, "both games of a play-off are played"
     report(anna, event, 1, "1", "win", leg="3")  # colours turned: one each
@@ -311,6 +311,7 @@ def test_an_even_knockout_match_is_played_off_by_other_clocks_and_a_draw_can_dec
     assert (game.clock, game.draw_for, game.rated) == ("5+3", "black", True)
     assert game.black in (live.rounds[1].games[0].white, live.rounds[1].games[0].black)
     assert [g.rated for g in live.rounds[0].games if g.board == 1] == [True, False, False, True]
+    assert "1d" in said(anna.get(f"{event}/card/1")), "each game of the match has its letter"
     log = said(anna.get(f"{event}/log"))
     assert shows(log, "Round {r}, board {b}: play-off of two games, {c}", r=1, b=1, c="10+5")
 

@@ -532,7 +532,7 @@ def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
     )
 
 
-_PLAYOFF: Final = Message("play-off")
+_PLAYOFF: Final = Message("play-off", context="a game of it")
 
 
 def playoff_said(live: LiveEvent, game: RoundGame, lang: Lang) -> str:
