@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast, get_args
+from typing import Literal, cast, get_args
 
 from markupsafe import Markup
 
@@ -20,10 +20,12 @@ from damiera.web.common.numbers import whole
 
 __all__ = ["Offer", "Plate", "ShownPosition", "draw", "offer", "plates", "shown_at", "terms", "timing"]
 
+Seen = Literal["", "here", "away"]
+
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A player beside the board."""
+    """A player beside the board; `seen`: whether they are at a screen of their own, where that says something."""
 
     side: SideName
     player: PlayerView
@@ -34,6 +36,7 @@ class Plate:
     running: bool
     disc: str
     note: str = ""
+    seen: Seen = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,16 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         running=clock is not None and clock.running == side,
         disc=side[0] if len(view.players) == 2 and not _is_star(view) else side,
         note=_note(clock, side) if clock else "",
+        seen=_seen(view, player),
     )
+
+
+def _seen(view: GameView, player: PlayerView) -> Seen:
+    """Whether a person is here, where people sit at screens of their own; nothing where that says nothing."""
+    if player.kind != "human" or view.you == "both" or not view.id:
+        return ""
+    people = sum(other.kind == "human" for other in view.players.values())
+    return ("here" if player.here else "away") if people > 1 else ""
 
 
 def _is_star(view: GameView) -> bool:

@@ -52,6 +52,7 @@ export function showPlates(view) {
   for (const side of /** @type {Side[]} */ (Object.keys(view.players))) {
     const plate = document.querySelector(`.plate[data-side="${side}"]`);
     setText(plate, ".name", title(view, side));
+    showSeen(plate?.querySelector(".who"), view, side);
     setText(plate, ".sub", subtitle(view, side));
     const offer = offerWord(view, side);
     setText(plate, ".offer", offer);
@@ -60,6 +61,14 @@ export function showPlates(view) {
   if (!view.waiting) for (const id of ["invite", "awaits"]) toggle(byId(id), false);
   for (const seat of document.querySelectorAll("[data-seat-of]")) toggle(seat, view.players[/** @type {Side} */ (seat.getAttribute("data-seat-of"))]?.kind === "open");
   setText(byId("turn"), "p", view.outcome?.title ?? view.turn_text);
+}
+
+/** Whether a person is here, where people sit at screens of their own. @param {Element | null | undefined} who @param {GameView} view @param {Side} side */
+function showSeen(who, view, side) {
+  const { kind, here } = view.players[side];
+  const people = Object.values(view.players).filter((player) => player.kind === "human").length;
+  if (kind !== "human" || view.you === "both" || people < 2) who?.removeAttribute("data-seen");
+  else who?.setAttribute("data-seen", here ? "here" : "away");
 }
 
 /** @param {GameView} view @param {Side} side */
