@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from damiera.game.auction import Auction, contract_score
+from damiera.game.clock import ClockSettings
 from damiera.game.errors import BadBid, OutOfOrder
 from damiera.game.events import Bid, Moved, Passed, Resigned
 from damiera.game.outcome import Outcome, Termination
@@ -35,6 +36,14 @@ def test_art_07_01_nobody_moves_before_it_is_over() -> None:
         begun().apply(Moved(path=(11, 15), at=0))
     with pytest.raises(BadBid):
         begun().apply(Bid(side="black", pieces=5, at=0)).apply(Bid(side="white", pieces=4, at=1))
+
+
+def test_art_07_01_calls_take_nothing_of_the_time_for_a_first_move() -> None:
+    agreed = Conditions(auction=True, first_move_s=30)
+    game = Game.start(DESK.game, clock=ClockSettings.parse("5+3"), conditions=agreed)
+    game = game.apply(Bid(side="black", pieces=5, at=20_000)).apply(Passed(side="white", at=45_000))
+    assert game.clock is not None
+    assert (game.clock.running, game.clock.falls_at()) == (WHITE, 75_000)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera._core import Side
 from damiera.game.auction import Auction
 from damiera.game.base import BaseGame, G
@@ -67,6 +69,11 @@ def _called(game: G, auction: Auction, event: Bid | Passed, said: Text) -> G:
     text = Message("{side}: {said}.").format(side=side_text(side_named(event.side)), said=said)
     conduct = game.conduct.noted(event.at, event.side, text, article_on(game.book, "auction"))
     clock = game.clock.hand_to(who, event.at) if game.clock else None
+    if clock is not None and any(
+        clock.first_ms
+    ):  # a call is no move: the time for the first begins behind it
+        whole = 1000 * game.conditions.first_move_s
+        clock = structs.replace(clock, first_ms=(whole, whole))
     after = replace(game, auction=auction, conduct=conduct, clock=clock)
     return after.placed(game.position.with_side(who))
 

@@ -25,7 +25,7 @@ Seen = Literal["", "here", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A player beside the board; `seen`: whether they are at a screen of their own, where that says something."""
+    """A player beside the board; `seen`: whether they are at a screen of theirs, where that says anything."""
 
     side: SideName
     player: PlayerView
