@@ -216,7 +216,8 @@ class _Booklet:
                 self._flow(row, depth)
                 row = []
             if self._asks_diagram(chapter, entry):
-                self._diagram(after, parsed(entry.comment, _squares(chapter)).drawings)
+                drawn = parsed(entry.comment, _squares(chapter)).drawings
+                self._diagram(after, drawn, under=self._move(chapter, entry, count.on(number), True))
             for variation, line in enumerate(entry.variations):
                 self._said(line.comment, chapter, depth + 1)
                 mark = chr(ord("a") + variation % 26) + ")"
@@ -245,9 +246,18 @@ class _Booklet:
     # Ink
 
     def _diagram(
-        self, position: Position, drawings: Sequence[Drawing] = (), *, flipped: bool = False
+        self,
+        position: Position,
+        drawings: Sequence[Drawing] = (),
+        *,
+        flipped: bool = False,
+        under: str = "",
     ) -> None:
-        """Draw a position in the middle of the page, with what its author has drawn on it."""
+        """Draw a position in the middle of the page, with what its author has drawn on it.
+
+        Args:
+            under: the move that led there, for a diagram that comes to stand on another page than its move.
+        """
         if self.diagrams >= _DIAGRAMS:
             return
         self.diagrams += 1
@@ -257,7 +267,7 @@ class _Booklet:
             return
         across, down = struct.unpack(">II", png[16:24])
         height = _DIAGRAM * down / across
-        self._room(height + 4)
+        self._room(height + 4 + (_LINE if under else 0))
         left, top = _MARGIN + (_WIDE - _DIAGRAM) / 2, self.pdf.get_y() + 1
         self.pdf.image(io.BytesIO(png), x=left, y=top, w=_DIAGRAM)
         shape = geometry(position.rules)
@@ -268,7 +278,16 @@ class _Booklet:
                 self._drawing(
                     one, [(left + place.x * scale, top + place.y * scale) for place in places], scale
                 )
-        self.pdf.set_y(top + height + 3)
+        self.pdf.set_y(top + height + (0.5 if under else 3))
+        if under:
+            self._caption(under)
+
+    def _caption(self, text: str) -> None:
+        """Write a line in the middle of the page, small."""
+        self.pdf.set_font(FAMILY, "", 8.5)
+        self.pdf.set_x(_MARGIN)
+        self.pdf.cell(_WIDE, _LINE, clean(text), align="C", new_x="LMARGIN", new_y="NEXT")
+        self.pdf.set_y(self.pdf.get_y() + 2)
 
     def _drawing(self, drawing: Drawing, places: Sequence[tuple[float, float]], scale: float) -> None:
         """Draw a circle or an arrow as a printer without colours can: whole, dashed or dotted."""

@@ -64,9 +64,7 @@ def test_a_chapter_that_asks_is_solved_at_the_end(monkeypatch: pytest.MonkeyPatc
 def test_diagrams_stand_where_something_is_drawn_or_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 
-    def noted(
-        self: object, position: object, shapes: tuple[object, ...] = (), *, flipped: bool = False
-    ) -> None:
+    def noted(self: object, position: object, shapes: tuple[object, ...] = (), **_: object) -> None:
         drawn.append(len(shapes))
 
     monkeypatch.setattr(module._Booklet, "_diagram", noted)
@@ -87,3 +85,11 @@ def test_a_board_of_any_shape_is_printed(slug: str) -> None:
 def test_a_long_study_goes_on_from_page_to_page() -> None:
     text = "1. 22-19 {" + "words " * 3_000 + "} *"
     assert booklet(study(text), "Elena", "en").count(b"/Type /Page\n") > 2
+
+
+def test_a_diagram_says_which_move_led_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that came to stand on the next page stood there without its move."""
+    under: list[str] = []
+    monkeypatch.setattr(module._Booklet, "_caption", lambda _, text: under.append(text))
+    booklet(study(), "Elena", "en")
+    assert under == ["1. 22-19", "1… 10-14??"]
