@@ -231,7 +231,7 @@ class Game(BaseGame):
         if self.auction is not None and self.auction.is_open and not isinstance(event, _WHILE_BIDDING):
             raise OutOfOrder(_BIDDING)
 
-    @implements("fid.italian:9.2.4", "fid.english:9.2.4")
+    @implements("fid.italian:9.2.4", "fid.english:9.2.4", "stock:time")
     def _lost_on_time(self) -> Game:
         """Return the game ended at the moment the flag of the running side fell."""
         assert self.clock is not None

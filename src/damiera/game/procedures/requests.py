@@ -31,7 +31,7 @@ from damiera.regulations.citations import implements
 __all__: list[str] = []
 
 
-@implements("fid.italian:9.2.1", "fid.english:9.2.1", "fmjd.international:7.2.1")
+@implements("fid.italian:9.2.1", "fid.english:9.2.1", "fmjd.international:7.2.1", "stock:resignation")
 def resigned(game: G, event: Resigned) -> G:
     """Return the game lost by whoever gives it up; among more than two nobody has won yet."""
     side = side_named(event.side)
@@ -91,7 +91,7 @@ def draw_offered(game: G, event: DrawOffered) -> G:
     return replace(game, draw_offer=side)
 
 
-@implements("fid.italian:9.3.a", "fid.english:9.3.a", "fmjd.international:7.3.1")
+@implements("fid.italian:9.3.a", "fid.english:9.3.a", "fmjd.international:7.3.1", "stock:agreement")
 def draw_accepted(game: G, event: DrawAccepted) -> G:
     """Return the game drawn by agreement."""
     side = side_named(event.side)
