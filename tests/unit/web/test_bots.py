@@ -248,8 +248,10 @@ def test_a_bot_plays_a_whole_game_through_a_death_of_the_server(tmp_path: Path) 
     """The server is killed twice while the bot thinks or waits: no move is lost, none is made twice."""
     server = OwnServer(tmp_path)
     server.start()
+    anna, bruno = Person(server.url), Person(server.url)
     try:
-        anna, bruno = _account(Person(server.url), "Anna"), _account(Person(server.url), "Bruno")
+        _account(anna, "Anna")
+        _account(bruno, "Bruno")
         token = _made(anna)
         with _playing(server.url, token, engine=lambda game: BuiltinEngine(game, hash_mb=1), level=1):
             with _here(bruno):
@@ -279,4 +281,6 @@ def test_a_bot_plays_a_whole_game_through_a_death_of_the_server(tmp_path: Path) 
         sides = [one["side"] for one in over["history"]]
         assert all(one != other for one, other in pairwise(sides))
     finally:
+        for person in (anna, bruno):
+            person.http.close()
         server.stop()
