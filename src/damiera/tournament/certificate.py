@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 CertificateState = Literal["holds", "input", "verdict", "none"]
+"""What a certificate is worth: see `CertifiedRound`."""
 
 _BY_TEXT: Final = {
     System.DUTCH_2026: "FIDE C.04.3, 1 February 2026",

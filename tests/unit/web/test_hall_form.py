@@ -169,7 +169,7 @@ def test_what_is_folded_says_what_is_chosen_and_opens_where_it_is_refused(anna: 
         return {name: (bool(is_open), unescape(told)) for name, is_open, told in found}
 
     fresh = folds(anna.get("/hall/new").text)
-    assert list(fresh) == ["openings", "kinds", "apart", "tiebreaks", "prizes"]
+    assert list(fresh) == ["openings", "points", "kinds", "apart", "tiebreaks", "prizes"]
     assert not any(is_open for is_open, _ in fresh.values())
     assert (fresh["openings"][1], fresh["kinds"][1], fresh["tiebreaks"][1]) == ("free", "", "the usual")
     fields = {"name": "Trofeo", "rounds": "5", "deck": "it-2m-43", "seed": "Livorno", "medals": "yes"}
