@@ -111,6 +111,14 @@ def resign(page: Page) -> None:
     expect(page.locator("#result .score")).to_be_visible()
 
 
+def resume(page: Page) -> None:
+    """Go on with a game that stands still because the server was away for longer than some seconds."""
+    go_on = page.locator("#halt").get_by_role("button")
+    if go_on.count():
+        go_on.press("Enter")
+    expect(go_on).to_have_count(0)
+
+
 def play(people: People, names: list[str], moves: Sequence[Sequence[int]], *, made: int = 0) -> None:
     """Play moves at the board of two, each typed by whose turn it is; `made` were played before."""
     pages = [people[name] for name in names]

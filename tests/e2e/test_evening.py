@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import violations
-from tests.e2e.members import club_of, led_to_boards, mortal_server, play, resign
+from tests.e2e.members import club_of, led_to_boards, mortal_server, play, resign, resume
 
 
 @pytest.mark.slow
@@ -41,6 +41,9 @@ def test_an_evening_of_two_rounds(
         server.kill()
         expect(rests.locator("#lost")).to_be_visible()
         server.go_on()
+        for name in second:
+            expect(people[name].locator("#net")).to_be_hidden()  # what is typed before waits
+        resume(people[second[0]])
         play(people, second, whole_game[8:], made=8)
 
         boards = led_to_boards(people, known, 2).values()  # round 2 by itself
