@@ -48,6 +48,7 @@ class PasswordHashing:
         from argon2 import PasswordHasher
 
         self._hasher = hasher or PasswordHasher(time_cost=3, memory_cost=65_536, parallelism=4)
+        self._nobodys = hasher.hash(NO_PASSWORD) if hasher else _NOBODYS  # the same work as for anybody
 
     def hashed(self, password: str) -> str:
         """Return the hash to be kept of a password."""
@@ -58,7 +59,7 @@ class PasswordHashing:
         from argon2.exceptions import InvalidHashError, VerificationError
 
         try:
-            self._hasher.verify(_NOBODYS if kept in (None, NO_PASSWORD) else kept, _same(password))
+            self._hasher.verify(self._nobodys if kept in (None, NO_PASSWORD) else kept, _same(password))
         except (InvalidHashError, VerificationError):
             return False
         return kept not in (None, NO_PASSWORD)
