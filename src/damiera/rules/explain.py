@@ -455,7 +455,7 @@ class Explainer:
         return Reason.KILLER_LANDING if killed else Reason.LANDING_GOES_ON
 
     @implements("damiera.lasca.default:3.4", "damiera.bashni.default:3.4", "damiera.tobit.default:3.4")
-    @implements("damiera.hexdame.default:3.4")
+    @implements("damiera.hexdame.default:3.4", "stock:own-pieces")
     def _topic(self, reason: Reason, square: int) -> str:
         if reason is Reason.NOTHING_TO_CAPTURE:
             return self._going_on(square)
