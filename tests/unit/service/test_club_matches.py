@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from damiera.messages import Message
+from damiera.service.account_data import AccountData
 from damiera.service.accounts import Accounts
 from damiera.service.club_matches import ClubMatchForm, ClubMatchService, LiveClubMatch
 from damiera.service.errors import BadTerms, Conflict, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.notices import NoticeService
+from damiera.service.rated_games import RatedGames
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.evening import EveningService, seated_apart
 from damiera.service.tournament.event import LiveEvent
@@ -344,3 +346,15 @@ def test_captains_hear_of_a_challenge_and_players_that_their_board_is_ready(two:
     assert heard("Anna") == heard("Ugo") == [("board", f"/hall/{live.id}/evening")]
     two.online.sit(live.id, two["Anna"], 1, 1)
     assert (heard("Anna"), len(heard("Ugo"))) == ([], 1)
+
+
+def test_a_match_is_played_though_a_captain_is_gone(two: TwoClubs) -> None:
+    match, app = two.agreed("Anna", "Bruno", "Ugo", "Vera"), two.app
+    data = AccountData(app.cache, app.play, app.archive, RatedGames(app.store, app.clock))
+    data.remove(two["Ugo"].id)
+    match = two.after(10, match)
+    assert seats(match) == [("Anna", "Ugo"), ("Vera", "Bruno")]
+    two.online.sit(event_of(match).id, two["Anna"], 1, 1)
+    match = two.after(5.1, match)  # nobody else has come
+    match = two.after(0, two.after(1, match))
+    assert (match.record.state, match.record.home_points, match.record.away_points) == ("over", 2, 0)
