@@ -27,13 +27,15 @@ _END = (
     "balance", "material", "material_two", "material_one", "material_three", "road", "lone_pieces",
     "agreement",
 )  # fmt: skip
-_MARKS = {"w": "o", "W": "O", "b": "x", "B": "X"}
+_MARKS = {"w": "o", "W": "O", "b": "x", "B": "X", "s": "Ob", "c": "Oc", "t": "Xb", "d": "Xc"}
 _SIGNS = {
     "draughts": "`o` and `O` are White's men and kings, `x` and `X` Black's.",
     "towers": "`o` and `O` are White's men and kings, `x` and `X` Black's; a tower is read from the top: in "
     "`oxX` a white man commands, with a black man and a black king under it.",
     "reentry": "`o` are White's men, `x` Black's; `R1,0`: one man of White's waits, none of Black's.",
     "corners": "`o` are White's men, `x` Black's.",
+    "chessmen": "`o` and `O` are White's men and kings, `Ob` and `Oc` his bishops and camels; `x`, `X`, `Xb` and `Xc` "
+    "are Black's.",
     "stars": "Positions are written as the seat to move and the holes of each seat.",
 }
 # The holes of each point of a star, in the order of seats.
@@ -332,8 +334,9 @@ def read(game: GameEntry, fen: str) -> dict[tuple[int, int], str]:
         return found
     for side in (part for part in parts if part[0] in "WB"):
         for name in filter(None, side[1:].split(",")):
-            kind = side[0] if name.startswith("K") else side[0].lower()
-            found[place(game.board, name.removeprefix("K"))] = _MARKS[kind]
+            sign = name[0] if name[:1] in "KBC" and name else ""
+            kind = {"": side[0].lower(), "K": side[0], "B": "st"[side[0] == "B"], "C": "cd"[side[0] == "B"]}[sign]
+            found[place(game.board, name.removeprefix(sign))] = _MARKS[kind]
     return found
 
 

@@ -63,6 +63,14 @@ using families::Squares;
     return drops;
 }
 
+/// `=B` behind a move, which is taken off: what a man becomes. None where it is not said.
+[[nodiscard]] char becomes_in(std::string_view& text) {
+    if (text.size() < 2 || text[text.size() - 2] != '=') return '\0';
+    const char letter = text.back();
+    text.remove_suffix(2);
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
+
 }  // namespace
 
 Side side_of_seat(const Instance& instance, int seat) {
@@ -115,10 +123,12 @@ std::optional<std::vector<Shown>> meant(const PyPosition& position, std::string_
         if (!drops) return std::nullopt;
         text.remove_prefix(slash + 1);
     }
+    const char becomes = becomes_in(text);
     const Squares path = squares_in(text, frame);
     if (path.empty()) return std::nullopt;
     std::vector<Shown> found;
     for (Shown& move : position.other->moves(move_budget)) {
+        if (becomes != '\0' && move.becomes != becomes) continue;
         if ((!drops || move.drops == *drops) && is_meant(move, path)) found.push_back(std::move(move));
     }
     const auto is_exact = [&](const Shown& move) {

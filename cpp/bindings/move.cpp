@@ -23,6 +23,10 @@ namespace {
 [[nodiscard]] int origin(const PyMove& m) { return m.instance->frame.square_of(m.move.from); }
 [[nodiscard]] int destination(const PyMove& m) { return m.instance->frame.square_of(m.move.to); }
 
+[[nodiscard]] std::string becomes_of(const PyMove& m) {
+    return m.other && m.other->becomes != '\0' ? std::string{m.other->becomes} : std::string{};
+}
+
 [[nodiscard]] bool equal(const PyMove& a, const PyMove& b) {
     if (a.instance != b.instance) return false;
     return a.other && b.other ? *a.other == *b.other : !a.other && !b.other && a.move == b.move;
@@ -53,7 +57,7 @@ namespace {
         nb::list routes;
         for (const families::Squares& route : m.other->routes) routes.append(int_tuple(route));
         return nb::make_tuple(m.instance->game->slug, origin(m), destination(m), int_tuple(m.other->captured),
-                              m.other->promotes, int_tuple(m.other->drops), nb::tuple(routes), m.other->after);
+                              m.other->promotes, int_tuple(m.other->drops), nb::tuple(routes), m.other->after, becomes_of(m));
     }
     return nb::make_tuple(m.instance->game->slug, origin(m), destination(m), squares_tuple(*m.instance, m.move.captured),
                           m.move.promotes);
@@ -82,14 +86,18 @@ namespace {
     shown.drops = checked_squares(instance, state[5]);
     for (nb::handle route : nb::cast<nb::tuple>(state[6])) shown.routes.push_back(checked_squares(instance, route));
     shown.after = nb::cast<Key>(state[7]);
+    if (state.size() > 8) {  // those of an earlier version have none
+        const auto becomes = nb::cast<std::string>(state[8]);
+        shown.becomes = becomes.empty() ? '\0' : becomes.front();
+    }
     return move_of(instance, std::move(shown));
 }
 
 void restore(PyMove& m, const nb::tuple& state) {
-    if (state.size() != 5 && state.size() != 8) throw nb::value_error("a stored move has five parts or eight");
+    if (state.size() != 5 && state.size() != 8 && state.size() != 9) throw nb::value_error("a stored move has five parts or nine");
     const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
     if (instance == nullptr) throw nb::value_error("a stored move is of a game that is not known");
-    if (state.size() == 8) {
+    if (state.size() >= 8) {
         new (&m) PyMove{restored(*instance, state)};
         return;
     }
@@ -111,7 +119,9 @@ std::string text_of(const PyMove& m) {
         for (const int square : m.other->drops) text += "@" + std::to_string(square);
         if (!text.empty()) text += "/";
     }
-    return text + std::to_string(origin(m)) + (m.move.is_capture() ? "x" : "-") + std::to_string(destination(m));
+    text += std::to_string(origin(m)) + (m.move.is_capture() ? "x" : "-") + std::to_string(destination(m));
+    const std::string becomes = becomes_of(m);
+    return becomes.empty() ? text : text + "=" + becomes;
 }
 
 nb::list move_list(const Instance& instance, std::span<const WideMove> moves) {
@@ -138,7 +148,10 @@ void bind_move(nb::module_& m) {
             "drops", [](const PyMove& self) { return int_tuple(self.other ? self.other->drops : families::Squares{}); },
             nb::sig("def drops(self) -> tuple[int, ...]"), "The squares where men come back before the move, ascending.")
         .def_prop_ro(
-            "promotes", [](const PyMove& self) { return self.move.promotes; }, "Whether a man becomes a king.")
+            "promotes", [](const PyMove& self) { return self.move.promotes; },
+            "Whether a man becomes a king, or where it may choose something more.")
+        .def_prop_ro("becomes", &becomes_of,
+                     "What a man becomes where its owner chooses: `K`, `B` (a bishop) or `C` (a camel); else empty.")
         .def_prop_ro(
             "is_capture", [](const PyMove& self) { return self.move.is_capture(); }, "Whether it captures.")
         .def("__eq__", &equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))

@@ -240,7 +240,7 @@ void append_json_move(std::string& text, const PyPosition& p, const WideMove& mo
     return nb::tuple(all);
 }
 
-/// Towers choose freely among their captures, so that every route of every move is a line.
+/// Where captures are chosen freely, or what may not be chosen is not told: every route of every move is a line.
 void append_tower_lines(nb::list& all, const PyPosition& p) {
     const families::Facts facts = p.other->facts();
     for (const families::Shown& move : p.other->moves(move_budget)) {
@@ -284,6 +284,7 @@ void append_reentry_lines(nb::list& all, const PyPosition& p) {
         const std::string_view family = p.instance->family->family();
         if (family == "towers") append_tower_lines(all, p);
         if (family == "reentry") append_reentry_lines(all, p);
+        if (family == "chessmen" && p.other->captures()) append_tower_lines(all, p);
         return nb::tuple(all);
     }
     for (CaptureLine& line : capture_lines(*p.instance, p.position).lines) {

@@ -316,9 +316,9 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro("men", &men_of, "Men of each side at the start.")
         .def_prop_ro(
             "family", [](const Instance& r) { return family_of(r); },
-            nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars', 'corners']"),
+            nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars', 'corners', 'chessmen']"),
             "What positions are made of: men and kings, towers, men that come back, marbles on a star, men that go from "
-            "corner to corner.")
+            "corner to corner, men and kings with bishops and camels.")
         .def_prop_ro(
             "seats",
             [](const Instance& r) {

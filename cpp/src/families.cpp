@@ -1,4 +1,4 @@
-// The games of families: towers, men that come back, stars, corners.
+// The games of families: towers, men that come back, stars, corners, bishops and camels.
 #include <algorithm>   // find_if, sort
 #include <array>       // array
 #include <functional>  // function
@@ -8,6 +8,7 @@
 #include <string>      // string
 #include <vector>      // vector
 
+#include "damiera/families/chessmen.hpp"
 #include "damiera/families/corners.hpp"
 #include "damiera/families/instances.hpp"
 #include "damiera/families/reentry.hpp"
@@ -99,6 +100,18 @@ const std::vector<std::string_view> reentry_bases{"italian", "english", "brazili
     game.first_mover = Side::white;
     game.lettered = true;
     return game;
+}
+
+[[nodiscard]] constexpr Game cheskers_game() {
+    return {
+        .slug = "cheskers",
+        .rules = english_rules,
+        .dark_corner = Corner::left,       // chessvariants.org: the bishop stands on a1
+        .numbering = Numbering::top_left,  // ours: players use letters
+        .rows_of_men = 3,                  // chessvariants.org: twelve pieces
+        .first_mover = Side::black,        // Wikipedia
+        .lettered = true,
+    };
 }
 
 /// A game of a family with all that its instance refers to; never moved.
@@ -216,6 +229,11 @@ struct HalmaOptions {
     return made(std::move(slug), game, Corners<Word128>{std::move(rules), game.frame()});
 }
 
+[[nodiscard]] std::unique_ptr<Made> make_cheskers(std::string slug, bool several) {
+    const Game game = cheskers_game();
+    return made(std::move(slug), game, Chessmen{{.several = several}, game.frame()});
+}
+
 class Registry {
 public:
     Registry() {
@@ -225,6 +243,7 @@ public:
         offer(make_star("chinese-checkers", 2, true, false));
         offer(make_ugolki("ugolki", camps.front(), false, false));
         offer(make_halma("halma", {}));
+        offer(make_cheskers("cheskers", true));
         offer(make_bashni("bashni-losing", true, true));
         offer(make_lasca("lasca-losing", true));
         offer(make_reentry("reentry-losing", "italian", true));
@@ -340,6 +359,14 @@ private:
     return kept(slug, [&] { return make_halma(slug, chosen); });
 }
 
+[[nodiscard]] const Instance& composed_cheskers(const Recipe& recipe) {
+    Parts parts{recipe};
+    const bool several = parts.choose("choice", {"several", "free"}) == 0;
+    const std::string slug = parts.slug({"choice"});
+    if (slug == "cheskers") return *find(slug);
+    return kept(slug, [&] { return make_cheskers(slug, several); });
+}
+
 /// Who wins when one side is blocked is the book's business: to the core it is a name. Only losing games have it.
 [[nodiscard]] std::vector<std::string_view> keys_of(const Instance& base) {
     std::vector<std::string_view> keys;
@@ -387,6 +414,7 @@ const Instance* composed(const Recipe& recipe) {
     if (recipe.base == "chinese-checkers") return &composed_star(recipe);
     if (recipe.base == "ugolki") return &composed_ugolki(recipe);
     if (recipe.base == "halma") return &composed_halma(recipe);
+    if (recipe.base == "cheskers") return &composed_cheskers(recipe);
     return &composed_for_two(recipe, *base);
 }
 

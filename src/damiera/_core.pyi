@@ -84,8 +84,8 @@ class Rules:
         """Men of each side at the start."""
 
     @property
-    def family(self) -> Literal["draughts", "towers", "reentry", "stars", "corners"]:
-        """What positions are made of: men and kings, towers, men that come back, marbles on a star, men that go from corner to corner."""
+    def family(self) -> Literal["draughts", "towers", "reentry", "stars", "corners", "chessmen"]:
+        """What positions are made of: men and kings, towers, men that come back, marbles on a star, men that go from corner to corner, men and kings with bishops and camels."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -226,7 +226,11 @@ class Move:
 
     @property
     def promotes(self) -> bool:
-        """Whether a man becomes a king."""
+        """Whether a man becomes a king, or where it may choose something more."""
+
+    @property
+    def becomes(self) -> str:
+        """What a man becomes where its owner chooses: `K`, `B` (a bishop) or `C` (a camel); else empty."""
 
     @property
     def is_capture(self) -> bool:

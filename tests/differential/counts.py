@@ -140,6 +140,8 @@ FROM_THE_RULES = (
     Counts("halma~board=10x10~seats=4", (24, 578, 13920, 336392), "rules"),
     Counts("halma~board=8x8~seats=4", (16, 258, 4160, 67592), "rules"),
     Counts("halma~board=8x8~goal=strict~leaving=forbidden", (24, 576, 20050, 700034), "rules"),
+    Counts("cheskers", (9, 81, 652, 4395, 30159), "rules"),
+    Counts("cheskers~choice=free", (9, 81, 652, 4395, 30239), "rules"),
     Counts("chinese-checkers", (14, 196, 4760, 115600), "rules"),
     Counts("chinese-checkers-3", (14, 196, 2744, 66640), "rules"),
     Counts("chinese-checkers-4", (14, 199, 2786, 39601), "rules"),

@@ -131,6 +131,8 @@ def _move(position: Position, move: Move) -> dict[str, object]:
     }
     if family in ("stars", "corners"):
         del told["captured"]
+    if move.becomes:
+        told["becomes"] = move.becomes
     if family == "reentry":
         told["drops"] = list(move.drops)
         told["leaves"] = leaves_board(position.rules, move)

@@ -31,7 +31,7 @@ from damiera.game.sides import side_text
 from damiera.messages import Lang, Message, Text
 from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
 from damiera.regulations.citations import implements
-from damiera.rules.pieces import Piece, piece_at
+from damiera.rules.pieces import CHESSMEN, Piece, piece_at
 
 __all__ = [
     "DrawRules",
@@ -618,9 +618,9 @@ def _count_limit(book: Rulebook, chosen: int | None) -> int | None:
 
 
 def _is_quiet(before: Position, move: Move) -> bool:
-    """Tell whether a move of `before` is a king's and takes nothing: only such a move can be gone back on."""
+    """Tell whether a move of `before` is no man's and takes nothing: only such a move can be gone back on."""
     piece = None if move.is_capture else piece_at(before, move.origin)
-    return piece is not None and piece.is_king
+    return piece is not None and (piece.is_king or piece in CHESSMEN)
 
 
 def _men_come_back(position: Position) -> bool:

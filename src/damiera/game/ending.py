@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from damiera._core import Position, Side
-from damiera.game.draws import DrawRules, article_of
+from damiera.game.draws import DrawRules, article_of, has_king_each
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import is_for_two, sides_of
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citations import implements
+from damiera.rules.pieces import pieces_of
 
 __all__ = ["count_of", "decided", "decided_at_start"]
 
@@ -38,6 +39,8 @@ def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | N
         return _arrived(position, book)
     if played.goal == "breakthrough" and (position.white_kings or position.black_kings):
         return _won(book, position.winner(), Termination.BREAKTHROUGH)
+    if played.family == "chessmen" and not has_king_each(position):
+        return _won(book, position.winner(), Termination.NO_KINGS)
     few = _few_pieces(position, rules, book)
     if few is not None or position.has_moves():
         return few
@@ -121,6 +124,8 @@ def count_of(position: Position, side: Side) -> int:
     >>> count_of(ITALIAN.start(), Side.WHITE)
     12
     """
+    if position.rules.family == "chessmen":
+        return sum(piece.side is side for piece in pieces_of(position).values())
     if side is Side.WHITE:
         return len(position.white_men) + len(position.white_kings) + position.hands[0]
     return len(position.black_men) + len(position.black_kings) + position.hands[1]

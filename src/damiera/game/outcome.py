@@ -33,6 +33,7 @@ class Termination(StrEnum):
 
     NO_PIECES = "no_pieces"
     NO_MOVES = "no_moves"
+    NO_KINGS = "no_kings"
     RESIGNATION = "resignation"
     TIME = "time"
     AGREEMENT = "agreement"
@@ -73,6 +74,7 @@ _TOPICS = {
 _SAID: dict[Termination, Text] = {
     Termination.NO_PIECES: Message("{loser} has no pieces left."),
     Termination.NO_MOVES: Message("{loser} has no move left."),
+    Termination.NO_KINGS: Message("{loser} has no king left."),
     Termination.RESIGNATION: Message("{loser} resigns."),
     Termination.TIME: Message("{loser} has run out of time."),
     Termination.AGREEMENT: Message("Draw by agreement."),

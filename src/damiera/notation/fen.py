@@ -1,6 +1,6 @@
 """Positions as PDN's FEN: `TURN:W<squares>:B<squares>`, with `K` before a king.
 
-Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
+Bishops and camels have `B` and `C` before them. Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
 behind, stars and games for four `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4/2,-`.
 
 Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as
@@ -21,6 +21,7 @@ from damiera._core import Side
 from damiera.messages import Joined, Message, Text
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square, square_name
+from damiera.rules.pieces import CHESSMEN
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset_of
 from damiera.rules.setup import Setup
 
@@ -183,6 +184,7 @@ class _FenReader:
         self.kings: dict[Side, set[int]] = {}
         self.runs: list[tuple[int, int] | None] = [None, None]
         self.hands = (0, 0)
+        self.chessmen: dict[int, str] = {}
 
     def read(self) -> Setup:
         side = self._turn()
@@ -199,6 +201,7 @@ class _FenReader:
             white_run=self._run(Side.WHITE, self.runs[0]),
             black_run=self._run(Side.BLACK, self.runs[1]),
             hands=self.hands,
+            chessmen=tuple(sorted(self.chessmen.items())),
         )
 
     def _run(self, side: Side, run: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -298,6 +301,16 @@ class _FenReader:
             self._take(",", _WANT_COMMA, _FIX_COMMA)
 
     def _piece(self, side: Side) -> None:
+        sign = self._next().upper()
+        kind = next((piece for piece in CHESSMEN if piece.side is side and piece.sign == sign), None)
+        if kind is not None and self._is_before_a_letter():
+            self.at += 1
+            start = self._start_of_next()
+            square = self._square()
+            if square in self.chessmen:
+                raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
+            self.chessmen[square] = kind.letter
+            return
         into = self.men
         if self._next() in ("K", "k") and not self._is_file_k():
             into = self.kings
@@ -315,6 +328,10 @@ class _FenReader:
         if squares & into[side]:
             raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
         into[side] |= squares
+
+    def _is_before_a_letter(self) -> bool:
+        """Whether a B or C names a bishop or camel, and no column: where there are such, a column follows."""
+        return self.ruleset.core.family == "chessmen" and self.source[self.at + 1 : self.at + 2].isalpha()
 
     def _is_file_k(self) -> bool:
         """Whether a K before a number is the eleventh column, where squares have letters and there is one."""

@@ -40,6 +40,7 @@ _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
 _SQUARE = re.compile(r"[0-9]+|[a-p][0-9]{1,2}")
 _SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-p][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-p][0-9]{1,2}))+")
+_BECOMES = re.compile(r"=([kbc])$")
 _GLUED = re.compile(r"(?:[a-p][0-9]{1,2}){2,}")
 
 
@@ -58,7 +59,7 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     if len(text) > _LONGEST:
         raise MoveSyntaxError(text, example_move(_game_of(position)))
     plain = plain_move(text)
-    squares = squares_of(_game_of(position), plain.rpartition("/")[2])
+    squares = squares_of(_game_of(position), _BECOMES.sub("", plain.rpartition("/")[2]))
     if len(squares) < 2:
         raise MoveSyntaxError(text.strip(), example_move(_game_of(position)))
     state, moves = _core.parse_move(position, plain)
@@ -120,11 +121,19 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     entries = "".join(f"@{square_name(ruleset, square)}" for square in move.drops) + (
         "/" if move.drops else ""
     )
+    becomes = f"={move.becomes}" if move.becomes else ""
     if (move.is_capture or ruleset.core.family in ("stars", "corners")) and (
         long or _has_twin(position, move)
     ):
-        return entries + format_path(ruleset, best_route(position, move), capture=move.is_capture)
-    return entries + format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
+        path = _once(best_route(position, move))
+        return entries + format_path(ruleset, path, capture=move.is_capture) + becomes
+    path = (move.origin, move.destination)
+    return entries + format_path(ruleset, path, capture=move.is_capture) + becomes
+
+
+def _once(path: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a route without the repetitions of its last square that say what a man becomes."""
+    return tuple(square for at, square in enumerate(path) if at == 0 or square != path[at - 1])
 
 
 def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:
@@ -232,5 +241,6 @@ def _game_of(position: _core.Position) -> Ruleset:
 
 
 def _has_twin(position: _core.Position, move: _core.Move) -> bool:
-    state, _ = _core.parse_move(position, f"{move.origin}x{move.destination}")
+    becomes = f"={move.becomes}" if move.becomes else ""
+    state, _ = _core.parse_move(position, f"{move.origin}x{move.destination}{becomes}")
     return state == "ambiguous"

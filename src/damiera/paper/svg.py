@@ -33,9 +33,9 @@ Translate = Callable[[str], str]
 
 
 def _symbol_of(piece: Piece) -> str:
-    """Return the name of a piece's picture: `p-w`, a king's `p-wk`, a marble's `p-red`."""
+    """Return the name of a piece's picture: `p-w`, a king's `p-wk`, a bishop's `p-wb`, a marble's `p-red`."""
     colour = piece.side.name.lower()
-    return f"p-{colour}" if piece.is_marble else f"p-{colour[0]}{'k' * piece.is_king}"
+    return f"p-{colour}" if piece.is_marble else f"p-{colour[0]}{piece.sign.lower()}"
 
 
 _UNSEEN = '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
@@ -72,6 +72,8 @@ MARBLES = {
     "yellow": ("#ffc94d", "#12201b", "M-17 0H17M0 -17V17"),
 }
 CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
+MITRE = "M-11 17H11L14 6C16-3 9-11 3-18L0-25L-3-18C-9-11-16-3-14 6Z"
+CAMEL = "M-21 17V1C-21-8-13-12-9-4C-5 1-1 0 1-7C3-15 10-15 12-6L15-16C16-20 22-20 24-16L19-12L15 3C14 7 11 8 11 10V17H6V8H-14V17Z"
 RING = 43
 CORNER = 47
 NUMBERS = 17
@@ -484,7 +486,8 @@ def _hatch(name: str, step: int) -> str:
 
 
 def _piece_symbols(look: str) -> list[tuple[str, str]]:
-    return [*_draughtsmen(look), *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items())]
+    chessmen = [symbol for colour in "wb" for symbol in _chessmen(colour)]
+    return [*_draughtsmen(look), *chessmen, *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items())]
 
 
 def _draughtsmen(look: str) -> list[tuple[str, str]]:
@@ -494,6 +497,16 @@ def _draughtsmen(look: str) -> list[tuple[str, str]]:
     if look == "ivory":
         return [symbol for wood in WOODS for symbol in _wooden(wood)]
     return [symbol for colour in "wb" for symbol in (_man(colour), _king(colour), *_under(colour))]
+
+
+def _chessmen(colour: str) -> list[tuple[str, str]]:
+    """A bishop, by its mitre, and a camel, by its hump: discs of one height, alike in every set."""
+    disc = '<circle cy="5" r="39" fill="var(--shadow)"/>' + _disc(colour, 0, rings=False)
+    sign = f'fill="var(--{colour}-crown)" stroke="var(--{colour}-crown)" stroke-width="2" stroke-linejoin="round"'
+    cut = f'fill="none" stroke="var(--{colour}-hi)" stroke-width="4.5" stroke-linecap="round"'
+    bishop = f'<path d="{MITRE}" {sign}/><path d="M3 -17L-5 -6M-12 13H12" {cut}/>'
+    camel = f'<path d="{CAMEL}" {sign}/>'
+    return [(f"p-{colour}b", disc + bishop), (f"p-{colour}c", disc + camel)]
 
 
 def _flat(colour: str) -> list[tuple[str, str]]:

@@ -11,11 +11,20 @@ from damiera.rules.squares import square_name
 
 __all__ = ["board_lines"]
 
-PIECE: Final = {Piece.WHITE_MAN: "o", Piece.WHITE_KING: "O", Piece.BLACK_MAN: "x", Piece.BLACK_KING: "X"}
+PIECE: Final = {
+    Piece.WHITE_MAN: "o",
+    Piece.WHITE_KING: "O",
+    Piece.WHITE_BISHOP: "Ob",
+    Piece.WHITE_CAMEL: "Oc",
+    Piece.BLACK_MAN: "x",
+    Piece.BLACK_KING: "X",
+    Piece.BLACK_BISHOP: "Xb",
+    Piece.BLACK_CAMEL: "Xc",
+}
 
 
 def board_lines(position: Position, bottom: Side = Side.WHITE) -> list[str]:
-    """Return a board as text: o O White's man and king, x X Black's, names on the empty squares."""
+    """Return a board as text: o O White's man and king, Ob Oc bishop and camel, x X Black's, names on the empty squares."""
     rules = position.rules
     ranks = range(rules.ranks) if bottom is Side.BLACK else reversed(range(rules.ranks))
     rows = []
@@ -30,4 +39,4 @@ def _cell(position: Position, square: int | None) -> str:
     if square is None:
         return "    "
     piece = piece_at(position, square)
-    return f" {PIECE[piece]}  " if piece else f"{square_name(ruleset_of(position), square):>2}  "
+    return f" {PIECE[piece]:<3}" if piece else f"{square_name(ruleset_of(position), square):>2}  "

@@ -1,4 +1,4 @@
-"""What becomes of a man that ends its move on the far row: a king, or a man off the board that comes back."""
+"""What becomes of a man that ends its move on the far row: a king, a bishop or camel, or a man off the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def becomes_king(rules: Rules, move: Move) -> bool:
     >>> becomes_king(CATALOGUE["reentry"].core, arrived), leaves_board(CATALOGUE["reentry"].core, arrived)
     (False, True)
     """
-    return move.promotes and rules.family != "reentry"
+    return move.promotes and rules.family != "reentry" and move.becomes in ("", "K")
 
 
 def leaves_board(rules: Rules, move: Move) -> bool:

@@ -122,7 +122,7 @@ class GameEntry:
     Attributes:
         slug: the name used in files, addresses and commands.
         family: how its positions are built: pieces on squares, towers, men that come back, a star,
-            men that go from corner to corner.
+            men that go from corner to corner, men and kings with bishops and camels.
         name: the name of the game.
         summary: what differs from the games a player may know, in one line.
         aliases: other names a reader may type.
@@ -148,7 +148,7 @@ class GameEntry:
     """
 
     slug: str
-    family: Literal["draughts", "towers", "reentry", "stars", "corners"]
+    family: Literal["draughts", "towers", "reentry", "stars", "corners", "chessmen"]
     name: Text
     summary: Text
     aliases: tuple[str, ...]

@@ -41,6 +41,7 @@ from damiera.rules._words import (
 )
 from damiera.rules.crowning import leaves_board
 from damiera.rules.errors import OtherGamesBook
+from damiera.rules.pieces import CHESSMEN, Piece
 from damiera.rules.routes import moves_along
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import ends
@@ -65,6 +66,7 @@ class Reason(Enum):
     NOT_YOUR_PIECE = "not-your-piece"
     OFF_BOARD = "off-board"
     OUT_OF_REACH = "out-of-reach"
+    ONE_OF_SEVERAL = "one-of-several"
     SAME_TOWER_TWICE = "same-tower-twice"
     MEN_ENTER_FIRST = "men-enter-first"
     SAME_SQUARE = "same-square"
@@ -237,6 +239,7 @@ _TOPICS = {
     Reason.MAN_BACKWARD: "man_moves",
     Reason.LINE_BROKEN: "man_lines",
     Reason.OUT_OF_REACH: "jumps",
+    Reason.ONE_OF_SEVERAL: "several_first",
     Reason.SAME_TOWER_TWICE: "no_turning_back",
     Reason.MEN_ENTER_FIRST: "reentry",
     Reason.MUST_CAPTURE: "must_capture",
@@ -302,12 +305,14 @@ class Explainer:
         )
 
     def _of_family(self, path: tuple[int, ...]) -> Explanation | None:
-        """Return what only stars, corners, towers and men that come back know; None where the rest says."""
+        """Return what only a family of games knows of its own; None where the rest says."""
         match self.at.rules.family:
             case "stars" | "corners" if self.at.is_own(path[0]):
                 return self._beyond_reach(path)
             case "towers" if len(path) > 2 and self.at.is_own(path[0]):
                 return self._same_tower(path)
+            case "chessmen" if self.at.is_own(path[0]):
+                return self._of_chessmen(path)
             case "reentry" if path[0] not in self.at.pieces and any(self.at.moves[0].drops):
                 return self._entering(legal=False)
         return None
@@ -355,6 +360,56 @@ class Explainer:
             to=self.at.name(path[-1]),
             squares=ends,
         )
+
+    @implements("damiera.cheskers.default:2.5", "damiera.cheskers.default:2.6", "damiera.cheskers.default:4.2")
+    def _of_chessmen(self, path: tuple[int, ...]) -> Explanation | None:
+        """Tell of bishops and camels, and of one piece taken where several may be; of men and kings the rest."""
+        origin, last = path[0], path[-1]
+        moved = self.at.pieces[origin]
+        if moved in CHESSMEN and not self._commands(origin, last):
+            return self._tell(
+                Reason.OUT_OF_REACH,
+                topic=self._moving(origin),
+                key="bishop-reach" if moved.sign == "B" else "camel-reach",
+                title=self._title(path),
+                to=self.at.name(last),
+                squares=tuple(sorted({move.destination for move in self.at.moves_of(origin)})),
+            )
+        takes = moved in CHESSMEN and self.at.is_enemy(last) or self._jumps_to(path)
+        if takes and self.at.lines and min(len(move.captured) for move in self.at.moves) > 1:
+            return self._tell(
+                Reason.ONE_OF_SEVERAL,
+                title=self._title(path),
+                required=self.at.moves,
+                squares=self.at.origins,
+            )
+        if moved in CHESSMEN:
+            return self._must_capture((origin,))
+        return None
+
+    def _commands(self, origin: int, last: int) -> bool:
+        """Whether a bishop or camel could go to a square, were nothing to be taken elsewhere."""
+        if last == origin or self.at.is_own(last):
+            return False
+        place = self.at.rules.coordinates
+        (a, b), (c, d) = place(origin), place(last)
+        if self.at.pieces[origin].sign == "C":
+            return sorted((abs(c - a), abs(d - b))) == [1, 3]
+        if abs(c - a) != abs(d - b):
+            return False
+        files, ranks = (1 if c > a else -1), (1 if d > b else -1)
+        between = (self.at.rules.square_at(a + i * files, b + i * ranks) for i in range(1, abs(c - a)))
+        return all(square not in self.at.pieces for square in between)
+
+    def _jumps_to(self, path: tuple[int, ...]) -> bool:
+        """Whether the man or king jumps a piece of the opponent's to the square behind, and takes it alone."""
+        place = self.at.rules.coordinates
+        (a, b), (c, d) = place(path[0]), place(path[-1])
+        if len(path) > 2 or (abs(c - a), abs(d - b)) != (2, 2) or path[-1] in self.at.pieces:
+            return False
+        over = self.at.rules.square_at((a + c) // 2, (b + d) // 2)
+        ahead = (d > b) == (self.at.side is _core.Side.WHITE)
+        return over is not None and self.at.is_enemy(over) and (ahead or self.at.is_king(path[0]))
 
     def _steps(self, path: tuple[int, ...]) -> bool:
         """Whether a path of several hops has a step among them: steps and jumps do not mix."""
@@ -596,7 +651,8 @@ class Explainer:
     @implements("stock:promotion.corner", "stock:promotion.squares")
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else self._arrival(move)
-        topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
+        must = move.is_capture and bool(self.at.lines)
+        topics = self._capture_topics() if must else (self._moving(move.origin),)
         if self._goes_over_its_own(move):
             key, topics = (
                 ("legal-line", ("man_lines",)) if self.at.nature.man_lines else ("legal-hop", ("man_hops",))
@@ -631,7 +687,8 @@ class Explainer:
         """Return what becomes of a piece that moves without capturing."""
         if leaves_board(self.at.rules, move):
             return "legal-leaving"
-        return "legal-promotion" if move.promotes else "legal-move"
+        chosen = {"B": "legal-promotion-bishop", "C": "legal-promotion-camel"}
+        return chosen.get(move.becomes, "legal-promotion") if move.promotes else "legal-move"
 
     @implements("fmjd.international:4.15")
     @implements("stock:promotion-in-capture.pass", "stock:promotion-in-capture.king")
@@ -708,7 +765,7 @@ class Explainer:
         )
 
     def _legal_piece(self, square: int, moves: tuple[_core.Move, ...]) -> Explanation:
-        captures = moves[0].is_capture
+        captures = moves[0].is_capture and bool(self.at.lines)
         key = "legal-piece-capture" if captures else "legal-piece"
         reached = sorted({move.destination for move in moves})
         where = join([_onto(self.at.name(end)) for end in reached], OR)
@@ -737,10 +794,12 @@ class Explainer:
             title=title,
             squares=(square,),
             piece=self._piece(square),
-            around=self._around(is_man=is_man),
+            around=self._around(square, is_man=is_man),
         )
 
-    def _around(self, *, is_man: bool) -> Text:
+    def _around(self, square: int, *, is_man: bool) -> Text:
+        if self.at.pieces[square] in CHESSMEN:
+            return Message("where it goes")
         if not is_man:
             return Message("beside it")
         if self.at.nature.men_go_to_a_corner:
@@ -829,6 +888,16 @@ class Explainer:
     def _over(self) -> Explanation:
         side = self.at.side
         has_pieces = any(self.at.is_own(square) for square in self.at.pieces)
+        if has_pieces and self.at.rules.family == "chessmen" and not _has_kings(self.at.pieces.values()):
+            winner = self.at.position.winner()
+            assert winner is not None
+            return self._tell(
+                Reason.GAME_OVER,
+                topic="no_kings",
+                key="no-kings",
+                side=colour(winner.opponent),
+                other=colour(winner),
+            )
         key = "game-over" if has_pieces else "no-pieces"
         if self.at.nature.goal == "lose":
             key = f"{key}-losing"
@@ -886,7 +955,7 @@ class Explainer:
         return self.at.moves if self.at.lines else ()
 
     def _moving(self, square: int) -> str:
-        return "king_moves" if self.at.is_king(square) else "man_moves"
+        return _MOVING.get(self.at.pieces[square].sign, "man_moves")
 
     def _going_on(self, square: int) -> str:
         return "king_goes_on" if self.at.is_king(square) else "man_goes_on"
@@ -900,6 +969,8 @@ class Explainer:
     def _kind(self, square: int) -> Text:
         if self.at.position.rules.family == "stars":
             return Message("the marble")
+        if self.at.pieces[square] in CHESSMEN:
+            return Message("the bishop") if self.at.pieces[square].sign == "B" else Message("the camel")
         return Message("the king") if self.at.is_king(square) else Message("the man")
 
     def _capture_topics(self) -> tuple[str, ...]:
@@ -920,6 +991,14 @@ class Explainer:
             return Message("with {who}", who=who)
         count = piece_count(sizes.pop())
         return Message("with {who}, {count}", who=who, count=count)
+
+
+_MOVING = {"K": "king_moves", "B": "bishop_moves", "C": "camel_moves"}
+
+
+def _has_kings(pieces: Iterable[Piece]) -> bool:
+    """Tell whether both sides have a king."""
+    return {piece.side for piece in pieces if piece.is_king} == {_core.Side.WHITE, _core.Side.BLACK}
 
 
 def _onto(square: str) -> Text:

@@ -1,4 +1,4 @@
-"""What stands on a square: men and kings, the towers they make, marbles of a star; and the letters they have.
+"""What stands on a square: men, kings, bishops and camels, towers, marbles of a star; and their letters.
 
 The core, FEN and pages write a piece as a letter; this is the one place that knows which.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from damiera._core import Position, Side
 
-__all__ = ["DRAUGHTSMEN", "Piece", "piece_at", "pieces_of", "tower_of"]
+__all__ = ["CHESSMEN", "DRAUGHTSMEN", "Piece", "piece_at", "pieces_of", "tower_of"]
 
 
 class Piece(Enum):
@@ -20,6 +20,7 @@ class Piece(Enum):
         side: whose it is.
         is_king: whether it is a king.
         is_marble: whether it is a marble, which stands on stars only.
+        sign: what FEN writes before its square: `K`, `B` of a bishop, `C` of a camel; nothing before a man's.
 
     >>> Piece.BLACK_KING.letter, Piece.BLACK_KING.side.name, Piece.BLACK_KING.is_king
     ('B', 'BLACK', True)
@@ -29,6 +30,10 @@ class Piece(Enum):
     WHITE_KING = "W"
     BLACK_MAN = "b"
     BLACK_KING = "B"
+    WHITE_BISHOP = "s"
+    BLACK_BISHOP = "t"
+    WHITE_CAMEL = "c"
+    BLACK_CAMEL = "d"
     WHITE_MARBLE = "0"
     RED_MARBLE = "1"
     GREEN_MARBLE = "2"
@@ -42,6 +47,7 @@ class Piece(Enum):
         self.side: Final = Side[colour]
         self.is_king: Final = kind == "KING"
         self.is_marble: Final = kind == "MARBLE"
+        self.sign: Final = "" if kind in ("MAN", "MARBLE") else kind[0]
 
     @staticmethod
     def man_of(side: Side) -> Piece:
@@ -59,7 +65,9 @@ class Piece(Enum):
 
 
 DRAUGHTSMEN: Final = (Piece.WHITE_MAN, Piece.WHITE_KING, Piece.BLACK_MAN, Piece.BLACK_KING)
-"""The pieces of every game but those on stars."""
+"""The pieces of every game but those on stars, and but for Cheskers all of them."""
+CHESSMEN: Final = (Piece.WHITE_BISHOP, Piece.WHITE_CAMEL, Piece.BLACK_BISHOP, Piece.BLACK_CAMEL)
+"""The pieces that only Cheskers has."""
 _BY_LETTER: Final = {piece.letter: piece for piece in Piece}
 
 
@@ -91,5 +99,5 @@ def tower_of(letters: str) -> tuple[Piece, ...] | None:
     ((<Piece.WHITE_MAN: 'w'>, <Piece.BLACK_KING: 'B'>), None, None)
     """
     found = tuple(_BY_LETTER.get(letter) for letter in letters)
-    pieces = tuple(piece for piece in found if piece is not None and not piece.is_marble)
+    pieces = tuple(piece for piece in found if piece in DRAUGHTSMEN)
     return pieces if pieces and len(pieces) == len(found) else None

@@ -15,7 +15,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Capital, Joined, Lang, Message, Text
 from damiera.regulations.citations import implements
 from damiera.rules._words import colour, men_count, number, piece_count, squares
-from damiera.rules.pieces import DRAUGHTSMEN, Piece, tower_of
+from damiera.rules.pieces import CHESSMEN, DRAUGHTSMEN, Piece, pieces_of, tower_of
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import ends, square_name
 
@@ -133,6 +133,7 @@ class Setup:
         marbles: on a star, and where four play, the square and the seat of each marble or man.
         home: there, the seats that have arrived, in order.
         seat: there, whose turn it is.
+        chessmen: bishops and camels by square, as letters of `Piece`.
     Source:
         FID 2008, Italian draughts, 2.2, 2.8.2, 3.1; English draughts, 2.2, 3.1. FMJD, Annex 1, 2.2, 2.5, 3.1.
     """
@@ -150,6 +151,7 @@ class Setup:
     marbles: tuple[tuple[int, int], ...] = ()
     home: tuple[int, ...] = ()
     seat: int = 0
+    chessmen: tuple[tuple[int, str], ...] = ()
 
     @classmethod
     def from_position(cls, position: _core.Position) -> Setup:
@@ -174,6 +176,11 @@ class Setup:
             frozenset(position.black_kings),
             *position.king_runs,
             hands=position.hands,
+            chessmen=tuple(
+                (square, piece.letter)
+                for square, piece in sorted(pieces_of(position).items())
+                if piece in CHESSMEN
+            ),
         )
 
     @property
@@ -186,7 +193,7 @@ class Setup:
         """
         kinds = (self.white_men, self.white_kings, self.black_men, self.black_kings)
         flat = {sq: piece.letter for piece, squares in zip(DRAUGHTSMEN, kinds, strict=True) for sq in squares}
-        return flat | dict(self.stacks) | {hole: str(seat) for hole, seat in self.marbles}
+        return flat | dict(self.stacks) | dict(self.chessmen) | {hole: str(seat) for hole, seat in self.marbles}
 
     @property
     def fen(self) -> str:
@@ -202,8 +209,8 @@ class Setup:
         if self.ruleset.core.by_seat:
             return self._seated_fen()
         white, black = (
-            self._listed(self.white_men, self.white_kings),
-            self._listed(self.black_men, self.black_kings),
+            self._listed(_core.Side.WHITE, self.white_men, self.white_kings),
+            self._listed(_core.Side.BLACK, self.black_men, self.black_kings),
         )
         text = f"{self.side.letter}:W{white}:B{black}"
         if self.white_run or self.black_run:
@@ -231,9 +238,14 @@ class Setup:
             core.promotion_squares(_core.Side.WHITE) or core.family == "stars"
         )
 
-    def _listed(self, men: Iterable[int], kings: Iterable[int]) -> str:
+    def _listed(self, side: _core.Side, men: Iterable[int], kings: Iterable[int]) -> str:
         pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
+        pieces += [(square, piece.sign) for square, piece in self._chessmen_of(side)]
         return ",".join(f"{crown}{self._named(square)}" for square, crown in sorted(pieces))
+
+    def _chessmen_of(self, side: _core.Side) -> list[tuple[int, Piece]]:
+        placed = ((square, Piece(letter)) for square, letter in self.chessmen)
+        return [(square, piece) for square, piece in placed if piece.side is side]
 
     def _named(self, square: int) -> str:
         return square_name(self.ruleset, square)
@@ -359,6 +371,7 @@ class Setup:
 
     def _all(self) -> list[int]:
         placed = [*self.white_men, *self.white_kings, *self.black_men, *self.black_kings]
+        placed += (square for square, _ in self.chessmen)
         return [*placed, *(square for square, _ in self.stacks), *(hole for hole, _ in self.marbles)]
 
     def _pieces_of(self, side: _core.Side) -> list[int]:
@@ -371,7 +384,7 @@ class Setup:
             for piece in map(Piece.named, stack)
             if piece is not None and piece.side is side
         ]
-        return [*flat, *within]
+        return [*flat, *within, *(square for square, _ in self._chessmen_of(side))]
 
     def _is_good(self, run: tuple[int, int]) -> bool:
         square, moves = run

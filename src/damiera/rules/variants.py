@@ -764,6 +764,7 @@ _TOPICS = {
     "camp": "setup",
     "steps": "man_moves",
     "leaving": "stays",
+    "choice": "several_first",
 }
 
 

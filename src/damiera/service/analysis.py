@@ -189,6 +189,7 @@ def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tup
                 captured=captured_in_order(position, move, path),
                 promotes=becomes_king(position.rules, move),
                 leaves=leaves_board(position.rules, move),
+                becomes=move.becomes,
                 side=side_name(position.side),
                 after=after_view(position, move),
                 drops=move.drops,

@@ -412,6 +412,7 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
         captured=captured_in_order(before, move, path),
         promotes=becomes_king(before.rules, move),
         leaves=leaves_board(before.rules, move),
+        becomes=move.becomes,
         side=side_name(before.side),
         comment=readable(played.comment),
         mark=played.strength,

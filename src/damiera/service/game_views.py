@@ -325,6 +325,7 @@ def move_view(position: Position, move: Move) -> MoveView:
         captured=move.captured,
         promotes=becomes_king(position.rules, move),
         leaves=leaves_board(position.rules, move),
+        becomes=move.becomes,
         paths=position.paths(move),
         drops=move.drops,
         after=after_view(position, move),

@@ -428,6 +428,7 @@ def ply_view(game: Game, ply: int) -> PlyView:
         captured=captured_in_order(before, move, path),
         promotes=becomes_king(before.rules, move),
         leaves=leaves_board(before.rules, move),
+        becomes=move.becomes,
         side=side_name(before.side),
         after=_pieces_of(game.positions[ply + 1]) if game.conduct.jumps else after_view(before, move),
         drops=move.drops,
@@ -444,14 +445,14 @@ def after_view(position: Position, move: Move) -> dict[str, str] | None:
 
     Then a browser can tell by itself.
     """
-    if position.rules.family not in ("towers", "reentry"):
+    if position.rules.family not in ("towers", "reentry", "chessmen"):
         return None
     return _pieces_of(position.play(move))
 
 
 def captured_in_order(position: Position, move: Move, path: Sequence[int]) -> tuple[int, ...]:
     """Return the captured squares of a move in the order in which its route jumps them."""
-    if len(move.captured) < 2 or position.rules.family == "towers":
+    if len(move.captured) < 2 or position.rules.family in ("towers", "chessmen"):
         return move.captured
     place = position.rules.coordinates
     found: list[int] = []

@@ -40,6 +40,10 @@ _PIECES: Final[dict[str, Text]] = {
     "W": Message("white king"),
     "b": Message("black man"),
     "B": Message("black king"),
+    "s": Message("white bishop"),
+    "t": Message("black bishop"),
+    "c": Message("white camel"),
+    "d": Message("black camel"),
     "0": _MARBLE.format(colour=Message("white")),
     "1": _MARBLE.format(colour=Message("red")),
     "2": _MARBLE.format(colour=Message("green")),
@@ -105,12 +109,17 @@ def haul(pieces: Sequence[str]) -> Text:
     'two men and one king'
     """
     kings = sum(_is_king(piece) for piece in pieces)
-    men = len(pieces) - kings
+    bishops, camels = (sum(_sign(piece) == sign for piece in pieces) for sign in "BC")
+    men = len(pieces) - kings - bishops - camels
     said = list[Text]()
     if men:
         said.append(Message("one man", plural="{count} men", n=men, count=_number(men)))
     if kings:
         said.append(Message("one king", plural="{count} kings", n=kings, count=_number(kings)))
+    if bishops:
+        said.append(Message("one bishop", plural="{count} bishops", n=bishops, count=_number(bishops)))
+    if camels:
+        said.append(Message("one camel", plural="{count} camels", n=camels, count=_number(camels)))
     return listed(said)
 
 
@@ -148,7 +157,8 @@ def move_words(
 
 
 def _way(game: Ruleset, ply: PlyView, before: Mapping[str, str], detail: Detail) -> Text:
-    start, *landings = names_of(game, ply.path)
+    path = [square for at, square in enumerate(ply.path) if at == 0 or square != ply.path[at - 1]]
+    start, *landings = names_of(game, path)
     if not ply.captured:
         said: Text = Message("{from} to {to}").format(**{"from": start, "to": landings[-1]})
     elif detail == "short":
@@ -160,6 +170,8 @@ def _way(game: Ruleset, ply: PlyView, before: Mapping[str, str], detail: Detail)
             landings=_route(landings),
             haul=haul([before.get(str(square), Piece.WHITE_MAN.letter) for square in ply.captured]),
         )
+    if ply.becomes:
+        return Joined((said, _BECOMES[ply.becomes]), ", ")
     if ply.promotes:
         return Joined((said, Message("becomes a king")), ", ")
     return Joined((said, Message("leaves the board")), ", ") if ply.leaves else said
@@ -175,6 +187,9 @@ def _with_piece(said: Text, letters: str | None) -> Text:
         return Message("marble {move}", move=said)
     if letters and len(letters) > 1:
         return Message("tower of {n} {move}", n=len(letters), move=said)
+    if letters and _sign(letters) in ("B", "C"):
+        named = Message("bishop {move}") if _sign(letters) == "B" else Message("camel {move}")
+        return named.format(move=said)
     return (
         Message("king {move}", move=said)
         if letters and _is_king(letters)
@@ -185,6 +200,19 @@ def _with_piece(said: Text, letters: str | None) -> Text:
 def _is_king(letters: str) -> bool:
     piece = Piece.named(letters[-1])
     return piece is not None and piece.is_king
+
+
+_BECOMES: Final[dict[str, Text]] = {
+    "K": Message("becomes a king"),
+    "B": Message("becomes a bishop"),
+    "C": Message("becomes a camel"),
+}
+
+
+def _sign(letters: str) -> str:
+    """Return what FEN writes before a piece, of a tower its top one: B of a bishop, C of a camel."""
+    piece = Piece.named(letters[-1])
+    return "" if piece is None else piece.sign
 
 
 def _number(n: int) -> Text:

@@ -44,6 +44,10 @@ _COLOURED: Final = (
     (Message("White kings"), Piece.WHITE_KING),
     (Message("Black men"), Piece.BLACK_MAN),
     (Message("Black kings"), Piece.BLACK_KING),
+    (Message("White bishops"), Piece.WHITE_BISHOP),
+    (Message("White camels"), Piece.WHITE_CAMEL),
+    (Message("Black bishops"), Piece.BLACK_BISHOP),
+    (Message("Black camels"), Piece.BLACK_CAMEL),
 )
 
 

@@ -53,7 +53,8 @@ class ArticleLink(msgspec.Struct, frozen=True):
 class MoveView(msgspec.Struct, frozen=True):
     """A legal move. `paths` holds every route the rules allow: origin, each landing, destination.
 
-    A man that `promotes` becomes a king; one that `leaves` goes off the board, in re-entry draughts.
+    A man that `promotes` becomes a king; one that `leaves` goes off the board, in re-entry draughts. Where a
+    man may choose, `becomes` is K, B or C: a king, a bishop or a camel.
     """
 
     text: str
@@ -65,6 +66,7 @@ class MoveView(msgspec.Struct, frozen=True):
     drops: tuple[int, ...] = ()
     after: dict[str, str] | None = None
     leaves: bool = False
+    becomes: str = ""
 
 
 class PlyView(msgspec.Struct, frozen=True):
@@ -86,6 +88,7 @@ class PlyView(msgspec.Struct, frozen=True):
     leaves: bool = False
     drops: tuple[int, ...] = ()
     jump: str = ""
+    becomes: str = ""
 
 
 class RefusalView(msgspec.Struct, frozen=True):

@@ -1,8 +1,8 @@
 """A slow move generator of every game, written straight from the texts, as a witness against the fast one.
 
 It shares nothing with the core: no bitboards, no tables but the rays of a board. Games of the trait table
-are in `games.py` and played by `draughts.py`; `towers.py`, `reentry.py`, `stars.py` and `corners.py` are the
-four other families. A `Witness` shows any of them by one face.
+are in `games.py` and played by `draughts.py`; `towers.py`, `reentry.py`, `stars.py`, `corners.py` and
+`chessmen.py` are the five other families. A `Witness` shows any of them by one face.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from tests.differential.reference import corners, draughts, fens, reentry, stars, towers
+from tests.differential.reference import chessmen, corners, draughts, fens, reentry, stars, towers
 from tests.differential.reference.draughts import moves, play, start
 from tests.differential.reference.games import GAMES, losing
 
@@ -42,7 +42,7 @@ class Witness(Generic[S, M]):
         return len(found) if depth == 1 else sum(self.perft(self.play(state, m), depth - 1) for m in found)
 
 
-FAMILIES = (*towers.GAMES, *reentry.GAMES, *stars.GAMES, *corners.GAMES)
+FAMILIES = (*towers.GAMES, *reentry.GAMES, *stars.GAMES, *corners.GAMES, *chessmen.GAMES)
 
 
 def witness(slug: str) -> Witness[Any, Any]:
@@ -55,6 +55,8 @@ def witness(slug: str) -> Witness[Any, Any]:
         return _witness(stars, stars.GAMES[slug], fens.read_star)
     if slug in corners.GAMES:
         return _witness(corners, corners.GAMES[slug], fens.read_corners)
+    if slug in chessmen.GAMES:
+        return _witness(chessmen, chessmen.GAMES[slug], fens.read_chessmen)
     game = losing(GAMES[slug.removesuffix("-losing")]) if slug.endswith("-losing") else GAMES[slug]
     return draughts_witness(game)
 

@@ -8,7 +8,7 @@ each seat, or on a square where four play their squares: 0:0=a1;1=a16;3=p16;4=p1
 
 from __future__ import annotations
 
-from tests.differential.reference import corners, draughts, reentry, stars, towers
+from tests.differential.reference import chessmen, corners, draughts, reentry, stars, towers
 from tests.differential.reference.boards import Grid
 from tests.differential.reference.draughts import Board, Run
 
@@ -65,6 +65,18 @@ def read_corners(game: corners.Game, text: str) -> corners.State:
         else:
             board.update({by_name[name]: int(seat) for name in listed.split(",")})
     return corners.State(board, int(side), tuple(home))
+
+
+def read_chessmen(game: chessmen.Game, text: str) -> chessmen.State:
+    """A position of Cheskers: K, B and C before kings, bishops and camels."""
+    by_name = {name: square for square, name in game.names.items()}
+    side, *lists = text.split(":")
+    board = {}
+    for part in lists:
+        for name in filter(None, part[1:].split(",")):
+            piece = name[0] if name[:1] in ("K", "B", "C") else "M"
+            board[by_name[name.lstrip("KBC")]] = piece if part[0] == "W" else piece.lower()
+    return chessmen.State(board, side)
 
 
 def write_draughts(game: draughts.Game, state: draughts.State) -> str:

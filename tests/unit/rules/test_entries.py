@@ -76,6 +76,7 @@ NAMED = [
     "halma",
     "keny",
     "tobit",
+    "cheskers",
 ]
 
 

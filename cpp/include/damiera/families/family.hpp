@@ -1,4 +1,5 @@
-// Games whose positions are more than men and kings on squares: towers, men that come back, stars, corners.
+// Games whose positions are more than men and kings on squares: towers, men that come back, stars, corners,
+// bishops and camels.
 //
 // A family is a class `G` with a small `State` and a `Move`; `GameOf<G>` shows it to Python by one face, and
 // `search/families.hpp` searches it. To add one: write `families/NAME.hpp` with what `FamilyRules` asks for, and an
@@ -38,6 +39,7 @@ struct Shown {
     int from{};
     int to{};
     bool promotes{};
+    char becomes{};                 // `K`, `B` or `C` where a man that arrives becomes what its owner likes
     Squares captured{};             // in the order jumped
     Squares drops{};                // squares entered before the move, ascending
     std::vector<Squares> routes{};  // every way to play it: origin, landings, destination
@@ -52,7 +54,7 @@ struct Shown {
 
 /// What stands where, and what a family has besides.
 struct Facts {
-    std::map<int, std::string> pieces{};  // `w W b B`, the top of a tower; the number of a seat
+    std::map<int, std::string> pieces{};  // `w W b B`, bishops `s t`, camels `c d`, the top of a tower; the number of a seat
     std::map<int, std::string> stacks{};  // towers, from the bottom up
     std::pair<int, int> hands{};          // men of White and Black that wait
     Squares home{};                       // seats that have arrived, in order

@@ -178,7 +178,8 @@ private:
         std::vector<Move> list;
         game_.generate(s, list, move_budget);
         if (list.empty()) return over(s, ply);
-        if ((depth <= 0 && !game_.captures(s)) || ply >= max_ply) return game_.evaluate(s, me_);
+        if (ply >= max_ply) return game_.evaluate(s, me_);
+        if (depth <= 0 && !game_.captures(s)) return settle(s, list, depth, ply, alpha, beta, pv);
         const Key key = here ^ families::mixed(static_cast<std::uint64_t>(me_) + 0x6D65);
         Entry& entry = table_[key % table_.size()];
         if (const Entry known = entry; known.key == key && known.bound != Bound::none) {
@@ -187,6 +188,28 @@ private:
             put_first(list, known.move);
         }
         return best_of(s, list, entry, key, here, depth, ply, alpha, beta, pv);
+    }
+
+    /// What a position is worth where nothing must be taken: as it stands or, where a game has captures that are no duty,
+    /// after the best of them.
+    Score settle(const State& s, std::vector<Move>& list, int depth, int ply, Score alpha, Score beta, std::vector<Move>& pv) {
+        Score best = game_.evaluate(s, me_);
+        if constexpr (requires(const Move& m) { G::is_lively(m); }) {
+            const bool mine = game_.seat(s) == me_;
+            std::erase_if(list, [](const Move& move) { return !G::is_lively(move); });
+            order(s, list, 0);
+            for (const Move& move : list) {
+                if (mine ? best >= beta : best <= alpha) break;
+                (mine ? alpha : beta) = mine ? std::max(alpha, best) : std::min(beta, best);
+                std::vector<Move> rest;
+                const Score score = search(game_.play(s, move), depth - 1, ply + 1, alpha, beta, rest);
+                if (mine ? score <= best : score >= best) continue;
+                best = score;
+                pv.assign(1, move);
+                pv.insert(pv.end(), rest.begin(), rest.end());
+            }
+        }
+        return best;
     }
 
     Score best_of(const State& s, std::vector<Move>& list, Entry& entry, Key key, Key here, int depth, int ply, Score alpha,

@@ -59,7 +59,7 @@ def slug_of(name: str) -> str:
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = frozenset(piece.letter for piece in DRAUGHTSMEN)
 LONGEST_SHOWN = 120  # of what was found: an answer is no place to repeat a megabyte
-_MOVE = re.compile(r"(?:(?:@[0-9]{1,3})+/)?[0-9]{1,3}(?:-[0-9]{1,3}|(?:x[0-9]{1,3})+)")
+_MOVE = re.compile(r"(?:(?:@[0-9]{1,3})+/)?[0-9]{1,3}(?:-[0-9]{1,3}|(?:x[0-9]{1,3})+)(?:=[KBC])?")
 
 
 class HubSyntaxError(EngineError):
@@ -205,9 +205,11 @@ def format_move(move: Move) -> str:
     '22x6x10x18'
     """
     entries = "".join(f"@{square}" for square in move.drops) + ("/" if move.drops else "")
+    becomes = f"={move.becomes}" if move.becomes else ""
     if not move.is_capture:
-        return f"{entries}{move.origin}-{move.destination}"
-    return entries + "x".join(str(square) for square in (move.origin, move.destination, *move.captured))
+        return f"{entries}{move.origin}-{move.destination}{becomes}"
+    squares = (move.origin, move.destination, *move.captured)
+    return entries + "x".join(map(str, squares)) + becomes
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -225,10 +227,13 @@ def parse_move(position: Position, text: str) -> Move:
     if not _MOVE.fullmatch(text):
         raise HubSyntaxError("move", text, "32-28 or 18x29x23")
     entries, _, played = text.rpartition("/")
+    played, _, becomes = played.partition("=")
     drops = tuple(int(number) for number in entries.split("@")[1:])
     origin, destination, *captured = (int(number) for number in re.split("[-x]", played))
     fitting = [
-        m for m in position.moves() if (m.origin, m.destination, m.drops) == (origin, destination, drops)
+        m
+        for m in position.moves()
+        if (m.origin, m.destination, m.drops, m.becomes) == (origin, destination, drops, becomes)
     ]
     if captured and position.rules.family == "towers":
         fitting = [m for m in fitting if list(m.captured) == captured][:1]

@@ -416,7 +416,7 @@ export class DraughtsBoard extends HTMLElement {
   /** Make a move: show it and tell it. @param {Route} route @param {{dragged?: boolean}} [how] */
   perform({ move, path }, { dragged = false } = {}) {
     const before = this.standing;
-    const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
+    const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, becomes: move.becomes, drops: move.drops, after: move.after };
     this.turn = null;
     this.must = new Set();
     this.closeRoutes();

@@ -268,8 +268,8 @@ export class BoardKeys {
   }
 
   /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
-  made({ paths: [path], captured, promotes, leaves, drops }) {
-    return { path, captured: this.board.inOrder(path, captured), promotes, leaves, drops };
+  made({ paths: [path], captured, promotes, leaves, becomes, drops }) {
+    return { path, captured: this.board.inOrder(path, captured), promotes, leaves, becomes, drops };
   }
 
   captures() {

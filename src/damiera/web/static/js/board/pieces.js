@@ -9,7 +9,7 @@ import { svg } from "./svg.js";
 /** @typedef {{node: SVGUseElement, kind: string}} Man */
 
 /** @type {Record<string, string>} */
-const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk", 0: "p-white", 1: "p-red", 2: "p-green", 3: "p-black", 4: "p-blue", 5: "p-yellow" };
+const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk", s: "p-wb", t: "p-bb", c: "p-wc", d: "p-bc", 0: "p-white", 1: "p-red", 2: "p-green", 3: "p-black", 4: "p-blue", 5: "p-yellow" };
 /** @type {Record<string, string>} under another piece of a tower */
 const BELOW = { w: "p-wu", b: "p-bu", W: "p-wku", B: "p-bku" };
 /** From so many pieces on, a tower's height is written beside it. */

@@ -21,8 +21,8 @@ export function moved(pieces, { path, captured, promotes, after }) {
   return next;
 }
 
-/** @type {Record<string, Side>} the side of a man or king, of a tower's top, of a marble by its seat */
-const SIDES = { w: "white", b: "black", 0: "white", 1: "red", 2: "green", 3: "black", 4: "blue", 5: "yellow" };
+/** @type {Record<string, Side>} the side of a man or king, a bishop (s, t) or camel (c, d), of a tower's top, of a marble by its seat */
+const SIDES = { w: "white", b: "black", s: "white", t: "black", c: "white", d: "black", 0: "white", 1: "red", 2: "green", 3: "black", 4: "blue", 5: "yellow" };
 
 /** @param {string | undefined} piece @returns {Side | null} */
 export function sideOf(piece) {

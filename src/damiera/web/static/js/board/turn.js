@@ -13,7 +13,7 @@
 
 /** @param {MoveView} move */
 export function moveKey(move) {
-  return `${move.origin}-${move.destination}x${move.captured.join(".")}${move.promotes ? "k" : ""}@${(move.drops ?? []).join(".")}`;
+  return `${move.origin}-${move.destination}x${move.captured.join(".")}${move.promotes ? "k" : ""}@${(move.drops ?? []).join(".")}=${move.becomes ?? ""}`;
 }
 
 export class Turn {
@@ -116,8 +116,13 @@ export class Turn {
 /** @param {Candidate[]} candidates @param {number} square @returns {Candidate[]} */
 function advance(candidates, square) {
   return candidates
-    .map(({ route, at }) => ({ route, at: route.path.indexOf(square, at + 1) }))
+    .map(({ route, at }) => ({ route, at: landed(route.path, route.path.indexOf(square, at + 1)) }))
     .filter(({ at }) => at > 0);
+}
+
+/** Past the last square named again, which says what a man becomes. @param {number[]} path @param {number} at */
+function landed(path, at) {
+  return at > 0 && path[at] === path[path.length - 1] && path.slice(at).every((square) => square === path[at]) ? path.length - 1 : at;
 }
 
 /** One route a move: orders of the same jumps are one move. @param {Candidate[]} candidates @returns {Route[]} */

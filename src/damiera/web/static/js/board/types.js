@@ -32,7 +32,7 @@
  * @property {[number, number]} hands men of White and of Black that wait to come back
  * @property {{name: string, n: number}[]} runs kings whose moves in a row are counted, by the name of their square
  *
- * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B", a tower from the bottom up, or a seat "0" to "5"
+ * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B", bishops "s" "t", camels "c" "d", a tower from the bottom up, or a seat "0" to "5"
  *
  * @typedef {object} ArticleLink
  * @property {string} number
@@ -45,6 +45,7 @@
  * @property {number[]} captured
  * @property {boolean} promotes
  * @property {boolean} [leaves] the man goes off the board, to come back
+ * @property {string} [becomes] K, B or C where a man may choose: a king, a bishop or a camel
  * @property {number[][]} paths
  * @property {number[]} [drops] squares where men come back before the move
  * @property {Pieces | null} [after] what stands where after it, in games where captured pieces do not just leave
@@ -56,6 +57,7 @@
  * @property {number[]} captured
  * @property {boolean} promotes
  * @property {boolean} [leaves] the man goes off the board, to come back
+ * @property {string} [becomes] K, B or C where a man could choose: a king, a bishop or a camel
  * @property {number[]} [drops] squares where men came back before the move
  * @property {Side} side
  * @property {Pieces | null} [after]

@@ -8,7 +8,7 @@ import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
 /** @typedef {{nameOf: (id: string | number) => string}} Names  what the squares of the game are called: its board's grid */
-/** @typedef {{path: number[], captured: number[], promotes: boolean, leaves?: boolean, drops?: number[], after?: Pieces | null}} Made  captured squares in the order jumped; drops: where men came back first */
+/** @typedef {{path: number[], captured: number[], promotes: boolean, leaves?: boolean, becomes?: string, drops?: number[], after?: Pieces | null}} Made  captured squares in the order jumped; drops: where men came back first */
 
 /** Whether a square is named before its piece, or the piece before its square: the listener's choice. @returns {"square" | "piece"} */
 export function wordOrder() {
@@ -29,6 +29,10 @@ export function pieceWord(piece) {
   if (piece === "b") return gettext("black man");
   if (piece === "W") return gettext("white king");
   if (piece === "B") return gettext("black king");
+  if (piece === "s") return gettext("white bishop");
+  if (piece === "t") return gettext("black bishop");
+  if (piece === "c") return gettext("white camel");
+  if (piece === "d") return gettext("black camel");
   return gettext("empty");
 }
 
@@ -67,10 +71,14 @@ function isKing(piece) {
 /** What was taken, by kind: "two men and one king". @param {string[]} pieces */
 export function haul(pieces) {
   const kings = pieces.filter(isKing).length;
-  const men = pieces.length - kings;
+  const bishops = pieces.filter((piece) => piece === "s" || piece === "t").length;
+  const camels = pieces.filter((piece) => piece === "c" || piece === "d").length;
+  const men = pieces.length - kings - bishops - camels;
   const said = [];
   if (men) said.push(ngettext("one man", "{count} men", men, { count: numberWord(men) }));
   if (kings) said.push(ngettext("one king", "{count} kings", kings, { count: numberWord(kings) }));
+  if (bishops) said.push(ngettext("one bishop", "{count} bishops", bishops, { count: numberWord(bishops) }));
+  if (camels) said.push(ngettext("one camel", "{count} camels", camels, { count: numberWord(camels) }));
   return listed(said);
 }
 
@@ -107,9 +115,9 @@ export function moveSpeech(move, before, detail, names) {
 
 /** @param {Made} move @param {Pieces} before @param {"short" | "full"} detail @param {Names} names */
 function wayOf(move, before, detail, names) {
-  const [from, ...landings] = move.path.map((square) => names.nameOf(square));
+  const [from, ...landings] = move.path.filter((square, at, path) => at === 0 || square !== path[at - 1]).map((square) => names.nameOf(square));
   const then = gettext(" then ");
-  const arrived = move.promotes ? gettext("becomes a king") : move.leaves ? gettext("leaves the board") : "";
+  const arrived = move.becomes ? becomesWord(move.becomes) : move.promotes ? gettext("becomes a king") : move.leaves ? gettext("leaves the board") : "";
   const crowned = arrived && ", " + arrived;
   if (!move.captured.length) return gettext("{from} to {to}", { from, to: landings[landings.length - 1] }) + crowned;
   if (detail === "short") return gettext("{from} takes {landings}", { from, landings: landings.join(" ") }) + crowned;
@@ -123,11 +131,19 @@ function wayOf(move, before, detail, names) {
   );
 }
 
+/** What a man becomes where its owner chooses. @param {string} becomes */
+function becomesWord(becomes) {
+  if (becomes === "B") return gettext("becomes a bishop");
+  return becomes === "C" ? gettext("becomes a camel") : gettext("becomes a king");
+}
+
 /** A move with the piece that makes it named first, where that was chosen. @param {string} move @param {string | undefined} piece */
 function withPiece(move, piece) {
   if (wordOrder() !== "piece") return move;
   if (piece && /^[0-5]$/.test(piece)) return gettext("marble {move}", { move });
   if (piece && piece.length > 1) return gettext("tower of {n} {move}", { n: piece.length, move });
+  if (piece === "s" || piece === "t") return gettext("bishop {move}", { move });
+  if (piece === "c" || piece === "d") return gettext("camel {move}", { move });
   return piece && isKing(piece) ? gettext("king {move}", { move }) : gettext("man {move}", { move });
 }
 

@@ -11,6 +11,11 @@ import { say } from "./speech.js";
 /** @typedef {import("../board/types.js").Route} Route */
 /** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
 
+/** Whether what a man becomes is all that is to be chosen. @param {Route[]} routes */
+function asked(routes) {
+  return routes.every(({ move }) => move.becomes) && new Set(routes.map(({ move }) => move.captured.join())).size === 1;
+}
+
 export class Chooser {
   /** @param {DraughtsBoard} board @param {() => ArticleLink[]} articles what the book cites now */
   constructor(board, articles) {
@@ -52,7 +57,7 @@ export class Chooser {
     const [{ move }] = routes;
     const [from, to] = this.named([move.origin, move.destination]);
     const legend = h("legend", {}, [
-      h("b", {}, [gettext("{from}×{to}: which way?", { from, to })]),
+      h("b", {}, [asked(routes) ? gettext("{from}-{to}: what does the man become?", { from, to }) : gettext("{from}×{to}: which way?", { from, to })]),
       " ",
       h("span", { class: "muted small" }, [gettext("The book leaves it to you.")]),
       ...articleLinks(this.articles().slice(-1)),
@@ -73,7 +78,7 @@ export class Chooser {
   choice({ move, path }, index) {
     const input = h("input", { type: "radio", name: "route", value: index, class: "sr" });
     const by = path.slice(1, -1);
-    const words = move.drops?.length ? h("b", {}, [move.text]) : h("span", {}, [
+    const words = move.drops?.length || move.becomes ? h("b", {}, [move.text]) : h("span", {}, [
       h("b", {}, [gettext("Over {squares}", { squares: listed(this.named(this.board.inOrder(path, move.captured))) })]),
       ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(this.named(by)) })])] : []),
     ]);
@@ -140,7 +145,8 @@ export class Chooser {
 
   /** @param {Route[]} routes */
   speak(routes) {
-    const ways = routes.map((route, i) =>
+    const becomes = { K: gettext("king"), B: gettext("bishop"), C: gettext("camel") };
+    const ways = routes.map((route, i) => route.move.becomes ? `${numberWord(i + 1)}, ${becomes[route.move.becomes]}` :
       gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.named(this.board.inOrder(route.path, route.move.captured))) }),
     );
     const head = ngettext("one way", "{count} ways", routes.length, { count: numberWord(routes.length) });

@@ -77,7 +77,7 @@ class GamePage {
   showOnWay(path, view) {
     const move = view.moves.find(({ paths }) => paths.some((route) => route.join() === path.join()));
     if (!move) return;
-    const made = { path, captured: this.board.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
+    const made = { path, captured: this.board.inOrder(path, move.captured), promotes: move.promotes, leaves: move.leaves, becomes: move.becomes, drops: move.drops, after: move.after };
     this.shown.push(made);
     void this.board.play(made);
   }

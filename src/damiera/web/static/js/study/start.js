@@ -543,10 +543,10 @@ async function typed(form) {
     answering += 1;
     board.withhold();
     offerAgain();
-    void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes });
+    void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes, becomes: move.becomes });
     return attempt(move.text);
   }
-  const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, drops: move.drops, after: move.after };
+  const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, becomes: move.becomes, drops: move.drops, after: move.after };
   enter([{ ...made, text: move.text, ply: analysis.at, side: state.side, comment: "", mark: "" }]);
 }
 
