@@ -376,7 +376,8 @@ class Explainer:
                 squares=tuple(sorted({move.destination for move in self.at.moves_of(origin)})),
             )
         takes = moved in CHESSMEN and self.at.is_enemy(last) or self._jumps_to(path)
-        if takes and self.at.lines and min(len(move.captured) for move in self.at.moves) > 1:
+        begun = any(reach(line, path) is not None for line in self.at.lines)
+        if takes and not begun and self.at.lines and min(len(move.captured) for move in self.at.moves) > 1:
             return self._tell(
                 Reason.ONE_OF_SEVERAL,
                 title=self._title(path),
