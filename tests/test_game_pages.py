@@ -34,8 +34,8 @@ _SIGNS = {
     "`oxX` a white man commands, with a black man and a black king under it.",
     "reentry": "`o` are White's men, `x` Black's; `R1,0`: one man of White's waits, none of Black's.",
     "corners": "`o` are White's men, `x` Black's.",
-    "chessmen": "`o` and `O` are White's men and kings, `Ob` and `Oc` his bishops and camels; `x`, `X`, `Xb` and `Xc` "
-    "are Black's.",
+    "chessmen": "`o` and `O` are White's men and kings, `Ob` and `Oc` his bishops and camels; `x`, `X`, `Xb` "
+    "and `Xc` are Black's.",
     "stars": "Positions are written as the seat to move and the holes of each seat.",
 }
 # The holes of each point of a star, in the order of seats.
@@ -335,8 +335,11 @@ def read(game: GameEntry, fen: str) -> dict[tuple[int, int], str]:
     for side in (part for part in parts if part[0] in "WB"):
         for name in filter(None, side[1:].split(",")):
             sign = name[0] if name[:1] in "KBC" and name else ""
-            kind = {"": side[0].lower(), "K": side[0], "B": "st"[side[0] == "B"], "C": "cd"[side[0] == "B"]}[sign]
-            found[place(game.board, name.removeprefix(sign))] = _MARKS[kind]
+            kind = {
+                "W": {"": "w", "K": "W", "B": "s", "C": "c"},
+                "B": {"": "b", "K": "B", "B": "t", "C": "d"},
+            }
+            found[place(game.board, name.removeprefix(sign))] = _MARKS[kind[side[0]][sign]]
     return found
 
 

@@ -27,12 +27,29 @@ def test_art_01_05_black_begins() -> None:
     assert DESK.game.start().side is BLACK
 
 
+def test_art_02_01_a_man_goes_forward_one_square() -> None:
+    assert written("W:Wc3,Kh2:BKh8") == {"c3-b4", "c3-d4", "h2-g1", "h2-g3"}
+    assert cited("W:Wc3,Kh2:BKh8", "c3", "b2") == "2.1"
+
+
 def test_art_02_02_a_man_becomes_what_its_owner_likes() -> None:
     assert written("W:Wa7,Kh2:BKh8") >= {"a7-b8=K", "a7-b8=B", "a7-b8=C"}
     assert DESK.after("W:Wa7,Kh2:BKh8", "a7-b8=K") == "B:WKb8,Kh2:BKh8"
     assert DESK.after("W:Wa7,Kh2:BKh8", "a7-b8=B") == "B:WBb8,Kh2:BKh8"
     assert DESK.after("W:Wa7,Kh2:BKh8", "a7-b8=C") == "B:WCb8,Kh2:BKh8"
     assert DESK.after("B:WKh8:Bb2,Kd8", "b2-c1=C") == "W:WKh8:BKd8,Cc1"
+
+
+def test_art_02_03_what_a_man_has_become_waits_for_the_opponent() -> None:
+    for becomes in "KBC":
+        position = DESK.at(DESK.after("W:Wa7,Kh2:BKh8", f"a7-b8={becomes}"))
+        told = explain_move(position, DESK.squares("b8", "a7"), DESK.id)
+        assert (position.side, told.reason) == (BLACK, Reason.NOT_YOUR_PIECE)
+
+
+def test_art_02_04_a_king_goes_one_square_all_ways() -> None:
+    assert written("W:WKd4:BKh8") == {"d4-c3", "d4-e3", "d4-c5", "d4-e5"}
+    assert cited("W:WKd4:BKh8", "d4", "f6") == "2.4"
 
 
 def test_art_02_05_a_bishop_goes_as_far_as_the_first_piece_and_takes_it() -> None:
@@ -57,9 +74,27 @@ def test_art_03_01_where_a_man_or_king_can_capture_any_piece_may() -> None:
     assert cited("W:Wc3,Bh2,Kc1:Bd4,f4,Kh8", "c3", "b4") == "3.1"
 
 
+def test_art_03_02_a_man_takes_forward_only() -> None:
+    assert written("W:Wc3,Kh2:Bb2,d4,Kh8") == {"c3xe5"}
+    assert not explain_move(DESK.at("W:Wc3,Kh2:Bb4,Kh8"), DESK.squares("c3", "a1")).legal
+
+
 def test_art_03_03_men_take_every_kind() -> None:
     for piece in ("d4", "Kd4", "Bd4", "Cd4"):
         assert "c3xe5" in written(f"W:Wc3,Kc1:B{piece},Kh8"), piece
+
+
+def test_art_03_04_a_king_takes_the_piece_beside_it_all_ways() -> None:
+    assert written("W:WKd4:Bc3,e5,b6,Kh8") == {"d4xb2", "d4xf6"}
+
+
+def test_art_03_05_nobody_jumps_their_own() -> None:
+    assert "c3xe5" not in written("W:Wc3,d4,Kh2:BKh8")
+
+
+def test_art_03_06_and_07_a_jump_goes_on_and_what_was_jumped_goes_then() -> None:
+    assert written("W:WKc3,Kh2:Bd4,f6,Kb8") == {"c3xg7"}
+    assert DESK.after("W:WKc3,Kh2:Bd4,f6,Kb8", "c3xg7") == "B:WKg7,Kh2:BKb8"
 
 
 def test_art_03_08_a_man_on_the_last_row_stops_and_becomes() -> None:
@@ -80,6 +115,12 @@ def test_art_04_02_several_pieces_go_before_one() -> None:
     assert cited("W:Wc3,g1,Kc1:Bd4,f2,f6,Kh8", "c3", "e5") == "3.6"
     free = Desk("damiera.cheskers.default", "cheskers~choice=free").at(fen)
     assert len(free.moves()) == 2
+
+
+def test_art_05_01_whoever_cannot_move_has_lost() -> None:
+    game = DESK.start("W:Wa5,Ka7:BKb8,b6,c7,d6,c5")
+    assert game.outcome is not None
+    assert (game.outcome.winner, DESK.ended(game)) == (BLACK, "5.1")
 
 
 def test_art_05_02_whoever_has_no_king_left_has_lost() -> None:

@@ -438,6 +438,7 @@ def a_move_is_written(desk: Desk, article: Article) -> None:
 _ELSEWHERE = {
     ("breakthrough", "repetition"),
     ("breakthrough", "new_king_waits"),
+    *(("cheskers", topic) for topic in ("setup", "men", "check_setup", "new_king_waits", "no_moves")),
     ("reentry", "repetition"),
     ("reentry", "no_capture"),
     ("alquerque", "repetition"),  # without kings, by men that go back

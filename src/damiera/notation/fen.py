@@ -1,6 +1,8 @@
 """Positions as PDN's FEN: `TURN:W<squares>:B<squares>`, with `K` before a king.
 
-Bishops and camels have `B` and `C` before them. Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
+Bishops and camels have `B` and `C` before them.
+
+Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
 behind, stars and games for four `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4/2,-`.
 
 Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as

@@ -73,7 +73,10 @@ MARBLES = {
 }
 CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
 MITRE = "M-11 17H11L14 6C16-3 9-11 3-18L0-25L-3-18C-9-11-16-3-14 6Z"
-CAMEL = "M-21 17V1C-21-8-13-12-9-4C-5 1-1 0 1-7C3-15 10-15 12-6L15-16C16-20 22-20 24-16L19-12L15 3C14 7 11 8 11 10V17H6V8H-14V17Z"
+CAMEL = (
+    "M-21 17V1C-21-8-13-12-9-4C-5 1-1 0 1-7C3-15 10-15 12-6L15-16C16-20 22-20 24-16"
+    "L19-12L15 3C14 7 11 8 11 10V17H6V8H-14V17Z"
+)
 RING = 43
 CORNER = 47
 NUMBERS = 17
@@ -487,7 +490,11 @@ def _hatch(name: str, step: int) -> str:
 
 def _piece_symbols(look: str) -> list[tuple[str, str]]:
     chessmen = [symbol for colour in "wb" for symbol in _chessmen(colour)]
-    return [*_draughtsmen(look), *chessmen, *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items())]
+    return [
+        *_draughtsmen(look),
+        *chessmen,
+        *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items()),
+    ]
 
 
 def _draughtsmen(look: str) -> list[tuple[str, str]]:
@@ -502,7 +509,8 @@ def _draughtsmen(look: str) -> list[tuple[str, str]]:
 def _chessmen(colour: str) -> list[tuple[str, str]]:
     """A bishop, by its mitre, and a camel, by its hump: discs of one height, alike in every set."""
     disc = '<circle cy="5" r="39" fill="var(--shadow)"/>' + _disc(colour, 0, rings=False)
-    sign = f'fill="var(--{colour}-crown)" stroke="var(--{colour}-crown)" stroke-width="2" stroke-linejoin="round"'
+    ink = f"var(--{colour}-crown)"
+    sign = f'fill="{ink}" stroke="{ink}" stroke-width="2" stroke-linejoin="round"'
     cut = f'fill="none" stroke="var(--{colour}-hi)" stroke-width="4.5" stroke-linecap="round"'
     bishop = f'<path d="{MITRE}" {sign}/><path d="M3 -17L-5 -6M-12 13H12" {cut}/>'
     camel = f'<path d="{CAMEL}" {sign}/>'

@@ -24,7 +24,10 @@ PIECE: Final = {
 
 
 def board_lines(position: Position, bottom: Side = Side.WHITE) -> list[str]:
-    """Return a board as text: o O White's man and king, Ob Oc bishop and camel, x X Black's, names on the empty squares."""
+    """Return a board as text: o O White's man and king, x X Black's, names on the empty squares.
+
+    `Ob` and `Oc` are White's bishop and camel, `Xb` and `Xc` Black's.
+    """
     rules = position.rules
     ranks = range(rules.ranks) if bottom is Side.BLACK else reversed(range(rules.ranks))
     rows = []

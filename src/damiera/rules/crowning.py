@@ -1,4 +1,4 @@
-"""What becomes of a man that ends its move on the far row: a king, a bishop or camel, or a man off the board."""
+"""What becomes of a man that ends its move on the far row: a king, bishop, camel, or a man off the board."""
 
 from __future__ import annotations
 

@@ -361,9 +361,11 @@ class Explainer:
             squares=ends,
         )
 
-    @implements("damiera.cheskers.default:2.5", "damiera.cheskers.default:2.6", "damiera.cheskers.default:4.2")
+    @implements(
+        "damiera.cheskers.default:2.5", "damiera.cheskers.default:2.6", "damiera.cheskers.default:4.2"
+    )
     def _of_chessmen(self, path: tuple[int, ...]) -> Explanation | None:
-        """Tell of bishops and camels, and of one piece taken where several may be; of men and kings the rest."""
+        """Tell of bishops and camels, and of one piece taken where several may be."""
         origin, last = path[0], path[-1]
         moved = self.at.pieces[origin]
         if moved in CHESSMEN and not self._commands(origin, last):
@@ -375,7 +377,7 @@ class Explainer:
                 to=self.at.name(last),
                 squares=tuple(sorted({move.destination for move in self.at.moves_of(origin)})),
             )
-        takes = moved in CHESSMEN and self.at.is_enemy(last) or self._jumps_to(path)
+        takes = (moved in CHESSMEN and self.at.is_enemy(last)) or self._jumps_to(path)
         begun = any(reach(line, path) is not None for line in self.at.lines)
         if takes and not begun and self.at.lines and min(len(move.captured) for move in self.at.moves) > 1:
             return self._tell(
@@ -403,7 +405,7 @@ class Explainer:
         return all(square not in self.at.pieces for square in between)
 
     def _jumps_to(self, path: tuple[int, ...]) -> bool:
-        """Whether the man or king jumps a piece of the opponent's to the square behind, and takes it alone."""
+        """Whether the man or king jumps a piece of the opponent's to the square behind, and no other."""
         place = self.at.rules.coordinates
         (a, b), (c, d) = place(path[0]), place(path[-1])
         if len(path) > 2 or (abs(c - a), abs(d - b)) != (2, 2) or path[-1] in self.at.pieces:

@@ -193,7 +193,9 @@ class Setup:
         """
         kinds = (self.white_men, self.white_kings, self.black_men, self.black_kings)
         flat = {sq: piece.letter for piece, squares in zip(DRAUGHTSMEN, kinds, strict=True) for sq in squares}
-        return flat | dict(self.stacks) | dict(self.chessmen) | {hole: str(seat) for hole, seat in self.marbles}
+        return (
+            flat | dict(self.stacks) | dict(self.chessmen) | {hole: str(seat) for hole, seat in self.marbles}
+        )
 
     @property
     def fen(self) -> str:

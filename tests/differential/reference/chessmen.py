@@ -1,11 +1,11 @@
 """Cheskers: men and kings that jump, a bishop and a camel that take by coming to a square.
 
-A square is (file, rank), both from 0, a1 first; the dark ones are played on. A piece is a letter: man `m`, king
-`k`, bishop `b`, camel `c`, of White in capitals.
+A square is (file, rank), both from 0, a1 first; the dark ones are played on. A piece is a letter: man `m`,
+king `k`, bishop `b`, camel `c`, of White in capitals.
 
-Sources: chessvariants.org (all of it; alone in that who may take several pieces may not take one), Wikipedia and
-gambiter.com (who begins, when a game is over). Men and kings go and jump as in English draughts. Where one of them
-can jump, something must be taken, with any piece. What a bishop or a camel can take alone is no duty.
+Sources: chessvariants.org (all of it; alone in that who may take several pieces may not take one), Wikipedia
+and gambiter.com (who begins, when a game is over). Men and kings go and jump as in English draughts. Where one
+of them can jump, something must be taken, with any piece. What a bishop or a camel can take alone is no duty.
 """
 
 from __future__ import annotations

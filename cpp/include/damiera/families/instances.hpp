@@ -17,7 +17,8 @@ namespace damiera::families {
 /// The instance that a recipe makes of a game of a family; null if its base is no such game.
 ///
 /// Bashni knows `man-captures`, `reentry` its `base`, losing games `blocked`, stars `seats`, `foreign-points` and `goal`,
-/// `ugolki` its `camp`, `steps` and `goal`, `halma` its `board`, `seats`, `leaving` and `goal`. Throws `ComposeError` for other parts.
+/// `ugolki` its `camp`, `steps` and `goal`, `halma` its `board`, `seats`, `leaving` and `goal`,
+/// `cheskers` its `choice`. Throws `ComposeError` for other parts.
 [[nodiscard]] const Instance* composed(const Recipe& recipe);
 
 /// The game whose men are played in a game in which men come back.
