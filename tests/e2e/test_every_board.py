@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BOARDS = [
     "turkish", "black-white", "hexdame", "canadian", "frisian", "spanish", "bashni", "lasca",
     "chinese-checkers", "chinese-checkers~seats=3", "german~landing=adjacent", "italian-losing",
-    "dameo", "harzdame", "alquerque", "ugolki", "halma", "tobit",
+    "dameo", "harzdame", "alquerque", "ugolki", "halma", "tobit", "cheskers",
 ]  # fmt: skip
 
 
@@ -75,6 +75,19 @@ def test_a_tower_is_made_and_said(table: Table) -> None:
     expect(table.cell(move.destination)).to_have_attribute("aria-label", "e5, tower of 2, on top white man")
 
 
+def test_a_man_becomes_what_its_owner_likes(table: Table) -> None:
+    table.begin(game="cheskers", seat="both", fen="W:Wa7,Kh2:BKh8,h6")
+    table.click(5, 1)
+    expect(table.page.locator(".chooser input")).to_have_count(3)
+    expect(table.page.locator(".chooser legend")).to_contain_text("what does the man become?")
+    table.page.locator(".chooser label").nth(1).click()
+    table.page.locator(".choosing button.main").click()
+    expect(table.moves).to_have_count(1)
+    expect(table.moves.first).to_contain_text("a7-b8=B")
+    expect(table.piece(1)).to_have_attribute("data-piece", "s")
+    expect(table.cell(1)).to_have_attribute("aria-label", "b8, white bishop")
+
+
 def test_men_come_back_before_the_move(table: Table) -> None:
     fen = "W:W18:B1,2:R1,0"
     table.begin(game="reentry", seat="both", fen=fen)
@@ -101,6 +114,7 @@ def test_men_come_back_before_the_move(table: Table) -> None:
         "alquerque",
         "ugolki",
         "halma~seats=4",
+        "cheskers",
     ],
 )
 def test_the_computer_answers(table: Table, slug: str) -> None:

@@ -4,8 +4,8 @@ A square is (file, rank), both from 0, a1 first; the dark ones are played on. A 
 king `k`, bishop `b`, camel `c`, of White in capitals.
 
 Sources: chessvariants.org (all of it; alone in that who may take several pieces may not take one), Wikipedia
-and gambiter.com (who begins, when a game is over). Men and kings go and jump as in English draughts. Where one
-of them can jump, something must be taken, with any piece. What a bishop or a camel can take alone is no duty.
+and gambiter.com (who begins, when a game is over). Men and kings go and jump as in English draughts. When one
+of them can jump, something must be taken, with any piece. What bishops and camels alone can take is no duty.
 """
 
 from __future__ import annotations

@@ -197,6 +197,7 @@ def test_points_lie_on_the_picture_and_neighbours_where_their_angle_points(slug:
         ("halma~board=10x10~seats=4", "orthogonal", 100),
         ("alquerque", "lines", 25),
         ("tobit", "lines", 38),
+        ("cheskers", "square", 32),
         ("zamma", "lines", 81),
         ("gothic", "orthogonal", 64),
         ("black-white", "checkered", 64),
