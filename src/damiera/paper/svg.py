@@ -239,7 +239,10 @@ def piece_words(_: Translate) -> dict[str, str]:
     men = {"w": _("white man"), "b": _("black man")}
     seats = (_("white"), _("red"), _("green"), _("black"), _("blue"), _("yellow"))
     marbles = {str(seat): _("{colour} marble").format(colour=word) for seat, word in enumerate(seats)}
-    return {**men, **marbles, "W": _("white king"), "B": _("black king"), "": _("empty")}
+    kings = {"W": _("white king"), "B": _("black king")}
+    bishops = {"s": _("white bishop"), "t": _("black bishop")}
+    camels = {"c": _("white camel"), "d": _("black camel")}
+    return {**men, **kings, **bishops, **camels, **marbles, "": _("empty")}
 
 
 def piece_said(piece: str, words: Mapping[str, str], _: Translate) -> str:

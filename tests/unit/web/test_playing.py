@@ -416,6 +416,7 @@ def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> No
         "chinese-checkers",
         "reentry",
         "ugolki",
+        "cheskers",
         "halma",
         "halma~seats=4",
     ],
