@@ -92,8 +92,11 @@ def test_art_03_05_nobody_jumps_their_own() -> None:
     assert "c3xe5" not in written("W:Wc3,d4,Kh2:BKh8")
 
 
-def test_art_03_06_and_07_a_jump_goes_on_and_what_was_jumped_goes_then() -> None:
+def test_art_03_06_a_jump_goes_on() -> None:
     assert written("W:WKc3,Kh2:Bd4,f6,Kb8") == {"c3xg7"}
+
+
+def test_art_03_07_what_was_jumped_is_off_after_the_move() -> None:
     assert DESK.after("W:WKc3,Kh2:Bd4,f6,Kb8", "c3xg7") == "B:WKg7,Kh2:BKb8"
 
 

@@ -118,8 +118,8 @@ def test_men_come_back_before_the_move(table: Table) -> None:
     ],
 )
 def test_the_computer_answers(table: Table, slug: str) -> None:
-    table.begin(game=slug, seat="white", level=1)
     position = ruleset(slug).start()
+    table.begin(game=slug, seat=position.side.name.lower(), level=1)
     move = position.moves()[0]
     table.click(move.origin, move.destination)
     expect(table.moves).to_have_count(len(ruleset(slug).core.seats))

@@ -149,6 +149,7 @@ export class PieceLayer {
     const man = this.men.get(from);
     for (const square of jumped) this.drop(String(square));
     if (man && from !== to) {
+      this.drop(to); // a bishop or camel takes what stands where it comes
       this.men.delete(from);
       this.men.set(to, man);
     }
