@@ -110,7 +110,8 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
         [fid.italian.2008:12.2.a], for a move [fid.italian.2008:12.2.b, fid.italian.2008:13.1] and for a
         capture [fid.italian.2008:12.2.c, fid.italian.2008:13.2]; FMJD, Annex 1, art. 8
         [fmjd.international:8.1, fmjd.international:8.2, fmjd.international:8.2.1, fmjd.international:8.2.2,
-        fmjd.international:8.2.3]; gathered books [stock:move-text.x, stock:move-text.colon].
+        fmjd.international:8.2.3]; gathered books [stock:move-text.x, stock:move-text.colon]; what a
+        man becomes [damiera.cheskers.default:6.2].
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
