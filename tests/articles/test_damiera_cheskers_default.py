@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from damiera.game.outcome import Termination
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.explain import Reason, explain_move
@@ -139,5 +140,6 @@ def test_art_06_02_a_move_says_what_the_man_becomes_in_a_file_too() -> None:
     for becomes in "KBC":
         text = f'[GameType "234,B,8,8,A0,0"][FEN "W:Wa7,Kh2:BKh8,h6"] 1. a7-b8={becomes} h6-g5 *'
         [game] = read_pdn(text)
+        assert isinstance(game, PdnGame)
         assert [move.becomes for move in game.moves] == [becomes, ""]
         assert f"a7-b8={becomes}" in write_pdn(game)
