@@ -32,6 +32,7 @@ The packages behind it, each with a docstring that says where to begin:
 | `damiera.tournament`, `damiera.rating` | pairing, standings, exchange; Elo-Rubele and others |
 | `damiera.testing` | strategies for tests with hypothesis |
 | `damiera.training` | teaching the evaluation |
+| `damiera.bot` | engines that play on a server |
 
 `damiera.messages` words all of them in the reader's language. `damiera.service`, `records`, `store`, `paper`,
 `web` and `cli` are the app made of them. See docs/python.md.

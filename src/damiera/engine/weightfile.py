@@ -70,7 +70,7 @@ def weights_of(game: str) -> Weights | None:
     Raises:
         WeightsError: if there is a file, but it cannot be used.
 
-    >>> weights_of("hexdame") is None, weights_of("italian") is None
+    >>> weights_of("german") is None, weights_of("italian") is None
     (True, False)
     """
     path = path_of(game)
@@ -92,7 +92,7 @@ def signature_of(game: str) -> str:
     Raises:
         WeightsError: if there is a file, but it cannot be used.
 
-    >>> len(signature_of("italian")), signature_of("hexdame")
+    >>> len(signature_of("italian")), signature_of("german")
     (64, '')
     """
     path = path_of(game)

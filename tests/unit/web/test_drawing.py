@@ -74,7 +74,17 @@ def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
     ids = set(re.findall(r'<symbol id="([^"]+)"', sprite(ICONS.items())))
     marbles = {"p-white", "p-red", "p-green", "p-black", "p-blue", "p-yellow"}
     under = {"p-wu", "p-bu", "p-wku", "p-bku"}
-    assert {"p-w", "p-b", "p-wk", "p-bk", *under, *marbles, *(f"i-{name}" for name in ICONS)} == ids
+    chessmen = {"p-wb", "p-bb", "p-wc", "p-bc"}
+    assert {
+        "p-w",
+        "p-b",
+        "p-wk",
+        "p-bk",
+        *under,
+        *chessmen,
+        *marbles,
+        *(f"i-{name}" for name in ICONS),
+    } == ids
     used = set()
     for path in [*FEATURES.rglob("*.html"), *(STATIC / "js").rglob("*.js")]:
         used |= set(re.findall(r"\bicon\(\"(\w+)\"\)", path.read_text(encoding="utf-8")))

@@ -31,6 +31,9 @@ function sameMove(a, b) {
   return ends && a.captured.length === b.captured.length && a.captured.every((square) => b.captured.includes(square));
 }
 
+/** What stands before the square of all but men. @type {Record<string, string>} */
+const RANKS = { W: "K", B: "K", s: "B", t: "B", c: "C", d: "C" };
+
 /** The seats of a star, as FEN numbers them. @type {Side[]} */
 const SEATS = ["white", "red", "green", "black", "blue", "yellow"];
 
@@ -49,7 +52,7 @@ export function fenOf(pieces, side, names, like = "") {
   const list = (of) =>
     placed
       .filter(([, piece]) => sideOf(piece) === of)
-      .map(([id, piece]) => (piece === piece.toUpperCase() ? "K" : "") + names.nameOf(id))
+      .map(([id, piece]) => (RANKS[piece] ?? "") + names.nameOf(id))
       .join(",");
   return `${mover}:W${list("white")}:B${list("black")}`;
 }
