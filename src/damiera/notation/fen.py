@@ -151,6 +151,8 @@ def example_fen(ruleset: Ruleset) -> str:
     >>> from damiera.rules.ruleset import CATALOGUE, ITALIAN
     >>> example_fen(ITALIAN), example_fen(CATALOGUE["turkish"])
     ('W:W21,22:BK1', 'W:Wa3,b3:BKa7')
+    >>> example_fen(CATALOGUE["cheskers"])
+    'W:Wa3,Kc3:BKa7'
     """
     start, family = ruleset.start(), ruleset.core.family
     if ruleset.core.by_seat:
@@ -161,6 +163,8 @@ def example_fen(ruleset: Ruleset) -> str:
         return f"W:{black}=b,{white[0]}=w,{white[1]}=bW"
     crowns = family != "reentry" and ruleset.core.promotion_squares(_core.Side.BLACK)
     king = "K" if crowns else ""
+    if family == "chessmen":  # who has no king has lost
+        white[-1] = f"K{white[-1]}"
     return f"W:W{','.join(white)}:B{king}{black}"
 
 

@@ -609,3 +609,14 @@ def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> 
         assert carla.get("/analysis", params={"game": game, "look": "1"}).status_code == 200
     assert len(bench.parts.analysts._idle) <= 3
     assert len(bench.parts.analysts._all) <= 5
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [("italian", "wWbB"), ("cheskers", "wWbBsctd"), ("bashni", ""), ("halma", "")],
+)
+def test_what_is_put_on_the_board_by_hand_is_what_the_game_has(carla: Person, game: str, kinds: str) -> None:
+    page = carla.get("/analysis", params={"game": game}).text
+    offered = re.findall(r'name="piece" value="(\w)"', page)
+    assert "".join(offered) == kinds
+    assert ('"plain":true' in page) is bool(kinds)

@@ -16,9 +16,11 @@ from damiera.notation.fen import example_fen
 from damiera.paper.boards import pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board
-from damiera.rules.ruleset import CATALOGUE
+from damiera.rules.pieces import CHESSMEN, DRAUGHTSMEN
+from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.service.analysis import GameReport, JudgingProgress
 from damiera.service.game_views import pieces_view
+from damiera.service.spoken import piece_words
 from damiera.service.views import PlyView
 from damiera.web.analysis.views.explorer import ExplorerPanel
 from damiera.web.analysis.views.lines import EngineLines
@@ -54,7 +56,7 @@ class AnalysisData(msgspec.Struct, frozen=True):
     """What the script of the page begins with.
 
     Attributes:
-        plain: whether it is a game of men and kings.
+        plain: whether pieces are put on its board by hand, one on a square.
         at: the half-move that is shown.
         start_white: points White may expect at the start; None without a report.
         id, back: of a game: its name, and the path of its own page.
@@ -91,6 +93,7 @@ class AnalysisPage(PageView):
         wrong: why what was typed could not be read; empty if it could.
         told: what the engine says of it, for a page without a script.
         typed_fen: what was typed.
+        kinds: what can be put on the board by hand, by its letter.
     """
 
     template: ClassVar[str] = "analysis/analysis.html"
@@ -118,6 +121,7 @@ class AnalysisPage(PageView):
     wrong: str
     told: EngineLines | None
     typed_fen: str
+    kinds: tuple[tuple[str, str], ...]
     explored: ExplorerPanel
 
 
@@ -191,8 +195,15 @@ def analysis_page(
         wrong=wrong,
         told=told,
         typed_fen=fen,
+        kinds=_kinds(subject.game, lang),
         explored=explored,
     )
+
+
+def _kinds(game: Ruleset, lang: Lang) -> tuple[tuple[str, str], ...]:
+    """Return what stands on the board where pieces stand one on a square; nothing of other games."""
+    kinds = {"draughts": DRAUGHTSMEN, "chessmen": (*DRAUGHTSMEN, *CHESSMEN)}.get(game.core.family, ())
+    return tuple((kind.letter, piece_words(kind.letter).text(lang)) for kind in kinds)
 
 
 def _drawn(subject: Subject, ply: int, flipped: bool, lang: Lang) -> Markup:
@@ -221,7 +232,7 @@ def _data(subject: Subject, report: GameReport | None, ply: int, lang: Lang) -> 
     return AnalysisData(
         game=subject.game.slug,
         game_name=subject.game.name.text(lang),
-        plain=subject.game.core.family == "draughts",
+        plain=bool(_kinds(subject.game, lang)),
         start_fen=subject.start.fen,
         start_pieces=pieces_view(subject.start),
         history=with_signs(subject.history, report),

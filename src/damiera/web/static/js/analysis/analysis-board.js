@@ -13,7 +13,7 @@ import { positions } from "../game/line.js";
  * @typedef {object} AnalysisData
  * @property {string} game
  * @property {string} game_name
- * @property {boolean} plain whether pieces are men and kings
+ * @property {boolean} plain whether pieces are put there by hand, one on a square
  * @property {string} start_fen
  * @property {Pieces} start_pieces
  * @property {PlyView[]} history
