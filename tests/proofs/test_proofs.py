@@ -161,10 +161,10 @@ def test_every_row_was_proved_once_or_says_why_it_cannot_be() -> None:
     assert len(stored.reasons()) <= MOST_UNPROVED
 
 
-MOST_UNPROVED = 15
+MOST_UNPROVED = 14
 """It may only shrink; what a new family of the core does not prove yet needs a reason, and room here.
 
-These fifteen are tried like the others: only their code cannot be broken here. Ten are of Cheskers, whose
+These fourteen are tried like the others: only their code cannot be broken here. Nine are of Cheskers, whose
 moves are compared with those of a slow generator."""
 
 
