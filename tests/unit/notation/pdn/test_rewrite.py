@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,7 +95,17 @@ def _bulk(data: bytes) -> list[BulkGame]:
     return [item for item in read_bulk(data) if isinstance(item, BulkGame)]
 
 
+@pytest.fixture
+def collected_as_usual() -> Iterator[None]:
+    """Garbage is collected as often as in a program; tests let more of it wait."""
+    seldom = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*seldom)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("collected_as_usual")
 def test_memory_does_not_grow_with_the_games(tmp_path: Path) -> None:
     game = HEAD + "1. 21-17 {a remark} (1. 22-18) 12-15 *\n\n"
     peaks = []
