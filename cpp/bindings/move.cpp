@@ -94,7 +94,8 @@ namespace {
 }
 
 void restore(PyMove& m, const nb::tuple& state) {
-    if (state.size() != 5 && state.size() != 8 && state.size() != 9) throw nb::value_error("a stored move has five parts or nine");
+    if (state.size() != 5 && state.size() != 8 && state.size() != 9)
+        throw nb::value_error("a stored move has five parts or nine");
     const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
     if (instance == nullptr) throw nb::value_error("a stored move is of a game that is not known");
     if (state.size() >= 8) {

@@ -136,7 +136,8 @@ const Case chessmen("bishops and camels: moves, texts and keys agree all through
 });
 
 const Case family_search("a search of a family finds legal lines, and the same every time", [] {
-    for (const char* slug : {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma", "halma~seats=4", "cheskers"})
+    for (const char* slug :
+         {"bashni", "lasca", "reentry", "chinese-checkers-3", "ugolki", "halma", "halma~seats=4", "cheskers"})
         check_search(slug);
 });
 

@@ -420,7 +420,7 @@ private:
     Frame frame_;
     std::array<std::array<int, 4>, 32> next_{};  // the square beside each on every diagonal; -1 at the rim
     std::array<Word64, 32> leaps_{};
-    std::array<std::array<int, 32>, 2> way_{};   // rows to the last one of White and of Black
+    std::array<std::array<int, 32>, 2> way_{};  // rows to the last one of White and of Black
 };
 
 }  // namespace damiera::families
