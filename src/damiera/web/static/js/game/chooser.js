@@ -145,6 +145,7 @@ export class Chooser {
 
   /** @param {Route[]} routes */
   speak(routes) {
+    /** @type {Record<string, string>} */
     const becomes = { K: gettext("king"), B: gettext("bishop"), C: gettext("camel") };
     const ways = routes.map((route, i) => route.move.becomes ? `${numberWord(i + 1)}, ${becomes[route.move.becomes]}` :
       gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.named(this.board.inOrder(route.path, route.move.captured))) }),

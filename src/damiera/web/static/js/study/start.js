@@ -543,7 +543,7 @@ async function typed(form) {
     answering += 1;
     board.withhold();
     offerAgain();
-    void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes, becomes: move.becomes });
+    void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes });
     return attempt(move.text);
   }
   const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, becomes: move.becomes, drops: move.drops, after: move.after };
