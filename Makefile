@@ -18,11 +18,12 @@ ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages
 help: ## show the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
+# The last builds what packages publish as source only (http-ece); an environment has an old one that cannot, or none.
 $(VENV)/.made:
 	@echo "Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(PY) -m pip install --quiet --upgrade pip
-	@$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11"
+	@$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11" "setuptools>=70.1"
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
