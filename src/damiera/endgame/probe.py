@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 
 from damiera import _endgame
@@ -16,7 +17,15 @@ from damiera.endgame.files import default_folder, lost_table, open_table, paths_
 from damiera.endgame.material import MOST, SliceMaterial, material_of, materials, serves
 from damiera.endgame.stock import stock
 
-__all__ = ["EndgameTables", "MoveValue", "PositionValue", "Verdict", "sealed_tables"]
+__all__ = ["EndgameTables", "MoveValue", "PositionValue", "Verdict", "say_once", "sealed_tables"]
+
+log = logging.getLogger("damiera.endgame")
+
+
+@cache
+def say_once(fault: str) -> None:
+    """Say in the log what is wrong with a file; not again when the next engine comes upon it."""
+    log.warning("%s", fault)
 
 
 class Verdict(Enum):
@@ -88,7 +97,8 @@ class MoveValue:
 class EndgameTables:
     """The tables of one game that lie in a folder, and those that come with Damiera where it has none.
 
-    Files are opened when they are first needed.
+    Files are opened when they are first needed. One that cannot be used is said once in the log where another
+    serves for it: that which comes with Damiera, or the distances for the verdicts.
 
     May be asked from several threads at once.
 
@@ -209,10 +219,15 @@ class EndgameTables:
     def _attach(self, material: SliceMaterial) -> bool:
         if not _is_named(material):
             return False
+        faults: list[UnreadableTable] = []
         found = [
-            _attach_first(self._tables, self.rules, self.folder, material, distances=distances)
+            _attach_first(self._tables, self.rules, self.folder, material, faults.append, distances=distances)
             for distances in (False, True)
         ]
+        if faults and not any(found):
+            raise faults[0]
+        for fault in faults:
+            say_once(str(fault))
         return any(found)
 
 
@@ -242,9 +257,8 @@ def sealed_tables(
     there = {kept.pieces for one in (folder, shipped_folder()) for kept in stock(rules, one)}
     for material in (one for pieces in sorted(there) for one in materials(rules, pieces)):
         found |= any(
-            _attach_sound(tables, rules, path, material, report, distances=distances)
+            _attach_first(tables, rules, folder, material, report, distances=distances)
             for distances in (False, True)
-            for path in paths_of(folder, rules, material, distances=distances)
         )
     return tables.sealed() if found else None
 
@@ -270,18 +284,19 @@ def _attach_sound(
 
 
 def _attach_first(
-    tables: _endgame.Tables, rules: Rules, folder: Path, material: SliceMaterial, *, distances: bool
+    tables: _endgame.Tables,
+    rules: Rules,
+    folder: Path,
+    material: SliceMaterial,
+    report: Callable[[UnreadableTable], object],
+    *,
+    distances: bool,
 ) -> bool:
-    """Return whether a slice was there; see `paths_of`.
-
-    Raises:
-        UnreadableTable: it cannot be used.
-    """
-    for path in paths_of(folder, rules, material, distances=distances):
-        with contextlib.suppress(FileNotFoundError):
-            _attach_file(tables, rules, path, material, distances=distances)
-            return True
-    return False
+    """Return whether a slice was there and could be used, see `paths_of`; report a file that could not."""
+    return any(
+        _attach_sound(tables, rules, path, material, report, distances=distances)
+        for path in paths_of(folder, rules, material, distances=distances)
+    )
 
 
 def _attach_file(

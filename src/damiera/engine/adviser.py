@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,12 +9,10 @@ from damiera._core import Move, Position, Rules
 from damiera.endgame.errors import EndgameError, MissingTable
 from damiera.endgame.files import default_folder
 from damiera.endgame.material import MOST, serves
-from damiera.endgame.probe import EndgameTables, Verdict, sealed_tables
+from damiera.endgame.probe import EndgameTables, Verdict, say_once, sealed_tables
 from damiera.engine.score import WIN, Score
 
 __all__ = ["TableAdvice", "TableAdviser"]
-
-log = logging.getLogger("damiera.engine")
 
 CACHE_MB = 16
 SEARCH_CACHE_MB = 64  # at most, and as blocks are asked for: all of five pieces on 32 squares is 35
@@ -53,13 +50,14 @@ class TableAdviser:
     def __init__(self, rules: Rules, folder: Path | None = None) -> None:
         self._rules, self._folder = rules, folder or default_folder()
         self._tables = EndgameTables(rules, self._folder, cache_mb=CACHE_MB) if serves(rules) else None
-        self._reported: set[str] = set()
 
     def for_search(self) -> object | None:
         """Return the tables there are now, for a search that asks them by itself; None if there are none."""
         if self._tables is None:
             return None
-        return sealed_tables(self._rules, self._folder, self._report, cache_mb=SEARCH_CACHE_MB)
+        return sealed_tables(
+            self._rules, self._folder, lambda fault: say_once(str(fault)), cache_mb=SEARCH_CACHE_MB
+        )
 
     def advise(self, position: Position, draw_in: int = 0) -> TableAdvice | None:
         """Return what the tables advise; None where they know too little.
@@ -75,15 +73,8 @@ class TableAdviser:
         except MissingTable:
             return None
         except EndgameError as error:
-            self._report(error)
-            self._tables = None
+            say_once(str(error))
             return None
-
-    def _report(self, error: EndgameError) -> None:
-        """Say once what is wrong with a file."""
-        if str(error) not in self._reported:
-            log.warning("%s", error)
-        self._reported.add(str(error))
 
     def _found(self, tables: EndgameTables, position: Position, draw_in: int) -> TableAdvice | None:
         answers = tables.moves(position)

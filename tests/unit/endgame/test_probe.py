@@ -10,6 +10,9 @@ import pytest
 from damiera import _endgame
 from damiera._core import Position, Side
 from damiera.endgame.build import Builder
+from damiera.endgame.errors import DamagedTable
+from damiera.endgame.files import path_of, shipped_folder
+from damiera.endgame.material import material_of
 from damiera.endgame.probe import EndgameTables, PositionValue, Verdict
 from damiera.endgame.sentences import moves_sentences, table_sentences, value_sentence
 from damiera.notation.fen import parse_fen
@@ -140,6 +143,31 @@ def test_sentences_about_a_position(tables: EndgameTables, tmp_path: Path) -> No
     damaged.write_bytes(b"nothing")
     (trouble,) = table_sentences(position, tmp_path)
     assert str(damaged) in trouble.text("en")
+
+
+def test_what_is_shipped_serves_for_a_file_cut_short(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    position = italian("W:WK1:BK30,K32")
+    cut = path_of(tmp_path, ITALIAN.core, material_of(position), distances=False)
+    cut.parent.mkdir(parents=True)
+    shipped = path_of(shipped_folder(), ITALIAN.core, material_of(position), distances=False)
+    cut.write_bytes(shipped.read_bytes()[:60])
+    for _ in range(2):
+        assert EndgameTables(ITALIAN.core, tmp_path).probe(position) == PositionValue(Verdict.LOSS, 30)
+    assert [str(cut) in record.message for record in caplog.records] == [True]
+
+
+@pytest.mark.usefixtures("nothing_shipped")
+def test_distances_serve_for_verdicts_cut_short(tmp_path: Path) -> None:
+    Builder(ITALIAN.core, 2, distances=True, folder=tmp_path, threads=1).run()
+    position = italian("W:WK30:B10")
+    cut = path_of(tmp_path, ITALIAN.core, material_of(position), distances=False)
+    cut.write_bytes(cut.read_bytes()[:60])
+    assert EndgameTables(ITALIAN.core, tmp_path).probe(position) == PositionValue(Verdict.WIN, 7)
+    path_of(tmp_path, ITALIAN.core, material_of(position), distances=True).unlink()
+    with pytest.raises(DamagedTable):
+        EndgameTables(ITALIAN.core, tmp_path).probe(position)
 
 
 def test_moves_that_draw(tables: EndgameTables) -> None:

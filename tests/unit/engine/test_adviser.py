@@ -123,7 +123,22 @@ def test_a_damaged_table_harms_no_game(tmp_path: Path, caplog: pytest.LogCapture
     with caplog.at_level(logging.WARNING):
         assert engine.choose(italian(FEN), limits=BRIEFLY).move in italian(FEN).moves()
         engine.choose(italian(FEN), limits=BRIEFLY)
-    assert sum("1020" in record.message for record in caplog.records) == 1
+        BuiltinEngine("italian", hash_mb=1, tables=tmp_path).choose(italian(FEN), limits=BRIEFLY)
+    said = [record.message for record in caplog.records]
+    assert [sum(f"1020.{kind}" in text for text in said) for kind in ("wld", "dtw")] == [1, 1]
+
+
+def test_one_damaged_table_leaves_the_others(tmp_path: Path) -> None:
+    Builder(ITALIAN.core, 3, distances=True, folder=tmp_path).run()
+    for path in tmp_path.rglob("0102.*"):
+        path.write_bytes(path.read_bytes()[:60])
+    adviser = TableAdviser(ITALIAN.core, tmp_path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("damiera.endgame.files.SHIPPED", tmp_path / "nothing-shipped")
+        assert adviser.advise(italian("W:WK1:BK30,K32")) is None
+        advice = adviser.advise(italian(FEN))
+    assert advice is not None
+    assert advice.score is not None
 
 
 def test_low_levels_do_without(folder: Path) -> None:
