@@ -18,7 +18,7 @@ from pathlib import Path
 
 from damiera.disk import write_whole
 from damiera.engine.score import Score
-from damiera.engine.weightfile import learned, signature_of
+from damiera.engine.weightfile import WeightsError, learned, signature_of
 
 __all__ = [
     *("CURVES", "DEFAULT", "Curve", "Odds"),
@@ -127,9 +127,17 @@ def curve_of(game: str) -> Curve:
     """
     known = _curves()
     curve = known.get(game) or known.get(game.partition("~")[0]) or DEFAULT
-    if not curve.measured or curve.weights == signature_of(game):
+    if not curve.measured or curve.weights == _signature_in_use(game):
         return curve
     return replace(curve, games=0, positions=0)
+
+
+def _signature_in_use(game: str) -> str:
+    """Return the SHA-256 of the weights that play; of a file that cannot be used, that of none."""
+    try:
+        return signature_of(game)
+    except WeightsError:
+        return ""
 
 
 def stale() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import click
 
 from damiera._core import Info, Position, Result, Search
 from damiera.cli.common import GAME, Amount, emit, lang_option, language, position_of
-from damiera.engine.weightfile import weights_of
+from damiera.engine.weightfile import usable_weights
 from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
@@ -76,7 +76,7 @@ def _engine(game: Ruleset, threads: int) -> Search:
     from damiera.engine.adviser import TableAdviser
 
     tables = TableAdviser(game.core).for_search()
-    return Search(game.core, threads=threads, weights=weights_of(game.slug), tables=tables)
+    return Search(game.core, threads=threads, weights=usable_weights(game.slug), tables=tables)
 
 
 def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
-from damiera.engine.weightfile import weights_of
+from damiera.engine.weightfile import usable_weights
 
 __all__ = ["BuiltinEngine"]
 
@@ -37,11 +37,11 @@ class BuiltinEngine:
         hash_mb: size of the transposition table in MiB.
         threads: threads that search together.
         tables: the folder of endgame tables to play by at full strength, and to search with; None for none.
-        learned: False for the evaluation made by hand, even where weights have been learned.
+        learned: False for the evaluation made by hand, even where weights have been learned. Weights that
+            cannot be used are said once in the log, and left aside.
         params: search parameters that are not as usual, see `_core.search_params`.
     Raises:
         KeyError: for an unknown game.
-        WeightsError: if the learned weights of the game cannot be used.
         NoMemory: if the transposition table is too large.
 
     >>> engine = BuiltinEngine("italian", hash_mb=1)
@@ -64,7 +64,7 @@ class BuiltinEngine:
     ) -> None:
         self.game = game
         rules = _core.rules(game)
-        weights = weights_of(game) if learned else None
+        weights = usable_weights(game) if learned else None
         self._adviser = TableAdviser(rules, tables) if tables is not None else None
         asked = self._adviser.for_search() if self._adviser else None
         try:

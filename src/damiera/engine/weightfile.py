@@ -5,13 +5,16 @@ SHA-256 of the numbers, and what training tells of itself), then the numbers, co
 low byte first, in sixteenths of a centipiece. Their order is that of `_core.Weights`. Beside each file lies
 a `.toml` that tells people where it comes from.
 
-A file that is damaged, or of another game, is refused with the reason; it is never quietly left aside.
+A file that is damaged, of another version or of another game is never quietly left aside. Who plays and
+judges goes on with the evaluation made by hand, and the log says why, once (`usable_weights`); who measures
+is refused with the reason.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import lzma
 from functools import cache
 from pathlib import Path
@@ -33,8 +36,10 @@ __all__ = [
         "read_about",
         "read_weights",
     ),
-    *("signature_of", "signature_of_file", "weights_of", "write_weights"),
+    *("signature_of", "signature_of_file", "usable_weights", "weights_of", "write_weights"),
 ]
+
+log = logging.getLogger("damiera.engine")
 
 MAGIC = b"damiera weights 2\n"
 SUFFIX = ".weights"
@@ -75,6 +80,22 @@ def weights_of(game: str) -> Weights | None:
     """
     path = path_of(game)
     return read_weights(path, _core.rules(game)) if path.is_file() else None
+
+
+@cache
+def usable_weights(game: str) -> Weights | None:
+    """Return the learned weights of a game; None if there are none, or if their file cannot be used.
+
+    Then the log says why, once, and that the evaluation made by hand serves.
+
+    >>> usable_weights("italian") is weights_of("italian")
+    True
+    """
+    try:
+        return weights_of(game)
+    except WeightsError as error:
+        log.warning("%s Until then the evaluation made by hand serves.", error)
+        return None
 
 
 def learned() -> tuple[str, ...]:

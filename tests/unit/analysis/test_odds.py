@@ -74,10 +74,10 @@ def test_weights_and_curves_belong_together() -> None:
 def own_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of weights of one's own, with none in it, in place of those of the package."""
     monkeypatch.setattr(weightfile, "_FOLDER", tmp_path)
-    for known in (curve_of, curves._curves, weightfile.weights_of):
+    for known in (curve_of, curves._curves, weightfile.weights_of, weightfile.usable_weights):
         known.cache_clear()
     yield tmp_path
-    for known in (curve_of, curves._curves, weightfile.weights_of):
+    for known in (curve_of, curves._curves, weightfile.weights_of, weightfile.usable_weights):
         known.cache_clear()
 
 

@@ -6,16 +6,30 @@ import random
 import shutil
 import sys
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from damiera import _core
+from damiera.analysis.odds import curve_of
+from damiera.engine.bench import nodes_of
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.limits import SearchLimits
+from damiera.engine.match.openings import openings_from
+from damiera.engine.match.players import player_of
+from damiera.engine.match.settings import MatchSettings
 from damiera.engine.spec import EngineSpec
-from damiera.engine.weightfile import WeightsError, path_of, read_weights, weights_of, write_weights
+from damiera.engine.weightfile import (
+    WeightsError,
+    path_of,
+    read_weights,
+    usable_weights,
+    weights_of,
+    write_weights,
+)
 from damiera.messages import Message
+from damiera.rules.ruleset import ruleset
 from tests.wording import holds, raises
 
 from .conftest import walk
@@ -138,16 +152,42 @@ def test_weights_of_another_game_are_refused(path: Path, numbers: bytes) -> None
         _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, numbers))
 
 
-def test_a_damaged_file_is_never_quietly_left_aside(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
+@pytest.fixture
+def of_another_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A file of weights that this program does not know, in the place of that of every game."""
+    path = tmp_path / "italian.weights"
+    path.write_bytes(b"damiera weights 3\n{}\n")
     monkeypatch.setattr("damiera.engine.weightfile.path_of", lambda game: path)
-    weights_of.cache_clear()
-    try:
-        with pytest.raises(WeightsError):
-            BuiltinEngine("italian")
-        BuiltinEngine("italian", learned=False)
-    finally:
-        weights_of.cache_clear()
+    for known in (weights_of, usable_weights, curve_of):
+        known.cache_clear()
+    yield path
+    for known in (weights_of, usable_weights, curve_of):
+        known.cache_clear()
+
+
+def test_who_plays_goes_on_without_weights_that_cannot_be_used(
+    of_another_version: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As strong as the evaluation made by hand; the log says why, once however many engines begin."""
+    start, limits = ITALIAN.start(), SearchLimits(depth=7)
+    played = [BuiltinEngine("italian", hash_mb=1).choose(start, limits=limits) for _ in range(2)]
+    by_hand = BuiltinEngine("italian", hash_mb=1, learned=False).choose(start, limits=limits)
+    assert [choice.score for choice in played] == [by_hand.score] * 2
+    assert [str(of_another_version) in record.message for record in caplog.records] == [True]
+    assert not curve_of("italian").measured, "its scores are not those that the curve was measured on"
+
+
+def test_who_measures_is_refused_weights_that_cannot_be_used(of_another_version: Path) -> None:
+    spec, by_hand = EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0")
+    starts = openings_from(ruleset("italian"), "none", seed=1, count=1)
+    settings = MatchSettings(
+        ruleset("italian"), (spec, by_hand), starts, games=2, limits=SearchLimits(depth=1)
+    )
+    with raises(WeightsError, Message("it is of another version of the format")):
+        player_of(spec, settings)
+    player_of(by_hand, settings).close()
+    with raises(WeightsError, Message("it is of another version of the format")):
+        nodes_of("italian", depth=1)
 
 
 def test_games_of_families_have_no_weights() -> None:

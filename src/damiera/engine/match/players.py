@@ -18,6 +18,7 @@ from damiera.engine.match.processor import ProcessorTimed
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.protocol import Choice
 from damiera.engine.spec import EngineSpec, foreign_engine
+from damiera.engine.weightfile import weights_of
 from damiera.game.state import Game
 from damiera.rules.ruleset import Ruleset
 
@@ -80,6 +81,8 @@ class _Builtin:
         self._clock = time.thread_time if spec.threads == 1 else time.process_time
         self._used_s = 0.0
         self._expected: Position | None = None
+        if spec.learned:
+            weights_of(game.slug)  # a match tells of what it says it plays with, and of nothing else
         self._engine = BuiltinEngine(
             game.slug,
             hash_mb=spec.hash_mb,
