@@ -33,6 +33,7 @@ __all__ = ["MatchRun", "command", "games_file", "pace_of"]
 _CLOCK = re.compile(r"(?:([1-9]\d{0,2})/)?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,9}(?:\.\d{1,3})?))?", re.ASCII)
 _Show = Callable[[int, str], None]
 _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
+_UNFAIR = 1.5  # times the time for a move: who takes more is told of
 
 
 @click.command("match")
@@ -288,6 +289,9 @@ class MatchRun:
         click.echo(_PAIRS.format(pairs=" ".join(map(str, self.table.pairs))).text(self.lang))
         for name, used, faults in zip(names, self._used(), self.table.faults, strict=True):
             click.echo(_USED.format(name=name, used=used, faults=faults).text(self.lang))
+        for name, times in zip(names, self._times_given(), strict=True):
+            if times is not None and times > _UNFAIR:
+                click.echo(_TOOK_MORE.format(name=name, times=f"{times:.1f}").text(self.lang))
         if self.decided is not None and self.sprt is not None:
             elo = self.sprt.elo1 if self.decided == "elo1" else self.sprt.elo0
             click.echo(_DECIDED.format(elo=f"{elo:g}").text(self.lang))
@@ -302,6 +306,16 @@ class MatchRun:
         used_a, used_b = table.processor_ms or (None, None)
         return _used_text(ms_a, used_a, nodes_a), _used_text(ms_b, used_b, nodes_b)
 
+    def _times_given(self) -> tuple[float | None, float | None]:
+        """Return how many times the time for a move each engine took; None where that is not limited."""
+        table, given = self.table, self.settings.processor_ms
+        assert table is not None
+        if given:
+            used_a, used_b = table.processor_ms or (None, None)
+            return used_a and used_a / given, used_b and used_b / given
+        given = 0 if self.settings.clock is not None else self.settings.limits.time_ms
+        return (table.pace_ms[0] / given, table.pace_ms[1] / given) if given else (None, None)
+
     def _object(self, complete: bool) -> dict[str, object]:
         from damiera.engine.statistics import estimate
 
@@ -314,13 +328,15 @@ class MatchRun:
                 "name": engine.name,
                 "ms_per_move": round(ms, 1),
                 "processor_ms_per_move": None if used is None else round(used, 2),
+                "times_given": None if times is None else round(times, 2),
                 "nodes_per_move": nodes,
                 "faults": faults,
             }
-            for engine, ms, used, nodes, faults in zip(
+            for engine, ms, used, times, nodes, faults in zip(
                 self.settings.engines,
                 table.pace_ms,
                 table.processor_ms or (None, None),
+                self._times_given(),
                 table.nodes_a_move,
                 table.faults,
                 strict=True,
@@ -407,6 +423,7 @@ _HEAD = Message("{a} v {b}, {game}, {pace}")
 _SCORE = Message("Games: {n} of {of}   {line}")
 _PAIRS = Message("Pairs that brought 0, ½, 1, 1½, 2 points: {pairs}")
 _USED = Message("{name}: a move {used}; {faults} games lost by its own fault")
+_TOOK_MORE = Message("{name} took {times} times the time for a move: this is no match at equal time.")
 _MS_AND_NODES = Message("{ms} ms, {nodes} nodes")
 _MS_AND_PROCESSOR = Message("{ms} ms, {used} ms of processor time, {nodes} nodes")
 _DECIDED = Message("The test accepts {elo} Elo.")

@@ -61,6 +61,36 @@ def test_a_match_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert shows(out, "{name}: a move {used}; {faults} games lost by its own fault", "it")
 
 
+SLOW_HUB = """
+import sys, time
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "hub": print("id name=Slow version=1\\nwait", flush=True)
+    elif word == "init": print("ready", flush=True)
+    elif word == "go":
+        time.sleep(0.1)
+        print("info depth=1 time=0.001 nodes=1 score=0 pv=\\"22-18\\"\\ndone move=22-18", flush=True)
+"""
+
+
+def test_an_engine_that_lies_about_its_time_is_told_of(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It says that it took a millisecond, and a flag would fall by our clock; without a clock it is said."""
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW_HUB)
+    args = (f"hub:{sys.executable} {program}", STRONG, "--game", "italian", "--movetime", "0.02")
+    args += ("--games", "2", "--openings", "none", "--max-plies", "1")
+    code, out, err = run(capsys, *args, "--lang", "en")
+    assert code == 0, err
+    said = "{name} took {times} times the time for a move: this is no match at equal time."
+    assert shows(out, said, "en")
+    code, out, _ = run(capsys, *args, "--json")
+    assert json.loads(out)["a"]["times_given"] > 4
+    code, out, _ = run(capsys, STRONG, STRONG, *QUICK, "--games", "2", "--json")
+    assert json.loads(out)["a"]["times_given"] is None
+
+
 def test_the_test_stops_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     args = (STRONG, WEAK, *QUICK, "--games", "400", "--sprt", "0,200", "--json")
     code, out, err = run(capsys, *args)
