@@ -3,28 +3,40 @@
 Each opening is a few random moves, played twice with colours reversed. A game is drawn when a position comes
 for the third time, after 50 plies without a capture or a man's move, or after 200 plies. Results are the
 points of the higher level, then what they are worth in Elo; the table goes into docs/levels.md. The highest
-level thinks by the clock: `--full-nodes` gives it so many positions a move instead.
+level thinks by the clock: `--full-nodes` gives it so many positions a move instead. Levels that ask endgame
+tables ask those that come with Damiera.
+
+With `--file` every pair of games is kept as a line of JSON, and the same command goes on where it was broken
+off; more games add to those that are there. Pairs of an engine that played otherwise are not counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import random
 import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 from damiera import _core
 from damiera._core import Position, Side
+from damiera.endgame.files import shipped_folder
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.levels import HIGHEST, LOWEST
+from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits
 from damiera.engine.statistics import estimate
+from damiera.engine.weightfile import signature_of
+from damiera.training.trials import TrialFile, alone_with
+from damiera.training.workers import signature
 
-__all__ = ["Pairing", "Player", "main", "play"]
+__all__ = ["Pairing", "PlayedPairs", "Player", "main", "play", "play_pair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,8 @@ class Score:
 def play(pairing: Pairing) -> float:
     """Play one game; return the points of the first player: 1, 0.5 or 0."""
     engine_moves = {
-        player: BuiltinEngine(pairing.game, hash_mb=16) for player in {pairing.first, pairing.second}
+        player: BuiltinEngine(pairing.game, hash_mb=16, tables=shipped_folder())
+        for player in {pairing.first, pairing.second}
     }
     history, position = _opening(pairing)
     rng = random.Random(pairing.opening * 2 + (pairing.first.level > pairing.second.level))
@@ -145,11 +158,63 @@ def _is_idle(before: Position, after: Position) -> bool:
     return men and len(before.pieces) == len(after.pieces)
 
 
-def _match(pool: ProcessPoolExecutor, game: str, high: Player, low: Player, games: int) -> Score:
-    openings = range(1, games // 2 + 1)
-    ahead = pool.map(play, [Pairing(game, high, low, n) for n in openings])
-    behind = pool.map(play, [Pairing(game, low, high, n) for n in openings])
-    return Score(tuple(zip(ahead, (1 - points for points in behind), strict=True)))
+def play_pair(game: str, high: Player, low: Player, opening: int) -> tuple[float, float]:
+    """Play an opening with either colour; return the points of `high` in each."""
+    return play(Pairing(game, high, low, opening)), 1 - play(Pairing(game, low, high, opening))
+
+
+class PlayedPairs:
+    """Pairs of games that were played, kept in a file of JSON lines if there is one.
+
+    Args:
+        path: of the file; None to keep nothing.
+    Raises:
+        TrainingError: if the file is of something else, or damaged before its last line.
+        OSError: if it cannot be read or written.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._file = TrialFile(path, {"levels": "pairs of games"}) if path is not None else None
+        self._points: dict[tuple[object, ...], tuple[float, float]] = {}
+        for key, points in self._file.read(_pair_in) if self._file is not None else ():
+            self._points[key] = points
+        self._engines: dict[tuple[str, Player], str] = {}
+
+    def match(self, pool: Executor, game: str, high: Player, low: Player, games: int) -> Score:
+        """Play what is missing of a match; return its score."""
+        engines = (self._engine(game, high), self._engine(game, low))
+        keys = {opening: (game, *engines, opening) for opening in range(1, games // 2 + 1)}
+        missing = {
+            pool.submit(play_pair, game, high, low, opening): key
+            for opening, key in keys.items()
+            if key not in self._points
+        }
+        for done in as_completed(missing):
+            key, points = missing[done], done.result()
+            self._points[key] = points
+            if self._file is not None:
+                names = {"game": game, "high": high.name, "low": low.name}
+                self._file.add({**names, "engines": engines, "opening": key[-1], "points": points})
+        return Score(tuple(self._points[key] for key in keys.values()))
+
+    def _engine(self, game: str, player: Player) -> str:
+        """Return a digest of all that decides how somebody plays."""
+        if (game, player) not in self._engines:
+            settings = settings_of(player.level) if player.level >= LOWEST else None
+            weights = signature_of(game) if settings is not None and settings.looks_far else ""
+            told = f"{signature(game)}; {weights}; {settings}; {player}"
+            self._engines[game, player] = hashlib.sha256(told.encode()).hexdigest()[:12]
+        return self._engines[game, player]
+
+
+def _pair_in(line: Mapping[str, object], _: int) -> tuple[tuple[object, ...], tuple[float, float]]:
+    engines, points = line["engines"], line["points"]
+    if not isinstance(engines, list) or not isinstance(points, list):
+        raise ValueError(line)
+    first, second = points
+    if not {first, second} <= {0, 0.5, 1}:
+        raise ValueError(line)
+    return (line["game"], *engines, line["opening"]), (first, second)
 
 
 def _pairs(levels: Iterable[int], others: bool, full_nodes: int) -> list[tuple[Player, Player]]:
@@ -168,13 +233,16 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--full-nodes", type=int, default=0, help="positions a move of the highest level")
     parser.add_argument("--only", nargs="*", default=list(_core.slugs()), help="slugs of the games")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--file", type=Path, help="where pairs are kept, and gone on from")
     args = parser.parse_args(argv)
     began = time.monotonic()
     print("| | " + " | ".join(args.only) + " |")
     print("| --- |" + " --- |" * len(args.only))
-    with ProcessPoolExecutor(args.processes) as pool:
+    alone = nullcontext() if args.file is None else alone_with(args.file)
+    with alone, ProcessPoolExecutor(args.processes) as pool:
+        played = PlayedPairs(args.file)
         for high, low in _pairs(range(args.least, args.most + 1), args.least == LOWEST, args.full_nodes):
-            cells = [str(_match(pool, game, high, low, args.games)) for game in args.only]
+            cells = [str(played.match(pool, game, high, low, args.games)) for game in args.only]
             print(f"| {high.name} against {low.name} | " + " | ".join(cells) + " |", flush=True)
     print(f"\n{args.games} games a cell, {time.monotonic() - began:.0f} s on {args.processes} processes.")
 
