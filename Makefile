@@ -27,11 +27,11 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[people,print,spreadsheet]"
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[openid,people,print,spreadsheet]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,people,postgresql,print,print-cjk,spreadsheet,training]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,openid,people,postgresql,print,print-cjk,spreadsheet,training]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment

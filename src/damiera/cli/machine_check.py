@@ -47,6 +47,8 @@ _EXTRAS: Final = (
     ("postgresql", ("psycopg",)),
     ("dutch", ("py4swiss",)),
     ("cluster", ("distributed",)),
+    ("openid", ("authlib", "joserfc")),
+    ("people", ("pywebpush", "webauthn")),
 )
 
 

@@ -16,9 +16,9 @@ from damiera.messages import Lang, Message
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
     from damiera.web.app.logs import LogFormat
-    from damiera.web.common.settings import MailSettings
+    from damiera.web.common.settings import MailSettings, OpenIdSettings
 
-__all__ = ["command", "mail_settings", "origin"]
+__all__ = ["command", "mail_settings", "openid_settings", "origin"]
 
 _NO_ORIGIN = Message("write the address of the site and nothing after it: https://dama.example")
 _NO_SMTP = Message("write the address of a mail server: smtps://user@mail.example or smtp://127.0.0.1:25")
@@ -26,6 +26,12 @@ _SMTP_TOO = Message("name the mail server, too, with --smtp")
 _SENDER_TOO = Message(
     "mails have a sender, and links that lead here: name both, --mail-from damiera@dama.example and --public"
 )
+_NO_ISSUER = Message("write the address of the identity provider as it names itself: https://id.example")
+_ISSUER_TOO = Message("name the identity provider, too, with --openid")
+_CLIENT_TOO = Message(
+    "the provider calls this server something, and leads people back: name both, --openid-client and --public"
+)
+_NO_LIBRARY = Message("what speaks with providers is not installed: {command}")
 _ONE_DATABASE = Message("workers share a database: name it, too, with --database postgresql://…")
 _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
 
@@ -84,6 +90,20 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option(
     "--mail-from", default=None, metavar="ADDRESS", help="Whom mails are from: damiera@dama.example."
 )
+@click.option(
+    "--openid",
+    default=None,
+    metavar="URL",
+    help="An identity provider by which people may sign in (OpenID Connect): https://id.example.",
+)
+@click.option("--openid-client", default=None, metavar="ID", help="What the provider calls this server.")
+@click.option(
+    "--openid-secret-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    default=None,
+    help="The file with the secret that it gave; else DAMIERA_OPENID_SECRET, or none.",
+)
+@click.option("--openid-name", default="", metavar="NAME", help="What people call the provider.")
 @click.option("--access-log", is_flag=True, help="Log each request, without who made it.")
 @click.option(
     "--log-format",
@@ -111,6 +131,10 @@ def command(
     smtp: str | None,
     smtp_password_file: Path | None,
     mail_from: str | None,
+    openid: str | None,
+    openid_client: str | None,
+    openid_secret_file: Path | None,
+    openid_name: str,
     access_log: bool,
     log_format: LogFormat,
     no_browser: bool,
@@ -137,6 +161,7 @@ def command(
         proxies=proxies,
         watchers=watchers,
         mail=_mail(smtp, mail_from, smtp_password_file, public),
+        openid=_openid(openid, openid_client, openid_secret_file, openid_name, public),
         log_format=log_format,
         access_log=access_log,
     )
@@ -209,6 +234,40 @@ def _mail(
     if secret is not None:
         password = secret.read_text("utf-8").strip()
     return mail_settings(url, sender, password)
+
+
+def openid_settings(issuer: str, client: str, secret: str = "", name: str = "") -> OpenIdSettings:
+    """Return by which identity provider people come in.
+
+    Raises:
+        click.BadParameter: if the address is not that of one, or the library is not installed.
+    """
+    from damiera.service.openid import has_openid
+    from damiera.web.common.settings import OpenIdSettings
+    from damiera.web.people.openid_provider import is_safe
+
+    given = issuer.strip()
+    if not is_safe(given) or "?" in given or "#" in given or "@" in given:
+        raise click.BadParameter(_NO_ISSUER.text(language()), param_hint="--openid")
+    if not has_openid():
+        said = _NO_LIBRARY.format(command='pip install "damiera[openid]"')
+        raise click.BadParameter(said.text(language()), param_hint="--openid")
+    return OpenIdSettings(given, client.strip(), secret, " ".join(name.split())[:40])
+
+
+def _openid(
+    issuer: str | None, client: str | None, secret: Path | None, name: str, public: str | None
+) -> OpenIdSettings | None:
+    if issuer is None:
+        if client is not None or secret is not None or name:
+            raise click.BadParameter(_ISSUER_TOO.text(language()), param_hint="--openid")
+        return None
+    if not (client or "").strip() or public is None:
+        raise click.BadParameter(_CLIENT_TOO.text(language()), param_hint="--openid")
+    known = os.environ.get("DAMIERA_OPENID_SECRET", "")
+    if secret is not None:
+        known = secret.read_text("utf-8").strip()
+    return openid_settings(issuer, client or "", known, name)
 
 
 def _seated(text: str) -> tuple[str, EngineSpec]:

@@ -91,6 +91,16 @@ class AccountData:
                     {"name": one.name, "since": one.created_at, "used": one.used_at}
                     for one in work.passkeys.of_player(player_id)
                 ],
+                "openid": [
+                    {
+                        "issuer": one.issuer,
+                        "subject": one.subject,
+                        "name": one.name,
+                        "since": one.created_at,
+                        "used": one.used_at,
+                    }
+                    for one in work.openid.of_player(player_id)
+                ],
                 "told_browsers": [
                     {"service": one.endpoint.split("/")[2], "since": one.created_at}
                     for one in work.push_devices.of_player(player_id)

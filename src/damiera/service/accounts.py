@@ -29,6 +29,8 @@ __all__ = [
     "Credentials",
     "DeviceFacts",
     "SignedIn",
+    "come_in",
+    "make_account",
     "password_mark",
 ]
 
@@ -38,6 +40,7 @@ CODES: Final = 8
 CODE_LENGTH: Final = 12  # 60 random bits
 LONGEST_DEVICE: Final = 80
 MOST_LISTED: Final = 10_000
+LATELY_MS: Final = 10 * 60_000
 
 _TAKEN: Final = Message(
     "There is somebody called so, or so alike that one is taken for the other: choose another name."
@@ -53,6 +56,9 @@ _NO_DEVICE: Final = Message("This device is not signed in any more.")
 _NO_ROLE: Final = Message("There is no role {role}: choose one of {roles}.")
 _IS_BOT: Final = Message("This account is a bot's: it plays by its token, and nobody signs in as it.")
 _SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
+_COME_AGAIN: Final = Message(
+    "You have no password here: sign out, come in again, and do this within ten minutes."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,7 @@ class AccountFacts:
     since: int
     codes: int
     devices: tuple[DeviceFacts, ...]
+    has_password: bool = True
 
 
 class Accounts:
@@ -127,23 +134,9 @@ class Accounts:
             BadTerms: if the name cannot be had.
             RefusedAct: to who has an account already.
         """
-        tidy, now, fresh = account_name(name), self._clock.now_ms(), secrets.token_urlsafe(32)
+        tidy = account_name(name)
         with self._store.write() as work:
-            _require_free(work, tidy)
-            known = work.players.of_session(token_hash(token)) if token else None
-            if known is not None and known.role is not None:
-                raise RefusedAct(_HAS_ONE)
-            id = known.id if known is not None else new_id()
-            if known is None:
-                work.players.add(id=id, name=tidy, at=now)
-            else:
-                work.players.rename(id, tidy)
-            if not work.accounts.add(AccountRecord(id, tidy, name_key(tidy), password, "player", now)):
-                raise BadTerms("name", _TAKEN)
-            work.accounts.end_sessions(id)  # a token that others may have seen is worth nothing now
-            _open(work, id, fresh, device, now)
-            codes = _new_codes(work, id, CODES)
-        return SignedIn(Visitor(id, tidy, has_account=True), fresh, codes)
+            return make_account(work, token, tidy, password, device, self._clock.now_ms())
 
     def credentials(self, name: str) -> Credentials:
         """Return what a password is checked against; of nobody for a name that nobody has."""
@@ -242,7 +235,20 @@ class Accounts:
             )
             for one in devices
         )
-        return AccountFacts(account.name, cast(AccountRole, account.role), account.since, codes, shown)
+        role, has_password = cast(AccountRole, account.role), account.password != NO_PASSWORD
+        return AccountFacts(account.name, role, account.since, codes, shown, has_password)
+
+    def require_lately(self, player_id: str, token: str) -> None:
+        """Refuse a device on which somebody without a password has been signed in for long.
+
+        Raises:
+            RefusedAct: if they did not come in within the last ten minutes.
+        """
+        with self._store.read() as work:
+            here = token_hash(token)
+            found = next((one for one in work.accounts.sessions(player_id) if one.token_hash == here), None)
+        if found is None or self._clock.now_ms() - found.created_at > LATELY_MS:
+            raise RefusedAct(_COME_AGAIN)
 
     def seen(self, token: str, device: str) -> None:
         """Note that a device was heard of just now."""
@@ -339,6 +345,31 @@ def password_mark(password: str) -> str:
     False
     """
     return hashlib.sha256(f"mark {password}".encode()).hexdigest()[:20]
+
+
+def make_account(
+    work: Transaction, token: str | None, name: str, password: str, device: str, now: int
+) -> SignedIn:
+    """Make an account of whoever holds a token, and open a session of it: as `Accounts.register` says.
+
+    Args:
+        name: as accounts may be called (`account_name`).
+        password: the hash of it, or what no password fits.
+    """
+    _require_free(work, name)
+    known = work.players.of_session(token_hash(token)) if token else None
+    if known is not None and known.role is not None:
+        raise RefusedAct(_HAS_ONE)
+    id, fresh = known.id if known is not None else new_id(), secrets.token_urlsafe(32)
+    if known is None:
+        work.players.add(id=id, name=name, at=now)
+    else:
+        work.players.rename(id, name)
+    if not work.accounts.add(AccountRecord(id, name, name_key(name), password, "player", now)):
+        raise BadTerms("name", _TAKEN)
+    work.accounts.end_sessions(id)  # a token that others may have seen is worth nothing now
+    _open(work, id, fresh, device, now)
+    return SignedIn(Visitor(id, name, has_account=True), fresh, _new_codes(work, id, CODES))
 
 
 def come_in(

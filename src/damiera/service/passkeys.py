@@ -17,6 +17,7 @@ from damiera.records.passkeys import PasskeyRecord
 from damiera.service.accounts import SignedIn, come_in
 from damiera.service.errors import NotFound, NotYours, RefusedAct
 from damiera.service.identity import clean_name
+from damiera.service.openid import has_other_way
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
 __all__ = ["PasskeySite", "Passkeys", "has_passkeys"]
@@ -32,6 +33,7 @@ _UNKNOWN_KEY: Final = Message(
 _NOT_PROVED: Final = Message("The passkey could not be checked: try again.")
 _MANY: Final = Message("You have {n} passkeys: take one away first.")
 _TWICE: Final = Message("This passkey is known already.")
+_ONLY_WAY: Final = Message("You come in by this alone: choose a password or add a passkey first.")
 _NO_KEY: Final = Message("This passkey is not here any more.")
 
 
@@ -49,11 +51,16 @@ class PasskeySite:
 
 
 class Passkeys:
-    """The use cases of passkeys. What goes to the browser, and comes from there, is JSON as text."""
+    """The use cases of passkeys. What goes to the browser, and comes from there, is JSON as text.
 
-    def __init__(self, store: StorePort, clock: ServerClock) -> None:
+    Args:
+        issuer: the identity provider by which people come in too; empty for none.
+    """
+
+    def __init__(self, store: StorePort, clock: ServerClock, issuer: str = "") -> None:
         self._store = store
         self._clock = clock
+        self._issuer = issuer
 
     def ask_to_add(self, player_id: str, site: PasskeySite) -> str:
         """Return what the browser of somebody is asked for a new key.
@@ -201,9 +208,17 @@ class Passkeys:
             work.passkeys.rename(_mine(work, player_id, id), called)
 
     def remove(self, player_id: str, id: str) -> None:
-        """Let one of somebody's keys open nothing any more. Raises `NotFound`."""
+        """Let one of somebody's keys open nothing any more.
+
+        Raises:
+            NotFound: if it is none of theirs.
+            RefusedAct: if they would have no way in left but recovery codes.
+        """
         with self._store.write() as work:
-            work.passkeys.remove(_mine(work, player_id, id))
+            key, account = _mine(work, player_id, id), work.accounts.get(player_id)
+            if account and not has_other_way(work, account, issuer=self._issuer, passkeys_but=key):
+                raise RefusedAct(_ONLY_WAY)
+            work.passkeys.remove(key)
 
     def _note(self, work: Transaction, challenge: bytes, purpose: str) -> None:
         from webauthn.helpers import bytes_to_base64url

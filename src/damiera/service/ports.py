@@ -46,6 +46,7 @@ from damiera.records.member_clubs import (
     ClubRole,
     MemberClubRecord,
 )
+from damiera.records.openid import OpenIdAttemptRecord, OpenIdBindingRecord
 from damiera.records.passkeys import PasskeyRecord
 from damiera.records.people import (
     AbuseReportRecord,
@@ -85,6 +86,7 @@ __all__ = [
     "ImportStore",
     "LearningStore",
     "MemberClubStore",
+    "OpenIdStore",
     "PasskeyStore",
     "PhoneStore",
     "PlayerStore",
@@ -1659,6 +1661,38 @@ class PasskeyStore(Protocol):
         ...
 
 
+class OpenIdStore(Protocol):
+    """Whose account is whose at an identity provider."""
+
+    def begin(self, record: OpenIdAttemptRecord, *, now: int) -> None:
+        """Note a sign-in that is begun; those begun too long ago are forgotten."""
+        ...
+
+    def take(self, state_hash: str, browser_hash: str, *, now: int) -> OpenIdAttemptRecord | None:
+        """Return a sign-in begun in this browser, once; None if there is none, or it is too old."""
+        ...
+
+    def add(self, record: OpenIdBindingRecord) -> bool:
+        """Bind an account to somebody at a provider; False if they are bound already."""
+        ...
+
+    def get(self, issuer: str, subject: str) -> OpenIdBindingRecord | None:
+        """Return to which account somebody at a provider is bound, or None."""
+        ...
+
+    def of_player(self, player_id: str) -> Sequence[OpenIdBindingRecord]:
+        """Return to whom an account is bound, the first bound first."""
+        ...
+
+    def used(self, issuer: str, subject: str, *, name: str, at: int) -> None:
+        """Note that somebody came in so, and what the provider calls them now."""
+        ...
+
+    def remove(self, issuer: str, subject: str) -> None:
+        """Let somebody at a provider open nothing any more."""
+        ...
+
+
 class PushDeviceStore(Protocol):
     """Which browsers are told."""
 
@@ -1768,6 +1802,8 @@ class Transaction(Protocol):
     def contacts(self) -> ContactStore: ...
     @property
     def passkeys(self) -> PasskeyStore: ...
+    @property
+    def openid(self) -> OpenIdStore: ...
     @property
     def bots(self) -> BotStore: ...
     @property

@@ -53,6 +53,7 @@ from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.learning import LearningTable
 from damiera.store.member_clubs import MemberClubTable
+from damiera.store.openid import OpenIdTable
 from damiera.store.passkeys import PasskeyTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
@@ -125,6 +126,7 @@ class DatabaseTransaction:
     club_matches = _TableOf(ClubMatchTable)
     contacts = _TableOf(ContactTable)
     passkeys = _TableOf(PasskeyTable)
+    openid = _TableOf(OpenIdTable)
     bots = _TableOf(BotTable)
     push_devices = _TableOf(PushDeviceTable)
 

@@ -89,6 +89,8 @@ __all__ = [
     "move",
     "move_plan",
     "note",
+    "openid_attempt",
+    "openid_binding",
     "passkey",
     "passkey_challenge",
     "player",
@@ -119,7 +121,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0033"
+SCHEMA = "0034"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1138,6 +1140,36 @@ passkey_challenge = Table(
     Index(None, "until"),
 )
 """What a device is asked to sign, once: `purpose` is whose key it is to be, or empty for coming in."""
+
+openid_binding = Table(
+    "openid_binding",
+    metadata,
+    Column("issuer", String(200), primary_key=True),
+    Column("subject", String(255), primary_key=True),
+    _player(),
+    Column("name", String(80), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=True),
+    Index(None, "player_id"),
+)
+"""Who somebody is to an identity provider, by which they come in."""
+
+openid_attempt = Table(
+    "openid_attempt",
+    metadata,
+    Column("state_hash", String(64), primary_key=True),
+    Column("browser_hash", String(64), nullable=False),
+    Column("verifier", String(128), nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Column("player_id", String(16), nullable=False),
+    Column("back", String(400), nullable=False),
+    Column("take_along", Boolean, nullable=False),
+    Column("subject", String(255), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index(None, "until"),
+)
+"""Sign-ins that were begun at an identity provider, each good once and in one browser."""
 
 push_device = Table(
     "push_device",

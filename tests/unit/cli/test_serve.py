@@ -1,4 +1,4 @@
-"""`damiera serve`: how mail is sent."""
+"""`damiera serve`: how mail is sent, and by which identity provider people come in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from damiera.cli import serve
 from damiera.cli.main import main
-from damiera.web.common.settings import MailSettings
+from damiera.web.common.settings import MailSettings, OpenIdSettings
 
 FROM = "Club <damiera@dama.example>"
 
@@ -66,12 +66,37 @@ def test_a_password_is_read_where_nobody_else_sees_it(
     assert (by_file.password, by_env.password) == ("from the file", "from outside")
 
 
+def test_the_secret_of_a_provider_is_read_where_nobody_else_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("from the file\n", "utf-8")
+    monkeypatch.setenv("DAMIERA_OPENID_SECRET", "from outside")
+    at, public = "https://id.example/realms/club", "https://dama.example"
+    by_file, by_env = (serve._openid(at, "club", file, "Il Comune", public) for file in (secret, None))
+    assert by_file == OpenIdSettings(at, "club", "from the file", "Il Comune")
+    assert by_env == OpenIdSettings(at, "club", "from outside", "Il Comune")
+    assert "from the file" not in repr(by_file)
+
+
+@pytest.mark.parametrize(
+    "issuer",
+    ["id.example", "http://id.example", "https://", "https://id.example/?a=b", "https://a@id.example"],
+)
+def test_what_is_no_provider_is_refused(issuer: str) -> None:
+    with pytest.raises(click.BadParameter):
+        serve.openid_settings(issuer, "club")
+
+
 @pytest.mark.parametrize(
     "args",
     [
         ["--smtp", "smtp://127.0.0.1"],
         ["--mail-from", FROM],
         ["--smtp", "smtp://127.0.0.1", "--mail-from", FROM],
+        ["--openid", "https://id.example"],
+        ["--openid-client", "club"],
+        ["--openid", "https://id.example", "--openid-client", "club"],
     ],
 )
 def test_what_belongs_together_is_asked_for_together(args: list[str]) -> None:

@@ -11,9 +11,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from damiera.paper.prints import KINDS
 from damiera.web.common.bot_access import FOR_BOTS
-from damiera.web.common.settings import ServerSettings
+from damiera.web.common.settings import OpenIdSettings, ServerSettings
 from damiera.web.play.messages import ClientMessage
 from damiera.web.tournament.routes.prints import PUBLIC
+from tests.identity_provider import CLIENT, SECRET, running_provider
 from tests.unit.web.conftest import Running, run
 from tests.unit.web.rightskit import (
     ELSEWHERE,
@@ -35,12 +36,17 @@ ROWS = [(scene, row) for scene, rows in TABLE.items() if scene in SCENES for row
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    settings = ServerSettings(
-        data_dir=tmp_path_factory.mktemp("rights"), engine="thread", limits=False, hosts=(ELSEWHERE,)
-    )
-    with run(settings) as running:
-        running.parts.accounts.add("Zeno")
-        yield running
+    with running_provider() as provider:
+        settings = ServerSettings(
+            data_dir=tmp_path_factory.mktemp("rights"),
+            engine="thread",
+            limits=False,
+            hosts=(ELSEWHERE,),
+            openid=OpenIdSettings(provider.address, CLIENT, SECRET),
+        )
+        with run(settings) as running:
+            running.parts.accounts.add("Zeno")
+            yield running
 
 
 @pytest.fixture(scope="module")

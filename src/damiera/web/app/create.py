@@ -47,6 +47,7 @@ from damiera.service.mail_moves import MailMoves
 from damiera.service.mail_recovery import MailRecovery
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.notices import NoticeService
+from damiera.service.openid import OpenIdService
 from damiera.service.passkeys import Passkeys
 from damiera.service.play import Play
 from damiera.service.ports import ServerClock, WallClock
@@ -116,11 +117,13 @@ from damiera.web.people import (
     contact_routes,
     friend_routes,
     notice_routes,
+    openid_routes,
     passkey_routes,
     profile_routes,
     push_routes,
 )
 from damiera.web.people.mailer import Mailer
+from damiera.web.people.openid_provider import OpenIdProvider
 from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
 from damiera.web.play import routes as play_routes
@@ -210,6 +213,7 @@ def create_app(
         account_routes,
         contact_routes,
         passkey_routes,
+        openid_routes,
         push_routes,
         profile_routes,
         friend_routes,
@@ -311,6 +315,8 @@ def _build_parts(
     contacts, deliveries = ContactService(store, clock, links_signed), DeliveryService(cache, notices)
     recovery = MailRecovery(store, clock, accounts, links_signed)
     site = settings.public or settings.network_address or "http://127.0.0.1"
+    provider = OpenIdProvider(settings.openid, site, clock) if settings.openid else None
+    issuer = provider.issuer if provider else ""
     conduct = ConductService(cache)
     moves = MailMoves(cache, games, links_signed)
     push = PushService(store, clock, site) if has_push() and site.startswith("https:") else None
@@ -330,7 +336,9 @@ def _build_parts(
         account_safety=AccountSafety(store, archive, clock),
         profiles=Profiles(store),
         passwords=PasswordThreads(),
-        passkeys=Passkeys(store, clock),
+        passkeys=Passkeys(store, clock, issuer),
+        openid=OpenIdService(store, clock, issuer, provider.name if provider else ""),
+        openid_provider=provider,
         bots=BotService(store, clock),
         ratings=GameRatings(rated, database, coworkers),
         play=games,
@@ -474,6 +482,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         parts.engines.close()
         parts.analysts.close()
         parts.passwords.close()
+        if parts.openid_provider is not None:
+            parts.openid_provider.close()
         parts.database.close()
         parts.store.close()
 

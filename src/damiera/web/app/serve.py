@@ -36,7 +36,7 @@ from damiera.web.common.connections import (
     protocols,
 )
 from damiera.web.common.network import local_address
-from damiera.web.common.settings import OWN_PROXIES, MailSettings, ServerSettings
+from damiera.web.common.settings import OWN_PROXIES, MailSettings, OpenIdSettings, ServerSettings
 from damiera.web.play.sockets import FRAME_LIMIT
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def serve(
     proxies: tuple[str, ...] = (),
     watchers: tuple[str, ...] = (),
     mail: MailSettings | None = None,
+    openid: OpenIdSettings | None = None,
     log_format: LogFormat = "text",
     access_log: bool = False,
 ) -> int:
@@ -111,7 +112,7 @@ def serve(
         nats: by which other workers with the same database are told of what happens here.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines, ponders, chat, public, mail: as in `ServerSettings`.
+        foreign_engines, ponders, chat, public, mail, openid: as in `ServerSettings`.
         proxies: further addresses of proxies, beside this computer's own.
         watchers: further addresses that may read the figures at `/metrics`.
         log_format, access_log: as in `set_up_logs`.
@@ -140,6 +141,7 @@ def serve(
             chat=chat,
             sites=sites,
             mail=mail,
+            openid=openid,
         )
         app = create_app(settings)
     except BaseException:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.mail_recovery import MailRecovery
     from damiera.service.member_clubs import MemberClubService
     from damiera.service.notices import NoticeService
+    from damiera.service.openid import OpenIdService
     from damiera.service.passkeys import Passkeys
     from damiera.service.play import Play
     from damiera.service.ports import ServerClock
@@ -69,6 +70,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
     from damiera.web.people.mailer import Mailer
+    from damiera.web.people.openid_provider import OpenIdProvider
     from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
@@ -99,6 +101,8 @@ class App:
     profiles: Profiles
     passwords: PasswordThreads
     passkeys: Passkeys
+    openid: OpenIdService
+    openid_provider: OpenIdProvider | None
     bots: BotService
     ratings: GameRatings
     play: Play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
 
-__all__ = ["OWN_PROXIES", "MailSettings", "ServerSettings"]
+__all__ = ["OWN_PROXIES", "MailSettings", "OpenIdSettings", "ServerSettings"]
 
 OWN_PROXIES: Final = ("127.0.0.1", "::1")
 """Proxies on this computer."""
@@ -36,6 +36,23 @@ class MailSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenIdSettings:
+    """The identity provider by which people may come in (OpenID Connect).
+
+    Attributes:
+        issuer: its address, exactly as it names itself.
+        client_id: what it calls this server.
+        secret: by which this server proves that to it; empty where it gave none.
+        name: what people call it.
+    """
+
+    issuer: str
+    client_id: str
+    secret: str = field(default="", repr=False)
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ServerSettings:
     """What `damiera serve` was told.
 
@@ -56,6 +73,7 @@ class ServerSettings:
         limits: whether to count what each visitor asks for.
         chat: whether people may write to one another.
         mail: the server that takes our mail; None: this server sends none.
+        openid: by which provider people may come in; None: by none.
         sites: the folder to which the sites of events are written by themselves; None: they are not.
     """
 
@@ -75,3 +93,4 @@ class ServerSettings:
     chat: bool = True
     sites: Path | None = None
     mail: MailSettings | None = None
+    openid: OpenIdSettings | None = None

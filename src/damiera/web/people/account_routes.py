@@ -14,13 +14,12 @@ from starlette.routing import BaseRoute, Route
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.accounts import SignedIn
-from damiera.service.errors import BadTerms, NotYours, RefusedAct, ServiceError
+from damiera.service.errors import BadTerms, NotYours, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.passkeys import has_passkeys
 from damiera.service.passwords import check_password
-from damiera.web.common.admission import address_of
 from damiera.web.common.devices import device_name
-from damiera.web.common.failures import RefusedRequest, status_of
+from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import (
     COOKIE,
@@ -41,13 +40,13 @@ from damiera.web.people.account_views import (
     account_page,
     codes_page,
 )
+from damiera.web.people.openid_start import leave_for_provider, provider_name
+from damiera.web.people.password_check import require_password, take_try
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "account_page_with", "sign_in_page"]
 
-_TOO_OFTEN = Message("Too many tries in a short time: wait some minutes, and try again.")
 _SIGN_IN = Message("Sign in first: this belongs to an account.")
 _TICK = Message("Tick that you know what happens, and try again.")
-_WRONG_PASSWORD = Message("This is not your password.")
 _UNKNOWN = Message("I do not know what to do.")
 
 
@@ -79,7 +78,7 @@ async def register(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     name, password = fields.get("name", ""), fields.get("password", "")
     try:
-        _take_try(request, name)
+        take_try(request, name)
         tidy = await app.database.read(app.accounts.check_free, name)
         check_password(password, tidy)
         hashed = await app.passwords.hashed(password)
@@ -98,12 +97,12 @@ async def ask_sign_in(request: Request) -> Response:
     if await _account(request) is not None:
         return RedirectResponse("/account", 303)
     setattr(request.state, NAME_COOKIE, "")
-    response = show(request, await _sign_in_page(request, {}))
+    response = show(request, await sign_in_page(request, {}))
     forget_name(request, response)
     return response
 
 
-async def _sign_in_page(
+async def sign_in_page(
     request: Request, fields: Mapping[str, str], wrong: DamieraError | None = None
 ) -> SignInPage:
     visitor, lang = await known_visitor(request), language(request)
@@ -112,6 +111,7 @@ async def _sign_in_page(
         name=fields.get("name", ""),
         guest="" if visitor is None or visitor.has_account else visitor.name,
         has_passkeys=has_passkeys(),
+        provider=provider_name(request),
         wrong=wrong.text(lang) if wrong else "",
     )
 
@@ -121,7 +121,7 @@ async def sign_in(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     name, password = fields.get("name", ""), fields.get("password", "")
     try:
-        _take_try(request, name)
+        take_try(request, name)
         found = await app.database.read(app.accounts.credentials, name)
         if not await app.passwords.fits(found.password, password[:1000]):
             raise app.accounts.refuse()
@@ -133,7 +133,7 @@ async def sign_in(request: Request) -> Response:
             take_along="along" in fields,
         )
     except ServiceError as error:
-        return _private(show(request, await _sign_in_page(request, fields, error), status=status_of(error)))
+        return _private(show(request, await sign_in_page(request, fields, error), status=status_of(error)))
     await _seats_changed(request, came)
     return _let_in(request, came, RedirectResponse(_back(request, fields), 303))
 
@@ -148,7 +148,7 @@ async def recover(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     name, password = fields.get("name", ""), fields.get("password", "")
     try:
-        _take_try(request, name)
+        take_try(request, name)
         check_password(password, name)
         hashed = await app.passwords.hashed(password)
         came = await app.database.write(
@@ -201,10 +201,10 @@ async def account(request: Request) -> Response:
     """Show somebody what they have here."""
     if await _account(request) is None:
         return RedirectResponse("/sign-in?back=/account", 303)
-    return await _account_page(request)
+    return await account_page_with(request)
 
 
-async def _account_page(request: Request, wrong: DamieraError | None = None, what: str = "") -> Response:
+async def account_page_with(request: Request, wrong: DamieraError | None = None, what: str = "") -> Response:
     app, lang = app_of(request), language(request)
     visitor = await _required(request)
     facts = await app.database.read(app.accounts.facts, visitor.id, _token(request))
@@ -219,6 +219,8 @@ async def _account_page(request: Request, wrong: DamieraError | None = None, wha
         app.clock.now_ms(),
         sends_mail=_sends_mail(request),
         passkeys=await app.database.read(app.passkeys.of, visitor.id) if has_passkeys() else None,
+        provider=provider_name(request),
+        bindings=await app.database.read(app.openid.of, visitor.id),
         bots=await app.database.read(app.bots.of, visitor.id),
         device=device_name(request),
         wrong=said,
@@ -237,9 +239,9 @@ async def act(request: Request) -> Response:
     except NotYours as error:
         if await _account(request) is None:
             return RedirectResponse("/sign-in?back=/account", 303)
-        return await _account_page(request, error, what)
+        return await account_page_with(request, error, what)
     except ServiceError as error:
-        return await _account_page(request, error, what)
+        return await account_page_with(request, error, what)
     return done if isinstance(done, Response) else _private(show(request, done))
 
 
@@ -253,12 +255,12 @@ async def _act(
         case "end-others":
             await app.database.write(app.accounts.end_others, visitor.id, token)
         case "password":
-            await _require_password(request, visitor, fields)
+            await require_password(request, visitor, fields.get("password", ""))
             check_password(fields.get("new", ""), visitor.name)
             hashed = await app.passwords.hashed(fields.get("new", ""))
             await app.database.write(app.accounts.set_password, visitor.id, hashed, token)
         case "codes":
-            await _require_password(request, visitor, fields)
+            await require_password(request, visitor, fields.get("password", ""))
             codes = await app.database.write(app.accounts.renew_codes, visitor.id)
             return codes_page(codes, "/account")
         case "passkey-name":
@@ -266,8 +268,13 @@ async def _act(
             await app.database.write(app.passkeys.rename, visitor.id, key, name)
         case "passkey-remove":
             await app.database.write(app.passkeys.remove, visitor.id, fields.get("key", ""))
+        case "openid-bind":
+            await require_password(request, visitor, fields.get("password", ""))
+            return await leave_for_provider(request, player_id=visitor.id, back="/account#openid")
+        case "openid-unbind":
+            await app.database.write(app.openid.unbind, visitor.id, fields.get("subject", ""))
         case "bot-make" | "bot-renew":
-            await _require_password(request, visitor, fields)
+            await require_password(request, visitor, fields.get("password", ""))
             give = app.bots.make if what == "bot-make" else app.bots.renew
             given = await app.database.write(give, visitor.id, fields.get("name", ""))
             return BotTokenPage(
@@ -281,7 +288,7 @@ async def _act(
         case "unblock":
             await app.database.write(app.account_safety.unblock, visitor.id, fields.get("name", ""))
         case "delete":
-            await _require_password(request, visitor, fields)
+            await require_password(request, visitor, fields.get("password", ""))
             if "sure" not in fields:
                 raise BadTerms("sure", _TICK)
             return await _delete(request, visitor)
@@ -289,15 +296,6 @@ async def _act(
             raise BadTerms("do", _UNKNOWN)
     app.running.sign_again(visitor.id)
     return RedirectResponse("/account", 303)
-
-
-async def _require_password(request: Request, visitor: Visitor, fields: Mapping[str, str]) -> None:
-    """Refuse whoever only found the browser open."""
-    app = app_of(request)
-    _take_try(request, visitor.name)
-    found = await app.database.read(app.accounts.credentials_of, visitor.id)
-    if not await app.passwords.fits(found.password, fields.get("password", "")[:1000]):
-        raise RefusedAct(_WRONG_PASSWORD)
 
 
 async def _delete(request: Request, visitor: Visitor) -> Response:
@@ -339,13 +337,6 @@ async def _required(request: Request) -> Visitor:
 
 def _sends_mail(request: Request) -> bool:
     return app_of(request).settings.mail is not None
-
-
-def _take_try(request: Request, name: str) -> None:
-    """Count a try to come into an account. Raises `RefusedRequest` when there were too many."""
-    app = app_of(request)
-    if app.settings.limits and not app.limits.take_sign_in(address_of(request), name[:40].casefold()):
-        raise RefusedRequest(429, _TOO_OFTEN)
 
 
 def _token(request: Request) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from damiera.messages import Lang, Message, long_date, short_date, translations
+from damiera.records.openid import OpenIdBindingRecord
 from damiera.records.passkeys import PasskeyRecord
 from damiera.service.accounts import AccountFacts, AccountRole, DeviceFacts
 from damiera.service.bots import BotFacts
@@ -18,6 +19,8 @@ __all__ = [
     "ROLE_NAMES",
     "AccountPage",
     "BotTokenPage",
+    "OpenIdFirstPage",
+    "OpenIdLeavingPage",
     "RecoverPage",
     "RecoveryCodesPage",
     "RegisterPage",
@@ -57,7 +60,7 @@ class RegisterPage(PageView):
 class SignInPage(PageView):
     """The form for a name and a password; `guest` is who the browser is now, empty for nobody.
 
-    `has_passkeys`: whether this server knows them.
+    `has_passkeys`: whether this server knows them; `provider`: by whom else people come in, empty for nobody.
     """
 
     template: ClassVar[str] = "people/sign_in.html"
@@ -65,6 +68,7 @@ class SignInPage(PageView):
     name: str
     guest: str
     has_passkeys: bool
+    provider: str
     wrong: str = ""
 
 
@@ -131,6 +135,42 @@ class PasskeyRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BindingRow:
+    """As whom somebody comes in by an identity provider; `used` is empty where they never did."""
+
+    subject: str
+    name: str
+    since: str
+    used: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIdLeavingPage(PageView):
+    """The page that leads on to an identity provider."""
+
+    template: ClassVar[str] = "people/openid_leaving.html"
+    provider: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIdFirstPage(PageView):
+    """What is asked of somebody who comes in by a provider for the first time: how they are called here.
+
+    Attributes:
+        key: by which the server knows them.
+        wrong: what is refused; empty where nothing is.
+    """
+
+    template: ClassVar[str] = "people/openid_first.html"
+    provider: str
+    key: str
+    name: str
+    is_guest: bool
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AccountPage(PageView):
     """One's own account.
 
@@ -140,6 +180,8 @@ class AccountPage(PageView):
         blocked: the names of those who are kept away.
         unfinished: how many games are not over.
         sends_mail, has_passkeys: whether this server sends mail, and knows passkeys.
+        has_password: whether the account has one.
+        provider: by whom people come in too, empty for nobody; `bindings` is as whom its owner does.
         bots: the reader's; an admin's page has everybody's.
         device: what this browser says it is.
         wrong: what was refused; `what` is the form it belongs to.
@@ -157,6 +199,9 @@ class AccountPage(PageView):
     sends_mail: bool
     has_passkeys: bool
     passkeys: tuple[PasskeyRow, ...]
+    has_password: bool
+    provider: str
+    bindings: tuple[BindingRow, ...]
     bots: tuple[BotRow, ...]
     device: str
     wrong: str = ""
@@ -177,6 +222,8 @@ def account_page(
     *,
     sends_mail: bool,
     passkeys: Sequence[PasskeyRecord] | None,
+    provider: str,
+    bindings: Sequence[OpenIdBindingRecord],
     bots: Sequence[BotFacts],
     device: str,
     wrong: str = "",
@@ -187,6 +234,7 @@ def account_page(
     Args:
         bots: those that the page shows.
         passkeys: None where this server knows none.
+        provider: by whom people come in too; empty for nobody.
         device: what this browser says it is.
     """
     return AccountPage(
@@ -201,6 +249,9 @@ def account_page(
         sends_mail=sends_mail,
         has_passkeys=passkeys is not None,
         passkeys=tuple(_passkey(one, lang, now_ms) for one in passkeys or ()),
+        has_password=facts.has_password,
+        provider=provider,
+        bindings=tuple(_binding(one, lang, now_ms) for one in bindings),
         bots=tuple(_bot(one, facts.name, lang, now_ms) for one in bots),
         device=device,
         wrong=wrong,
@@ -222,6 +273,12 @@ def _passkey(record: PasskeyRecord, lang: Lang, now_ms: int) -> PasskeyRow:
     since = short_date(datetime.fromtimestamp(record.created_at / 1000).date(), lang)
     used = "" if record.used_at is None else _ago(record.used_at, lang, now_ms)
     return PasskeyRow(record.id, record.name, since, used)
+
+
+def _binding(record: OpenIdBindingRecord, lang: Lang, now_ms: int) -> BindingRow:
+    since = short_date(datetime.fromtimestamp(record.created_at / 1000).date(), lang)
+    used = "" if record.used_at is None else _ago(record.used_at, lang, now_ms)
+    return BindingRow(record.subject, record.name, since, used)
 
 
 def _bot(bot: BotFacts, reader: str, lang: Lang, now_ms: int) -> BotRow:

@@ -10,22 +10,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.messages import Message
-from damiera.service.errors import BadTerms, NotYours, RefusedAct
+from damiera.service.errors import BadTerms, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.passkeys import PasskeySite, has_passkeys
-from damiera.web.common.admission import address_of
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.devices import device_name
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.identity import COOKIE, keep_name, keep_token, known_visitor
-from damiera.web.common.parts import App, app_of
+from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
+from damiera.web.people.password_check import require_password, take_try
 
 __all__ = ["BODIES", "ROUTES", "passkey_site"]
 
 _SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
-_TOO_OFTEN: Final = Message("Too many tries in a short time: wait some minutes, and try again.")
-_WRONG_PASSWORD: Final = Message("This is not your password.")
 _NO_KEYS: Final = Message("This server knows no passkeys.")
 _NO_SITE: Final = Message(
     "Browsers keep passkeys for a name, not for a number: open this page as {address} and try again."
@@ -74,10 +72,7 @@ async def ask_to_add(request: Request) -> Response:
     """Tell the browser of somebody how a new key is to be, once they gave their password."""
     app, visitor, site = app_of(request), await _required(request), _site(request)
     given = _read(_QUESTION, await request.body())
-    _take_try(request, visitor.name)
-    found = await app.database.read(app.accounts.credentials_of, visitor.id)
-    if not await app.passwords.fits(found.password, given.password[:1000]):
-        raise RefusedAct(_WRONG_PASSWORD)
+    await require_password(request, visitor, given.password)
     return _json(await app.database.write(app.passkeys.ask_to_add, visitor.id, site))
 
 
@@ -93,7 +88,7 @@ async def add(request: Request) -> Response:
 async def ask_to_come_in(request: Request) -> Response:
     """Tell any browser what is to be signed."""
     app, site = app_of(request), _site(request)
-    _take_try(request, "passkey")
+    take_try(request, "passkey")
     return _json(await app.database.write(app.passkeys.ask_to_come_in, site))
 
 
@@ -134,12 +129,6 @@ async def _required(request: Request) -> Visitor:
     if visitor is None or not visitor.has_account:
         raise NotYours(_SIGN_IN)
     return visitor
-
-
-def _take_try(request: Request, name: str) -> None:
-    app: App = app_of(request)
-    if app.settings.limits and not app.limits.take_sign_in(address_of(request), name[:40].casefold()):
-        raise RefusedRequest(429, _TOO_OFTEN)
 
 
 def _read(decoder: msgspec.json.Decoder[T], body: bytes) -> T:

@@ -106,7 +106,7 @@ function onSubmit(id, act) {
 }
 
 onSubmit("passkey-add", async (fields) => {
-  const asked = await send("/account/passkeys/ask", { password: fields.get("password") });
+  const asked = await send("/account/passkeys/ask", { password: fields.get("password") ?? "" });
   return send("/account/passkeys", { credential: await made(asked), name: fields.get("name") });
 });
 
