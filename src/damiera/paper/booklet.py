@@ -2,7 +2,7 @@
 
 A diagram stands where an author has drawn something or set the sign `!!` or `??`, and at the start of a
 chapter that does not begin as the game does. A chapter that asks shows its first position; its moves are
-printed at the end, under Solutions.
+printed at the end, under Solutions, unless its readers are still to find them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import math
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -56,13 +56,14 @@ _FIND: Final = {
 }
 
 
-def booklet(study: Study, author: str, lang: Lang) -> bytes:
+def booklet(study: Study, author: str, lang: Lang, *, without: Collection[str] = ()) -> bytes:
     """Return a study as a PDF file.
 
     Args:
         study: what is printed.
         author: who wrote it.
         lang: the language of what is said beside the author's words.
+        without: the chapters, by id, whose solutions are left out.
     Raises:
         PictureError: where the library that writes PDF is not installed.
     """
@@ -73,7 +74,7 @@ def booklet(study: Study, author: str, lang: Lang) -> bytes:
     with Pages(study.title, lang, text) as pdf:
         pdf.set_auto_page_break(False)
         pdf.set_margins(_MARGIN, _MARGIN, _MARGIN)
-        _Booklet(pdf, study, author, lang).draw()
+        _Booklet(pdf, study, author, lang, without).draw()
         return bytes(pdf.output())
 
 
@@ -103,8 +104,11 @@ class _Words:
 class _Booklet:
     """Draws one study on as many pages as it takes."""
 
-    def __init__(self, pdf: Pages, study: Study, author: str, lang: Lang) -> None:
+    def __init__(
+        self, pdf: Pages, study: Study, author: str, lang: Lang, without: Collection[str] = ()
+    ) -> None:
         self.pdf, self.study, self.author, self.lang = pdf, study, author, lang
+        self.without = without
         self.diagrams = 0
         pdf.at_foot = self._foot
 
@@ -115,10 +119,11 @@ class _Booklet:
         asking = [chapter for chapter in self.study.chapters if chapter.kind != "study"]
         for number, chapter in enumerate(self.study.chapters, 1):
             self._chapter(number, chapter, solved=chapter.kind == "study")
-        if asking:
+        told = [chapter for chapter in asking if chapter.id not in self.without]
+        if told:
             self._heading(_SOLUTIONS.text(self.lang), 15)
         for number, chapter in enumerate(self.study.chapters, 1):
-            if chapter in asking:
+            if chapter in told:
                 self._heading(f"{number}. {chapter.name}", 11)
                 self._game(chapter)
 

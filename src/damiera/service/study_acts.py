@@ -36,7 +36,7 @@ from damiera.study.edits import (
 )
 from damiera.study.files import LARGEST_FILE, LARGEST_TEXT, chapter_text, study_text
 from damiera.study.model import KINDS, Study, StudyChapter
-from damiera.study.quiz import QuizAnswer, tried
+from damiera.study.quiz import QuizAnswer, is_unsolved, tried, without_solutions
 from damiera.study.tree import Path, found
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "given_edit",
     "line_of_quiz",
     "study_file",
+    "taken_along",
     "text_in",
     "tried_move",
 ]
@@ -189,18 +190,32 @@ def answered_move(
     return refutation.text, line_view(refutation.position, refutation.moves)
 
 
-def study_file(opened: OpenStudy) -> str:
-    """Return a study as PDN."""
-    return study_text(opened.study)
+def taken_along(opened: OpenStudy, found: Mapping[str, Path]) -> tuple[Study, frozenset[str]]:
+    """Return a study as whoever reads it may take it along, and the chapters whose moves they still seek.
+
+    Its authors have the whole of it; readers have of a chapter that asks only what they have found.
+
+    Args:
+        found: the moves that a reader has found, by the id of the chapter.
+    """
+    if opened.may_edit:
+        return opened.study, frozenset()
+    sought = (one.id for one in opened.study.chapters if is_unsolved(one, found.get(one.id, ())))
+    return without_solutions(opened.study, found), frozenset(sought)
 
 
-def chapter_file(opened: OpenStudy, chapter: str) -> str:
-    """Return a chapter as PDN.
+def study_file(opened: OpenStudy, found: Mapping[str, Path]) -> str:
+    """Return a study as PDN: for a reader who has found some moves of chapters that ask."""
+    return study_text(taken_along(opened, found)[0])
+
+
+def chapter_file(opened: OpenStudy, chapter: str, found: Mapping[str, Path]) -> str:
+    """Return a chapter as PDN: for a reader who has found some moves of chapters that ask.
 
     Raises:
         UnknownChapter: there is no such chapter.
     """
-    return chapter_text(opened.study.chapter(chapter))
+    return chapter_text(taken_along(opened, found)[0].chapter(chapter))
 
 
 def text_in(data: bytes) -> str:

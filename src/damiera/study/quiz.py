@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from damiera._core import Side
 from damiera.messages import Message, Text
 from damiera.notation.moves import format_move, parse_move
-from damiera.study.model import StudyChapter
+from damiera.study.model import Study, StudyChapter
 from damiera.study.remarks import parsed
 from damiera.study.tree import Path, found, main_path
 
-__all__ = ["QuizAnswer", "found_so_far", "solver", "tried"]
+__all__ = ["QuizAnswer", "found_so_far", "is_unsolved", "solver", "tried", "without_solutions"]
 
 
 LONGEST: Final = 6
@@ -65,6 +66,45 @@ def found_so_far(chapter: StudyChapter, path: Path) -> Path:
     while known < len(whole) and chapter.position(whole[:known]).side is not solver(chapter):
         known += 1
     return whole[:known]
+
+
+def is_unsolved(chapter: StudyChapter, path: Path = ()) -> bool:
+    """Whether a chapter asks for moves that somebody who has found those of a path does not know yet.
+
+    >>> from damiera.study.files import chapter_of, read_chapters
+    >>> [(name, game)] = read_chapters('[ChapterKind "find"] 1. 21-17 12-15 *').chapters
+    >>> chapter = chapter_of("a", name, game)
+    >>> is_unsolved(chapter), is_unsolved(chapter, ("21-17", "12-15"))
+    (True, False)
+    """
+    return chapter.kind != "study" and found_so_far(chapter, path) != main_path(chapter.game.mainline)
+
+
+def without_solutions(study: Study, found: Mapping[str, Path]) -> Study:
+    """Return a study as its readers may take it along: of chapters that ask only what has been found.
+
+    Args:
+        found: the moves found so far, by the id of the chapter; one that is solved is whole.
+
+    >>> from damiera.study.files import chapter_of, read_chapters
+    >>> [(name, game)] = read_chapters('[ChapterKind "find"] 1. 21-17 12-15 *').chapters
+    >>> study = Study("Shots", (chapter_of("a", name, game),))
+    >>> without_solutions(study, {}).chapters[0].nodes()
+    ()
+    """
+    kept = (
+        _without_solution(one, found.get(one.id, ())) if is_unsolved(one, found.get(one.id, ())) else one
+        for one in study.chapters
+    )
+    return replace(study, chapters=tuple(kept))
+
+
+def _without_solution(chapter: StudyChapter, path: Path) -> StudyChapter:
+    game = chapter.game
+    known = len(found_so_far(chapter, path))
+    moves = tuple(replace(entry, variations=()) for entry in game.mainline[:known])
+    bare = replace(game, mainline=moves, closing="", earlier=())
+    return replace(chapter, game=bare, folded=frozenset())
 
 
 def tried(chapter: StudyChapter, path: Path, move: str) -> QuizAnswer:

@@ -61,6 +61,18 @@ def test_a_chapter_that_asks_is_solved_at_the_end(monkeypatch: pytest.MonkeyPatc
     assert rows[asked + 1 :] == ["1. 22-19 hidden"]
 
 
+def test_what_readers_are_still_to_find_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[str] = []
+    monkeypatch.setattr(
+        module._Booklet, "_flow", lambda _, row, depth=0: rows.extend(one.text for one in row)
+    )
+    monkeypatch.setattr(module._Booklet, "_heading", lambda _, text, size: rows.append(text))
+    booklet(study(), "Elena", "en", without=("1",))
+    assert Message("White to move: find the shot.").text("en") in rows
+    assert "hidden" not in rows
+    assert Message("Solutions").text("en") not in rows
+
+
 def test_diagrams_stand_where_something_is_drawn_or_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from damiera.rules.ruleset import ruleset
 from damiera.service import study_acts
@@ -264,6 +265,37 @@ def test_files_and_the_booklet(anna: Person) -> None:
     assert anna.get(f"/study/{again.split('/')[2]}.pdn").text == whole.text
 
 
+def test_readers_take_along_what_they_have_found(anna: Person, bruno: Person) -> None:
+    """The files held the solutions of chapters that ask."""
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    act(anna, chapter, "share", sharing="link")
+    asking = next(one for one in re.findall(rf"/study/{study}/\w+", anna.get(chapter).text) if one != chapter)
+    assert "19x10 {well}" in anna.get(f"/study/{study}.pdn").text
+    for address in (f"/study/{study}.pdn", f"{asking}.pdn"):
+        told = bruno.get(address).text
+        assert "[ChapterKind " in told
+        assert "well" not in told
+        assert "10-14" not in told.split("To solve")[1]
+    assert "two" in bruno.get(f"/study/{study}.pdn").text
+    halfway = bruno.get(f"{asking}.pdn", params={"at": "22-19 10-14"}).text
+    assert "22-19 10-14" in halfway
+    assert "well" not in halfway
+    solved = bruno.get(asking, params={"at": "22-19 10-14 19x10 5x14"}).text
+    links = [link.replace("&amp;", "&") for link in re.findall(r'href="([^"]+\.pdn[^"]*)"', solved)]
+    assert len(links) == 2
+    for link in links:
+        assert "19x10 {well} 2... 5x14" in bruno.get(link).text
+
+
+def test_a_chapter_without_moves_is_not_solved(anna: Person, bruno: Person) -> None:
+    chapter = begin(anna, '[ChapterKind "find"] *')
+    act(anna, chapter, "share", sharing="link")
+    page = bruno.get(chapter).text
+    assert words_of("Solved.") not in page
+    assert shows(page, "White to move: find the shot.")
+
+
 def test_a_file_of_another_encoding_is_read(anna: Person) -> None:
     file = {"file": ("old.pdn", '[White "Élodie"] 1. 21-17 *'.encode("latin-1"))}
     answer = anna.http.post("/studies", data={"game": "italian"}, files=file, headers={"Origin": anna.base})
@@ -287,6 +319,34 @@ def test_moves_of_another_game_are_told_to_be_so(anna: Person) -> None:
     )
     assert re.search(r'id="begin-game".*?<option value="english" selected', answer.text, re.DOTALL)
     assert follow(anna, anna.post("/studies", title="Mine", game="russian", text=russian)).status_code == 200
+
+
+def test_who_looks_on_is_named(server: Running, anna: Person, bruno: Person) -> None:
+    """Of those who look at a study at the same time only their number was shown."""
+    chapter = begin(anna)
+    study = chapter.split("/")[2]
+    act(anna, chapter, "share", sharing="link")
+    name = re.search(r"Guest \d{4}", bruno.get(begin(bruno)).text)
+    assert name
+
+    def looking(who: Person) -> AbstractContextManager[ClientConnection]:
+        cookies = "; ".join(f"{c.name}={c.value}" for c in who.http.cookies.jar)
+        url = server.base.replace("http", "ws") + f"/study/{study}/live"
+        return connect(url, additional_headers={"Cookie": cookies}, open_timeout=PATIENCE_S, proxy=None)
+
+    with looking(anna) as screen:
+        came = json.loads(screen.recv(timeout=PATIENCE_S))["w"]
+        assert 'class="small watching"' not in anna.get(chapter).text
+        with looking(bruno), looking(server.person()):
+            while json.loads(screen.recv(timeout=PATIENCE_S))["w"] < came + 2:
+                pass
+            beside = anna.get(f"/study/{study}/company").text
+            assert name[0] in beside
+            assert shows(beside, "and somebody without a name", n=1)
+            assert name[0] not in bruno.get(chapter).text.split('id="study-company"')[1].split("study-net")[0]
+        while json.loads(screen.recv(timeout=PATIENCE_S))["w"] < came + 4:
+            pass
+        assert 'class="small watching"' not in anna.get(f"/study/{study}/company").text
 
 
 def test_positions_are_searched(anna: Person) -> None:

@@ -131,6 +131,7 @@ from damiera.web.play.game_views import GameViews
 from damiera.web.play.running_games import RunningGames
 from damiera.web.simul import routes as simul_routes
 from damiera.web.study import lesson_routes, puzzle_routes, study_routes
+from damiera.web.study.company import StudyCompany
 from damiera.web.tournament.evenings import EveningClock
 from damiera.web.tournament.live import EventWatchers
 from damiera.web.tournament.ready import EventReadiness
@@ -294,6 +295,7 @@ def _build_parts(
     studies = StudyService(store, clock)
     club, arenas = ClubService(cache, games), ArenaService(cache)
     chat = ChatService(store, games.load, clock, is_on=settings.chat, guests_write=settings.public is None)
+    company = StudyCompany(studies.stamps)
     presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM], key)
     simul = SimulService(cache)
     rated = RatedGames(store, clock)
@@ -380,7 +382,8 @@ def _build_parts(
         indexer=indexer,
         learning=LearningService(store, clock),
         studies=studies,
-        study_watchers=EventWatchers(studies.stamps, database),
+        study_company=company,
+        study_watchers=EventWatchers(company.stamps, database),
         arenas=arenas,
         arena_clock=ArenaClock(arenas, running, database, coworkers),
         arena_watchers=EventWatchers(arenas.stamps, database),

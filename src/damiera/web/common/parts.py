@@ -74,6 +74,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
     from damiera.web.play.running_games import RunningGames
+    from damiera.web.study.company import StudyCompany
     from damiera.web.tournament.evenings import EveningClock
     from damiera.web.tournament.live import EventWatchers
     from damiera.web.tournament.ready import EventReadiness
@@ -142,6 +143,7 @@ class App:
     indexer: PositionIndexer
     learning: LearningService
     studies: StudyService
+    study_company: StudyCompany
     study_watchers: EventWatchers
     arenas: ArenaService
     arena_clock: ArenaClock

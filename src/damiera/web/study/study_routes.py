@@ -33,10 +33,12 @@ from damiera.service.study_acts import (
     given_edit,
     line_of_quiz,
     study_file,
+    taken_along,
     text_in,
     tried_move,
 )
 from damiera.service.views import PlyView
+from damiera.study.tree import Path
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
@@ -47,6 +49,7 @@ from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.study.study_views import (
     SearchAsked,
+    company_part,
     embedded_chapter,
     invitation_page,
     law_part,
@@ -197,7 +200,7 @@ def _earlier(request: Request) -> int:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else -1
 
 
-def _path(request: Request) -> tuple[str, ...]:
+def _path(request: Request) -> Path:
     return tuple(request.query_params.get("at", "").split())
 
 
@@ -233,7 +236,7 @@ async def chapter(request: Request) -> Response:
         earlier=_earlier(request),
         flipped="flip" in query,
         preview=query.get("as") == "reader",
-        watching=app.study_watchers.count(opened.id),
+        company=app.study_company.beside(opened.id, await known_visitor(request)),
         notice=query.get("wrong") or query.get("said", ""),
         notice_bad="wrong" in query,
     )
@@ -426,14 +429,20 @@ async def _may_ask(request: Request, line: AnalysisLine) -> bool:
 async def study_pdn(request: Request) -> Response:
     """Return a study as one file."""
     opened = await _open(request)
-    return _file(study_file(opened), f"study-{opened.id}.pdn")
+    return _file(study_file(opened, _found(request)), f"study-{opened.id}.pdn")
+
+
+def _found(request: Request) -> dict[str, Path]:
+    """Return the moves that a reader has found, by chapter: an address names those of one."""
+    chapter = request.path_params.get("chapter") or request.query_params.get("chapter", "")
+    return {chapter: _path(request)}
 
 
 async def chapter_pdn(request: Request) -> Response:
     """Return a chapter as a file."""
     opened = await _open(request)
     id = request.path_params["chapter"]
-    return _file(chapter_file(opened, id), f"study-{opened.id}-{id}.pdn")
+    return _file(chapter_file(opened, id, _found(request)), f"study-{opened.id}-{id}.pdn")
 
 
 def _file(text: str, name: str) -> Response:
@@ -443,7 +452,8 @@ def _file(text: str, name: str) -> Response:
 async def booklet_pdf(request: Request) -> Response:
     """Return a study as a booklet with diagrams."""
     opened = await _open(request)
-    draw = partial(booklet, opened.study, opened.owner, language(request))
+    study, sought = taken_along(opened, _found(request))
+    draw = partial(booklet, study, opened.owner, language(request), without=sought)
     data = await to_thread.run_sync(draw)
     headers = {
         "Content-Disposition": f'inline; filename="study-{opened.id}.pdf"',
@@ -485,12 +495,20 @@ async def live(socket: WebSocket) -> None:
     visitor = await known_visitor(socket)
     id = str(socket.path_params["id"])
     try:
-        opened = await app.database.read(app.studies.open, id, visitor.id if visitor else None)
+        await app.database.read(app.studies.open, id, visitor.id if visitor else None)
     except ServiceError:
         await socket.close(REFUSED)
         return
     await socket.accept()
-    await app.study_watchers.talk(socket, id, EventStamp(opened.record.version))
+    with app.study_company.present(id, visitor):
+        now = EventStamp(*app.study_company.stamps((id,))[id])
+        await app.study_watchers.talk(socket, id, now)
+
+
+async def company(request: Request) -> Response:
+    """Return who else looks at a study, as a piece of the page."""
+    opened, visitor = await _open(request), await known_visitor(request)
+    return show(request, company_part(app_of(request).study_company.beside(opened.id, visitor)))
 
 
 BODIES = {
@@ -506,6 +524,7 @@ ROUTES = [
     Route("/study/{id}/booklet.pdf", booklet_pdf),
     Route("/study/{id}/stamp", stamp),
     WebSocketRoute("/study/{id}/live", live),
+    Route("/study/{id}/company", company),
     Route("/study/{id}/act", act, methods=["POST"]),
     Route("/study/{id}/join/{key}", invitation),
     Route("/study/{id}/join/{key}", join, methods=["POST"]),

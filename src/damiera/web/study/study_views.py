@@ -61,6 +61,7 @@ __all__ = [
     "SearchAsked",
     "StudiesPage",
     "StudyPage",
+    "company_part",
     "embedded_chapter",
     "invitation_page",
     "law_of",
@@ -283,6 +284,21 @@ class LawPart(PageView):
     law: BookCard | None
 
 
+@dataclass(frozen=True, slots=True)
+class CompanyPart(PageView):
+    """Who else looks at a study, for a script."""
+
+    template: ClassVar[str] = "study/_company.html"
+    company: tuple[str, ...]
+    strangers: int
+
+
+def company_part(found: tuple[Sequence[str], int]) -> CompanyPart:
+    """Return the part of the page that says who else looks at a study: names, and how many have none."""
+    names, strangers = found
+    return CompanyPart(tuple(names), strangers)
+
+
 def law_part(position: Position, lang: Lang) -> LawPart:
     """Return the card of the book for a position."""
     return LawPart(law_of(position, lang))
@@ -359,11 +375,12 @@ class StudyPage(PageView):
         chapters: all of them; `number` counts this one from 1.
         kind: how the chapter is read; `quiz` tells that its moves are to be found by this reader.
         done: whether all of them have been.
+        task: what is to be found; empty where nothing is.
         earlier: what was played before the board changed without a move.
         tree: the moves; `at_text` and `path` name the node shown, `move` is its move in words.
         comment: what is said of the node shown; `was` the same, for whoever changes it.
         signs: what may be set on it.
-        watching: how many screens show this study.
+        company: who else looks at this study; `strangers` counts those without a name.
         invitation: what opens it for authors; for its owner only.
         writers: ids and names of those whom its owner may take off.
         notice: what has just been done or could not be; `notice_bad` if it could not.
@@ -426,7 +443,8 @@ class StudyPage(PageView):
     geometry_json: Markup
     fen: str
     example: str
-    watching: int
+    company: tuple[str, ...]
+    strangers: int
     invitation: str
     notice: str
     notice_bad: bool
@@ -460,7 +478,7 @@ def _shown(chapter: StudyChapter, path: Path, quiz: bool) -> _Shown:
         return _Shown(chapter, path, nodes, quiz=False, done=False)
     path = found_so_far(chapter, path)
     if path == main_path(moves):
-        return _Shown(chapter, path, nodes, quiz=False, done=True)
+        return _Shown(chapter, path, nodes, quiz=False, done=bool(moves))
     steps = {path[: n + 1] for n in range(len(path))}
     return _Shown(chapter, path, tuple(node for node in nodes if node.path in steps), quiz=True, done=False)
 
@@ -487,7 +505,7 @@ def study_page(
     earlier: int = -1,
     flipped: bool = False,
     preview: bool = False,
-    watching: int = 0,
+    company: tuple[Sequence[str], int] = ((), 0),
     notice: str = "",
     notice_bad: bool = False,
 ) -> StudyPage:
@@ -495,6 +513,7 @@ def study_page(
 
     Args:
         earlier: a position from before the board last changed without a move, to be shown instead; -1: none.
+        company: who else looks at it: their names, and how many have none.
     """
     asks = chapter.kind != "study" and (preview or not opened.may_edit)
     shown = _shown(chapter, path, asks)
@@ -553,7 +572,7 @@ def study_page(
         quiz=shown.quiz,
         preview=preview,
         done=shown.done,
-        task=_task(chapter, lang) if shown.quiz else "",
+        task=_task(chapter, lang) if asks and not shown.done else "",
         may_edit=may_edit,
         is_owner=opened.is_owner,
         can_undo=opened.can_undo,
@@ -595,7 +614,8 @@ def study_page(
         geometry_json=as_json(board_shape(game.ruleset.slug)),
         fen=position.fen,
         example=example_move(game.ruleset),
-        watching=watching,
+        company=tuple(company[0]),
+        strangers=company[1],
         invitation=f"/study/{opened.id}/join/{opened.record.key}" if opened.is_owner else "",
         notice=notice,
         notice_bad=notice_bad,

@@ -696,4 +696,21 @@ drawings.listen();
 for (const field of document.querySelectorAll("input[data-whole]")) {
   if (field instanceof HTMLInputElement) field.value = new URL(field.value, location.href).href;
 }
-watch(data.id, ({ v }) => v !== data.version && void refresh(), undefined, `/study/${encodeURIComponent(data.id)}`);
+/** Show who else looks at the study. */
+async function company() {
+  const page = await pageOf(await fetch(`/study/${data.id}/company`).catch(() => null));
+  if (page) byId("study-company")?.replaceChildren(...page.body.childNodes);
+}
+
+/** how often somebody had come or gone when the page was told last */
+let came = 0;
+watch(
+  data.id,
+  ({ v, w }) => {
+    if (v !== data.version) void refresh();
+    if (w !== came) void company();
+    came = w;
+  },
+  undefined,
+  `/study/${encodeURIComponent(data.id)}`,
+);
