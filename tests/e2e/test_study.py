@@ -68,9 +68,9 @@ def test_a_study_is_written_together(browser: Browser, page: Page, roomy_server:
         expect(reader.locator("#study-tree")).to_contain_text("23-20!!")
         page.locator("#tab-moves").click()
         page.locator('#line-tools button[value="main"]').click()
-        expect(reader.locator("#study-tree > .row-of-moves a").first).to_contain_text("23-20")
+        expect(reader.locator("#study-line > .row-of-moves a").first).to_contain_text("23-20")
         page.locator('#line-tools button[value="undo"]').click()
-        expect(reader.locator("#study-tree > .row-of-moves a").first).to_have_text("22-19")
+        expect(reader.locator("#study-line > .row-of-moves a").first).to_have_text("22-19")
         page.context.set_offline(True)
         page.locator("#tab-comment").click()
         page.locator("#words").fill("on the train")
@@ -342,6 +342,69 @@ def test_what_two_tabs_write_without_a_connection_is_all_kept(page: Page, roomy_
     expect(last.locator("#study-tree")).to_contain_text("from the first tab")
     expect(last.locator("#study-tree")).to_contain_text("from the second tab")
     expect(last.locator("#study-net")).to_be_hidden()
+
+
+def _said(page: Page) -> str:
+    return " ".join(page.locator("#study-line").inner_text().split())
+
+
+def test_moves_are_made_without_a_connection(browser: Browser, page: Page, roomy_server: str) -> None:
+    """A new move waited for the server, which alone knew the law; the tree showed nothing that waited."""
+    chapter = begin(page, roomy_server)
+    with page.expect_response("**/ahead?*"), page.expect_response("**/ahead?*whole=1*"):
+        page.goto(chapter)
+        ready(page)
+    page.context.set_offline(True)
+    for move in ("23-20", "12-15", "20-16"):
+        page.locator("#study-move").fill(move)
+        page.locator("#study-move").press("Enter")
+        expect(page.locator("#study-line a.now")).to_have_text(move)
+    _comment(page, "on the train")
+    page.locator("#tab-moves").click()
+    assert "A 1. 23-20 12-15 2. 20-16 on the train 1… 10-14" in _said(page)
+    page.locator('#line-tools button[value="main"]').click()
+    assert _said(page).startswith("1. 23-20 A 1. 22-19")
+    page.locator('#line-tools button[value="undo"]').click()
+    assert _said(page).startswith("1. 22-19 A 1. 23-20")
+    with reading(browser, chapter) as other:
+        expect(other.locator("#study-line")).not_to_contain_text("on the train")
+        page.context.set_offline(False)
+        expect(other.locator("#study-line")).to_contain_text("on the train")
+        assert _said(other) == _said(page)
+    expect(page.locator("#study-net")).to_be_hidden()
+
+
+TANGLED = """1. 22-19 $3 10-14! {[%clk 0:59:10] a}
+(1... 11-14?? {b} (1... 11-15 (1... 12-15 {c} 2. 19x12 8x15)) 2. 24-20)
+({said before} 1... 9-13 2. 21-17 {d}) {said after} 2. 19x10 $10 5x14
+(2... 6x13 {one} 3. 23-20 (3. 21-17)) 3. 23-20!? *
+"""
+
+
+def test_the_tree_of_the_browser_is_that_of_the_server(page: Page, roomy_server: str) -> None:
+    """What waits for the server is shown in the tree, which the browser writes then; the rest stays."""
+    answer = page.context.request.post(
+        f"{roomy_server}/studies",
+        form={"game": "italian", "title": "Tangled", "text": TANGLED},
+        headers={"Origin": roomy_server},
+    )
+    page.goto(answer.url)
+    ready(page)
+    whole = _said(page)
+    assert "said before" in whole
+    page.context.set_offline(True)
+    page.locator('#study-line a:text-is("12-15")').click()
+    _comment(page, "c")
+    page.locator("#tab-moves").click()
+    assert _said(page) == whole
+    for what in ("promote", "main", "delete"):
+        page.locator(f'#line-tools button[value="{what}"]').click()
+    here = _said(page)
+    page.context.set_offline(False)
+    expect(page.locator("#study-net")).to_be_hidden()
+    page.reload()
+    ready(page)
+    assert _said(page) == here != whole
 
 
 def test_words_that_cannot_be_kept_are_shown_to_be_copied(page: Page, roomy_server: str) -> None:

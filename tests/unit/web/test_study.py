@@ -265,6 +265,18 @@ def test_files_and_the_booklet(anna: Person) -> None:
     assert anna.get(f"/study/{again.split('/')[2]}.pdn").text == whole.text
 
 
+def test_the_law_ahead_is_for_authors(anna: Person, bruno: Person) -> None:
+    """Without a connection no move could be made: the page knew those of the position shown alone."""
+    chapter = begin(anna)
+    act(anna, chapter, "share", sharing="link")
+    told = anna.get(f"/api{chapter}/ahead", params={"at": "22-19", "whole": "1"}).json()
+    known = {one["moves"]: [move["text"] for move in one["state"]["moves"]] for one in told["positions"]}
+    assert "23-20" in known[""]
+    assert "19x10" in known["22-19 10-14"]
+    assert known["22-19 12-15"] == ["19x12"]
+    assert bruno.get(f"/api{chapter}/ahead").status_code == 403
+
+
 def test_readers_take_along_what_they_have_found(anna: Person, bruno: Person) -> None:
     """The files held the solutions of chapters that ask."""
     chapter = begin(anna)

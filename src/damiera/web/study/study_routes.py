@@ -19,7 +19,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.paper.booklet import booklet
 from damiera.service.analysis import AnalysisLine
-from damiera.service.errors import BadTerms, NotFound, ServiceError
+from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.imports import games_fitting
 from damiera.service.names import new_id
 from damiera.service.studies import SHARINGS, OpenStudy, Sharing, wanted_of
@@ -37,6 +37,7 @@ from damiera.service.study_acts import (
     text_in,
     tried_move,
 )
+from damiera.service.study_ahead import PositionAhead, positions_ahead
 from damiera.service.views import PlyView
 from damiera.study.tree import Path
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
@@ -81,6 +82,7 @@ _TOO_LARGE: Final = Message(
 _UNREADABLE: Final = Message("This message is not in our language: {why}. Load the page again.")
 _NOT_OFFERED: Final = Message("'{word}' is not offered here.")
 _FITTING: Final = Message("The moves fit another game ({games}): choose it, and begin again.")
+_FOR_AUTHORS: Final = Message("You may read this study; only its authors write in it.")
 _STUDY: Final = Message("Study")
 _CHAPTER: Final = Message("Chapter 1")
 _NEXT_CHAPTER: Final = Message("New chapter")
@@ -423,6 +425,25 @@ async def _may_ask(request: Request, line: AnalysisLine) -> bool:
     return True
 
 
+class AheadAnswer(msgspec.Struct, frozen=True):
+    """The positions that an author may come to."""
+
+    positions: tuple[PositionAhead, ...]
+
+
+async def ahead(request: Request) -> Response:
+    """Return the legal moves round a node, for an author's page that may lose its connection."""
+    admit(request)
+    opened, lang = await _open(request), language(request)
+    if not opened.may_edit:
+        raise NotYours(_FOR_AUTHORS)
+    found, path = opened.study.chapter(request.path_params["chapter"]), _path(request)
+    look = partial(positions_ahead, found, path, lang, whole="whole" in request.query_params)
+    line, positions = await to_thread.run_sync(look)
+    await check_line(request, line)
+    return answer(AheadAnswer(positions))
+
+
 # --------------------------------------------------------------------------------------------- files and more
 
 
@@ -533,5 +554,6 @@ ROUTES = [
     Route("/study/embed/{id}/{chapter}", embedded),
     Route("/study/{id}/{chapter}", chapter),
     Route("/api/study/{id}", edits, methods=["POST"]),
+    Route("/api/study/{id}/{chapter}/ahead", ahead),
     Route("/api/study/{id}/{chapter}", try_move, methods=["POST"]),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Final
 from urllib.parse import quote
@@ -40,7 +40,9 @@ BAD: Final = ("?", "??", "!?")
 class NodeData(msgspec.Struct, frozen=True):
     """A node for the script of the page: its parent by number (-1: the start), its name, how it is played.
 
-    `text` is what is said of it, `drawings` what is drawn, as `B22,15,6`; the rest are its marks.
+    `text` is what is said of it, `drawings` what is drawn, as `B22,15,6`; `printed` are its marks as they are
+    printed, after `strength`. `under` is the move that it is a variation to, by number; -1 where it opens
+    none. `before` and `after` are said of the variation that it opens.
     """
 
     parent: int
@@ -53,6 +55,10 @@ class NodeData(msgspec.Struct, frozen=True):
     signs: tuple[str, ...] = ()
     folded: bool = False
     clock: str = ""
+    printed: str = ""
+    under: int = -1
+    before: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +132,12 @@ def signs_of(entry: PdnMove, rulebook: str) -> str:
 def node_data(chapter: StudyChapter, among: Sequence[StudyNode]) -> tuple[NodeData, ...]:
     """Return nodes for a script, in the order of the tree."""
     numbers: dict[Path, int] = {(): -1}
+    varied = dict[int, int]()
     squares = chapter.game.ruleset.core.squares
     out = []
     for number, node in enumerate(among):
         numbers[node.path] = number
+        varied |= {id(line): number for line in node.entry.variations}
         told = parsed(node.entry.comment, squares)
         [ply] = line_view(node.before, (node.entry.move,), ply=len(node.path) - 1)
         out.append(
@@ -144,6 +152,10 @@ def node_data(chapter: StudyChapter, among: Sequence[StudyNode]) -> tuple[NodeDa
                 signs=node.entry.signs,
                 folded=node.path in chapter.folded,
                 clock=clock_of(told),
+                printed=signs_of(replace(node.entry, strength=""), chapter.game.ruleset.rulebooks[0]),
+                under=varied.get(id(node.opens), -1) if node.opens else -1,
+                before=parsed(node.opens.comment, squares).words if node.opens else "",
+                after=parsed(node.opens.after, squares).words if node.opens else "",
             )
         )
     return tuple(out)

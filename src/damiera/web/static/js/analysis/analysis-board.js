@@ -35,6 +35,7 @@ import { positions } from "../game/line.js";
  */
 
 const AGAIN_MS = 2000;
+const MOST_SEEN = 8000;
 const HANDS = /:R(\d+),(\d+)/;
 
 export class AnalysisBoard {
@@ -196,8 +197,28 @@ export class AnalysisBoard {
     if (ticket !== this.asked) return;
     if (!answer || !state) return this.askAgain(ticket);
     if (!answer.ok) return this.refused(state.text ?? "");
-    this.seen.set(query, state);
+    this.keepState(query, state);
     this.learn(state);
+  }
+
+  /**
+   * Know what may be moved in a position that was not looked at yet.
+   * @param {string} moves those that lead there from the start
+   * @param {AnalysisState} state
+   */
+  foresee(moves, state) {
+    this.keepState(`${new URLSearchParams({ game: this.data.game, fen: this.data.start_fen, moves })}`, state);
+  }
+
+  /** @param {string} query @param {AnalysisState} state */
+  keepState(query, state) {
+    this.seen.delete(query);
+    this.seen.set(query, state);
+    if (this.seen.size <= MOST_SEEN) return;
+    for (const old of this.seen.keys()) {
+      this.seen.delete(old);
+      if (this.seen.size <= MOST_SEEN / 2) return;
+    }
   }
 
   /** Nobody answers: say so, and ask again while the position is on the board. @param {number} ticket */

@@ -54,6 +54,12 @@ export class Outbox {
     void this.flush();
   }
 
+  /** Forget the change that was made last. */
+  takeBack() {
+    this.forget(this.queue.slice(-1));
+    this.hear.waiting(this.queue.length);
+  }
+
   async flush() {
     clearTimeout(this.timer);
     if (this.sending || !this.queue.length) return;

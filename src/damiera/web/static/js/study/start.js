@@ -16,6 +16,7 @@ import { say, verbosity } from "../game/speech.js";
 import { sideWord } from "../game/table.js";
 import { watch } from "../hall-live.js";
 import { gettext, ngettext } from "../i18n.js";
+import { carryOut, GLYPHS, plainWords, written } from "./draft.js";
 import { Earlier } from "./earlier.js";
 import { Outbox } from "./outbox.js";
 import { setUpTabs } from "./tabs.js";
@@ -47,10 +48,13 @@ import { Tree } from "./tree.js";
 
 const FEW = 8; // pieces of which there may be tables
 const WAIT_MS = 160;
+const AHEAD_MS = 1500;
 const SLOW_MS = 400;
 
 /** @type {StudyData} */
 let data = readData("study-data");
+/** the study as the server had it last */
+let served = JSON.stringify(data);
 let tree = new Tree(data.nodes);
 let at = data.at;
 const base = `/study/${data.id}/${data.chapter}`;
@@ -88,6 +92,10 @@ const outbox = new Outbox(data.id, {
 /** @type {string | null} the path of the node that the page tells of */
 let shownAt = null;
 let later = 0;
+let ahead = 0;
+/** the nodes round which the legal moves are known, and the version of the study whose nodes all are */
+const foreseen = new Set();
+let foreseenOf = -1;
 let lawAsked = 0;
 let asking = false;
 /** settled when the move tried last has been answered and shown */
@@ -203,6 +211,29 @@ function arrived() {
   later = window.setTimeout(keepPlace, 3 * WAIT_MS);
   if (tabs.shown === "played") explorer?.follow();
   if (live.wanted || live.source) look();
+  clearTimeout(ahead);
+  if (data.may_edit) ahead = window.setTimeout(() => void lookAhead(), AHEAD_MS);
+}
+
+/** Learn what may be moved round the node shown, of all of the tree whenever it is new: there may be no connection later. */
+async function lookAhead() {
+  if (before.at >= 0) return;
+  const line = tree.through(-1);
+  await foresee(tree.path(at));
+  await foresee(tree.path(line.length ? line[line.length - 1] : -1)); // where an author goes on
+}
+
+/** @param {string[]} path */
+async function foresee(path) {
+  const version = data.version;
+  if (foreseen.has(path.join(" "))) return;
+  const query = new URLSearchParams({ at: path.join(" "), ...(foreseenOf === version ? {} : { whole: "1" }) });
+  const answer = await fetch(`/api/study/${data.id}/${data.chapter}/ahead?${query}`).catch(() => null);
+  const told = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (!told) return;
+  foreseen.add(path.join(" "));
+  foreseenOf = version;
+  for (const { moves, state } of told.positions) analysis.foresee(moves, state);
 }
 
 /** Have a reload come back to the node shown. */
@@ -214,8 +245,13 @@ function keepPlace() {
 
 /** The address of the node shown. */
 function address() {
+  return addressOf(at);
+}
+
+/** The address of a node. @param {number} node */
+function addressOf(node) {
   const query = new URLSearchParams();
-  const path = tree.path(at);
+  const path = tree.path(node);
   if (path.length) query.set("at", path.join(" "));
   if (asReader) query.set("as", "reader");
   const text = query.toString();
@@ -276,9 +312,6 @@ function fields() {
     if (button instanceof HTMLElement) button.hidden = !on;
   }
 }
-
-/** What the glyphs are that signs stand for. @type {Record<string, number[]>} */
-const GLYPHS = { "*": [7], "=": [10], "+": [18, 19] };
 
 /** @param {import("./tree.js").Node} node @param {string} sign */
 function hasSign(node, sign) {
@@ -396,10 +429,36 @@ document.addEventListener(
 
 /* ---------- writing ---------- */
 
-/** @param {{e: string, [field: string]: unknown}} change */
+/** Write a change down: in the tree that is shown, and for the server. @param {{e: string, [field: string]: unknown}} change */
 function edit(change) {
+  carryOut(tree, change, (path) => nodeOf(tree, path));
   keepPlace();
   outbox.add({ ...change, chapter: data.chapter });
+  draw();
+}
+
+/** @param {Tree} of @param {string[]} path */
+function nodeOf(of, path) {
+  const found = of.exact(path);
+  return found === undefined ? undefined : of.nodes[found];
+}
+
+/** Show the tree as it is in this browser. */
+function draw() {
+  const line = byId("study-line");
+  line?.replaceChildren(...written(tree, { count: data.count, text: data.text, at: before.at < 0 ? at : NaN, address: addressOf }));
+  mark();
+  fields();
+}
+
+/** Make the changes that wait for the server in the tree as it has it. @param {Tree} old the tree with them */
+function carryWaiting(old) {
+  const waiting = outbox.queue.filter((one) => one.edit.chapter === data.chapter);
+  for (const { edit } of waiting) {
+    carryOut(tree, edit, (path) => nodeOf(old, path));
+    if (edit.e === "comment" && !(/** @type {string[]} */ (edit.path).length)) data.text = plainWords(String(edit.words));
+  }
+  return waiting.length > 0;
 }
 
 /** How many changes wait for the server. @param {number} n */
@@ -434,10 +493,10 @@ async function refresh() {
   const path = tree.path(at);
   const words = byId("words");
   const writes = words instanceof HTMLTextAreaElement && words.value !== (tree.nodes[at] ? tree.nodes[at].text : data.text) ? words.value : null;
-  data = JSON.parse(text);
-  const local = outbox.queue.length ? tree : null;
+  data = JSON.parse((served = text));
+  const old = tree;
   tree = new Tree(data.nodes);
-  if (local) keepLocal(local);
+  const waits = carryWaiting(old);
   swap(page, "study-tree");
   swap(page, "study-chapters");
   swap(page, "line-tools");
@@ -453,20 +512,11 @@ async function refresh() {
     if (before.at < 0) fields();
     if (before.at < 0 && !drawings.stroke) drawings.show(tree.nodes[at] ? tree.nodes[at].drawings : data.drawings);
   }
+  if (waits) draw();
   if (writes !== null && !moved && words instanceof HTMLTextAreaElement) words.value = writes;
   if (again) {
     again = false;
     void refresh();
-  }
-}
-
-/** Moves that the server has not yet stay where they are. @param {Tree} old */
-function keepLocal(old) {
-  const names = old.path(at);
-  let from = -1;
-  for (const [n, i] of old.way(at).entries()) {
-    const known = tree.child(from, names[n]);
-    from = known ?? tree.add(from, old.nodes[i].ply);
   }
 }
 
@@ -483,11 +533,7 @@ function onSubmit(id, act) {
 onSubmit("comment-form", (_, form) => {
   const words = String(new FormData(form).get("words") ?? "");
   const was = String(new FormData(form).get("was") ?? "");
-  const node = tree.nodes[at];
-  const plain = words.split(/\s+/).filter(Boolean).join(" ");
-  if (node) node.text = plain;
-  else data.text = plain;
-  fields();
+  if (at < 0) data.text = plainWords(words);
   edit({ e: "comment", path: tree.path(at), words, was });
   say("answer", gettext("Kept."));
 });
@@ -495,13 +541,13 @@ onSubmit("sign-form", (what) => {
   const node = tree.nodes[at];
   const sign = what.replace("sign:", "");
   if (!node) return;
-  if (sign === "none") Object.assign(node, { strength: "", nags: [], signs: [] });
+  let { strength, nags, signs } = node;
+  if (sign === "none") [strength, nags, signs] = ["", [], []];
   else if (GLYPHS[sign]) {
     const [nag] = GLYPHS[sign].length === 2 && node.ply.side === "black" ? GLYPHS[sign].slice(1) : GLYPHS[sign];
-    node.nags = node.nags.includes(nag) ? node.nags.filter((one) => one !== nag) : [...node.nags, nag];
-  } else node.strength = node.strength === sign ? "" : sign;
-  fields();
-  edit({ e: "glyphs", path: tree.path(at), strength: node.strength, nags: node.nags, signs: node.signs });
+    nags = nags.includes(nag) ? nags.filter((one) => one !== nag) : [...nags, nag];
+  } else strength = strength === sign ? "" : sign;
+  edit({ e: "glyphs", path: tree.path(at), strength, nags, signs });
 });
 onSubmit("line-form", (what, form) => {
   const path = tree.path(at);
@@ -510,11 +556,25 @@ onSubmit("line-form", (what, form) => {
   else if (what === "delete" && at >= 0) {
     go(tree.nodes[at].parent);
     edit({ e: "delete", path });
-  } else void post(form, what);
+  } else if (what !== "undo" || !takeBack()) void post(form, what);
 });
 onSubmit("move-form", (_, form) => void typed(form));
 onSubmit("quiz-form", (_, form) => void typed(form));
 byId("pen-clear")?.addEventListener("click", () => drawings.wipe());
+
+/** Take back the change made last, if the server has it not. @returns {boolean} whether there was one */
+function takeBack() {
+  if (outbox.sending || !outbox.queue.length) return false;
+  outbox.takeBack();
+  const old = tree;
+  const path = tree.path(at);
+  data = JSON.parse(served);
+  tree = new Tree(data.nodes);
+  carryWaiting(old);
+  draw();
+  go(tree.find(path));
+  return true;
+}
 
 /** Undo and redo go as their form does. @param {HTMLFormElement} form @param {string} what */
 async function post(form, what) {
@@ -535,7 +595,7 @@ async function typed(form) {
   const wanted = plain(input.value);
   const state = analysis.state;
   const move = state?.moves.find(({ text }) => plain(text) === wanted);
-  if (!state) return notice(gettext("No word from the server. Try again."), true); // it alone knows what is legal
+  if (!state) return notice(unknown(), true); // the server alone knows what is legal
   if (!move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
@@ -548,6 +608,12 @@ async function typed(form) {
   }
   const made = { path: move.paths[0], captured: move.captured, promotes: move.promotes, leaves: move.leaves, becomes: move.becomes, drops: move.drops, after: move.after };
   enter([{ ...made, text: move.text, ply: analysis.at, side: state.side, comment: "", mark: "" }]);
+}
+
+/** Why nothing can be moved where the legal moves have not come. */
+function unknown() {
+  if (data.quiz || !outbox.queue.length) return gettext("No word from the server. Try again.");
+  return gettext("What may be moved here comes with the connection. What you have made so far is safe.");
 }
 
 /** @param {string} text */
