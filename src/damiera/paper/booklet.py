@@ -160,8 +160,9 @@ class _Booklet:
         )
         pdf.ln(4)
 
-    def _heading(self, text: str, size: float) -> None:
-        self._room(30)
+    def _heading(self, text: str, size: float, under: float = 30) -> None:
+        """Write a heading; `under` is the height of what must stand on its page."""
+        self._room(under)
         pdf = self.pdf
         pdf.ln(4)
         pdf.set_font(FAMILY, "B", size)
@@ -171,14 +172,15 @@ class _Booklet:
     # Chapters
 
     def _chapter(self, number: int, chapter: StudyChapter, *, solved: bool) -> None:
-        self._heading(f"{number}. {chapter.name}", 14)
+        is_drawn = not solved or chapter.game.start != chapter.game.ruleset.start()
+        self._heading(f"{number}. {chapter.name}", 14, _drawn_height(chapter) if is_drawn else 30)
         self._players(chapter)
         if not solved:
             task = _FIND if chapter.kind == "find" else _GUESS
             self._diagram(chapter.game.start, flipped=solver(chapter) is Side.BLACK)
             self._flow([_Words(task[solver(chapter)].text(self.lang))])
             return
-        if chapter.game.start != chapter.game.ruleset.start():
+        if is_drawn:
             self._diagram(chapter.game.start)
             self._flow([_Words(_TO_MOVE[chapter.game.start.side].text(self.lang))])
         self._game(chapter)
@@ -348,6 +350,12 @@ class _Booklet:
 
 def _squares(chapter: StudyChapter) -> int:
     return chapter.game.ruleset.core.squares
+
+
+def _drawn_height(chapter: StudyChapter) -> float:
+    """Return how much room a chapter takes that begins with a diagram, up to the line below it."""
+    shape = geometry(chapter.game.start.rules)
+    return 30 + _DIAGRAM * shape.height / shape.width + 2 * _LINE
 
 
 def _towards(place: tuple[float, float], other: tuple[float, float], by: float) -> tuple[float, float]:

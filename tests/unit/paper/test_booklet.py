@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from damiera._core import Position
 from damiera.messages import Message
 from damiera.notation.pdn.model import pdn_game
 from damiera.notation.pdn.writer import write_pdn
@@ -66,7 +67,7 @@ def test_what_readers_are_still_to_find_is_left_out(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         module._Booklet, "_flow", lambda _, row, depth=0: rows.extend(one.text for one in row)
     )
-    monkeypatch.setattr(module._Booklet, "_heading", lambda _, text, size: rows.append(text))
+    monkeypatch.setattr(module._Booklet, "_heading", lambda _, text, *more: rows.append(text))
     booklet(study(), "Elena", "en", without=("1",))
     assert Message("White to move: find the shot.").text("en") in rows
     assert "hidden" not in rows
@@ -97,6 +98,29 @@ def test_a_board_of_any_shape_is_printed(slug: str) -> None:
 def test_a_long_study_goes_on_from_page_to_page() -> None:
     text = "1. 22-19 {" + "words " * 3_000 + "} *"
     assert booklet(study(text), "Elena", "en").count(b"/Type /Page\n") > 2
+
+
+def test_a_heading_stands_on_the_page_of_its_diagram(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stood alone at the foot of a page, and the diagram on the next."""
+    at: dict[str, int] = {}
+    heading, diagram = module._Booklet._heading, module._Booklet._diagram
+
+    def headed(self: module._Booklet, text: str, *more: float) -> None:
+        heading(self, text, *more)
+        at[text] = self.pdf.page_no()
+
+    def drawn(self: module._Booklet, position: Position, *more: object, **named: object) -> None:
+        diagram(self, position, *more, **named)  # type: ignore[arg-type]
+        at["diagram"] = self.pdf.page_no()
+
+    monkeypatch.setattr(module._Booklet, "_heading", headed)
+    monkeypatch.setattr(module._Booklet, "_diagram", drawn)
+    picture = module.board_png(CATALOGUE["italian"].start(), size=64, theme="stampa")
+    monkeypatch.setattr(module, "board_png", lambda *_, **__: picture)
+    for lines in (24, 28, 32):
+        text = "1. 22-19 {" + "word " * (16 * lines) + "} *" + '\n\n[ChapterKind "find"] 1. 22-19 *'
+        booklet(study(text), "Elena", "en", without=("1",))
+        assert at["2. 2"] == at["diagram"], lines
 
 
 def test_a_diagram_says_which_move_led_to_it(monkeypatch: pytest.MonkeyPatch) -> None:

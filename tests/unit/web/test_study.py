@@ -234,6 +234,9 @@ def test_moves_to_be_guessed_are_not_told(
     page = act(bruno, quiz, "try", move="22-19")
     assert [node["name"] for node in data(page)["nodes"]] == ["22-19", "10-14"]
     assert data(anna.get(quiz))["quiz"] is False
+    third = act(anna, quiz, "add", text="1. 21-17 *", name="Third").url.path
+    solved = bruno.get(f"{quiz}?at=22-19 10-14 19x10 5x14").text
+    assert re.search(rf'id="quiz-next" href="{third}"', solved)
     assert data(anna.get(f"{quiz}?as=reader"))["quiz"] is True
 
 
@@ -296,6 +299,7 @@ def test_readers_take_along_what_they_have_found(anna: Person, bruno: Person) ->
     solved = bruno.get(asking, params={"at": "22-19 10-14 19x10 5x14"}).text
     links = [link.replace("&amp;", "&") for link in re.findall(r'href="([^"]+\.pdn[^"]*)"', solved)]
     assert len(links) == 2
+    assert 'id="quiz-next"' not in solved
     for link in links:
         assert "19x10 {well} 2... 5x14" in bruno.get(link).text
 

@@ -39,7 +39,6 @@ from damiera.service.study_acts import (
 )
 from damiera.service.study_ahead import PositionAhead, positions_ahead
 from damiera.service.views import PlyView
-from damiera.study.tree import Path
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
@@ -202,7 +201,7 @@ def _earlier(request: Request) -> int:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else -1
 
 
-def _path(request: Request) -> Path:
+def _path(request: Request) -> tuple[str, ...]:
     return tuple(request.query_params.get("at", "").split())
 
 
@@ -453,7 +452,7 @@ async def study_pdn(request: Request) -> Response:
     return _file(study_file(opened, _found(request)), f"study-{opened.id}.pdn")
 
 
-def _found(request: Request) -> dict[str, Path]:
+def _found(request: Request) -> dict[str, tuple[str, ...]]:
     """Return the moves that a reader has found, by chapter: an address names those of one."""
     chapter = request.path_params.get("chapter") or request.query_params.get("chapter", "")
     return {chapter: _path(request)}

@@ -385,6 +385,7 @@ class StudyPage(PageView):
         writers: ids and names of those whom its owner may take off.
         notice: what has just been done or could not be; `notice_bad` if it could not.
         others: chapters that may be joined with this one.
+        further: the address and the name of the chapter behind it; empty behind the last.
         most_bytes: how large a file of a new chapter may be.
     """
 
@@ -449,6 +450,7 @@ class StudyPage(PageView):
     notice: str
     notice_bad: bool
     others: tuple[tuple[str, str], ...]
+    further: tuple[str, str]
     sharings: tuple[tuple[str, str], ...]
     analysis_url: str
     most_bytes: int = LARGEST_FILE
@@ -529,7 +531,8 @@ def study_page(
     bottom = solver(chapter) if asks else Side.WHITE
     black_below = flipped != (bottom is Side.BLACK)
     others = [one for one in opened.study.chapters if one.id != chapter.id and _may_join(one, chapter)]
-    rank = [one.id for one in opened.study.chapters].index(chapter.id) + 1
+    cards = _chapters(opened, chapter.id)
+    rank = next(one.number for one in cards if one.now)
     start = parsed(game.comment, game.ruleset.core.squares)
     data = StudyData(
         id=opened.id,
@@ -560,7 +563,7 @@ def study_page(
         sharing=opened.record.sharing,
         sharing_name=_SHARING_NAMES[opened.record.sharing].text(lang),
         version=opened.record.version,
-        chapters=_chapters(opened, chapter.id),
+        chapters=cards,
         chapter=chapter.id,
         name=chapter.name,
         number=rank,
@@ -620,6 +623,7 @@ def study_page(
         notice=notice,
         notice_bad=notice_bad,
         others=tuple((one.id, one.name) for one in others),
+        further=next(((one.address, one.name) for one in cards if one.number > rank), ("", "")),
         sharings=tuple((id, name.text(lang)) for id, name in _SHARING_NAMES.items()),
         analysis_url="/analysis?" + urlencode({"game": game.ruleset.slug, "fen": position.fen}),
     )
