@@ -199,15 +199,15 @@ class Play:
 
         return self._cache.change(game_id, sit)
 
-    def withdraw(self, game_id: str, player_id: str) -> None:
-        """Take away a game that nobody joined.
+    def withdraw(self, game_id: str, player_id: str) -> str | None:
+        """Take away a game that nobody joined; return the game that it was offered to follow, if any.
 
         Raises:
             NotYours: to whoever has no seat in it.
             RefusedAct: once somebody sits opposite.
         """
 
-        def remove(transaction: GameTransaction) -> None:
+        def remove(transaction: GameTransaction) -> str | None:
             live = transaction.live
             is_theirs = live.is_arbiter(player_id) or not live.game.conditions.arbitrated
             if not live.sides_of(player_id) or not is_theirs:
@@ -215,10 +215,19 @@ class Play:
             if not live.waiting:
                 raise RefusedAct(Message("The game has begun: it can be resigned, not taken away."))
             transaction.touch()
+            before = transaction.work.games.before_rematch(game_id)
             transaction.work.games.remove(game_id)
+            return before
 
-        self._cache.change(game_id, remove)
+        def no_longer_offered(transaction: GameTransaction) -> None:
+            transaction.touch()
+            transaction.live = with_rematch(transaction.work, transaction.live)
+
+        before = self._cache.change(game_id, remove)
         self._cache.forget(game_id)
+        if before is not None:
+            self._cache.change(before, no_longer_offered)
+        return before
 
     def move(
         self,

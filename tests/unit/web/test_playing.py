@@ -393,6 +393,20 @@ def test_who_waits_at_the_board_hears_that_there_will_be_no_rematch(anna: Any, b
     assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
 
 
+def test_a_rematch_that_is_taken_back_leads_to_the_game_that_is_over(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    assert bruno.view(game)["rematch_offer"] is not None
+    with bruno.sit(game) as talk:
+        version = talk.ask("hello", "state")["view"]["version"]
+        assert _game_of(anna.post(f"/g/{again}/withdraw")) == game
+        assert talk.view(version + 1)["rematch_offer"] is None
+    assert bruno.get(f"/g/{again}").status_code == 404
+    assert _game_of(bruno.post(f"/g/{game}/rematch")) != again, "the other may offer now"
+
+
 def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> None:
     person = server.person()
     assert words_of("Your games will be here") in person.get("/games").text

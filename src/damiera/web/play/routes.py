@@ -314,11 +314,14 @@ async def _decline_rematch(request: Request, game_id: str, who: Welcome) -> Resp
 
 
 async def withdraw(request: Request) -> Response:
-    """Take away a game that nobody joined."""
+    """Take away a game that nobody joined; who offered it as a rematch is back at the game that is over."""
     app, visitor = app_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
-    await app.database.write(app.play.withdraw, game_id, visitor.id if visitor else "")
-    return RedirectResponse("/games", 303)
+    before = await app.database.write(app.play.withdraw, game_id, visitor.id if visitor else "")
+    if before is None:
+        return RedirectResponse("/games", 303)
+    app.running.changed(await app.database.read(app.play.load, before))
+    return RedirectResponse(f"/g/{before}", 303)
 
 
 async def note(request: Request) -> Response:
