@@ -119,12 +119,12 @@ class CommandService:
         live, line = self._cache.load(game_id), read_line(text)
         if pending and line.word == "decline":
             return CommandReply(live, False, plain_answer(Message("Not done"), _now(live, lang), lang))
-        if pending and line.word == "accept":
+        if confirmed := bool(pending) and line.word == "accept":
             line, heard = read_line(pending), False
         if line.word == "move":
             return self._move(live, player_id, line.rest, lang, order, heard=heard)
         if line.word in ("resign", "draw", "accept", "decline", "undo", "repetition", "count"):
-            return self._act(live, player_id, line.word, lang, heard=heard)
+            return self._act(live, player_id, line.word, lang, heard=heard, confirmed=confirmed)
         if line.word in BOARD_WORDS and plays_blindfold(live, player_id):
             raise RefusedAct(Message("You play without seeing the board: this would show it."))
         return _answer(live, player_id, line, self._cache.clock.now_ms(), lang, order)
@@ -185,10 +185,14 @@ class CommandService:
         return CommandReply(played.live, True, plain_answer(title, _now(played.live, lang), lang), path)
 
     def _act(
-        self, live: LiveGame, player_id: str | None, word: Word, lang: Lang, *, heard: bool
+        self, live: LiveGame, player_id: str | None, word: Word, lang: Lang, *, heard: bool, confirmed: bool
     ) -> CommandReply:
-        if not live.sides_of(player_id):
+        mine = live.sides_of(player_id)
+        if not mine:
             raise NotYours
+        if word == "draw" and len(mine) == len(live.game.sides) and not confirmed:
+            answer = plain_answer(Message("End the game with a draw?"), ASK, lang)
+            return CommandReply(live, False, answer, pending=word)  # nobody else is there to decline it
         if heard and word not in ("accept", "decline"):
             answer = plain_answer(Message("{move}?", move=HELP.get(word, Message("claim a draw"))), ASK, lang)
             return CommandReply(live, False, answer, pending=word)

@@ -88,6 +88,19 @@ def test_resigning(app: App) -> None:
     assert said.answer.title == "Hai abbandonato"
 
 
+def test_a_draw_is_asked_once_of_who_holds_both_sides(app: App) -> None:
+    anna = app.guest("Anna")
+    game = app.play.create(anna, NewGame(seat="both"))
+    app.say.say(game.id, anna.id, "22-18", "it")
+    asked = app.say.say(game.id, anna.id, "draw", "en")
+    assert (asked.changed, asked.pending) == (False, "draw")
+    assert asked.answer.title == words_of("End the game with a draw?")
+    assert not app.say.say(game.id, anna.id, "no", "en", pending=asked.pending).changed
+    assert app.play.load(game.id).game.outcome is None
+    over = app.say.say(game.id, anna.id, "yes", "en", pending=asked.pending)
+    assert score(over.live) == "1-1"
+
+
 def test_the_engine_gives_the_move_back_at_once(app: App) -> None:
     anna = app.guest("Anna")
     game = app.play.create(anna, NewGame(path=(22, 18)))
