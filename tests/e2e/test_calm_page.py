@@ -128,6 +128,25 @@ def test_six_players_of_a_star_have_whole_names_on_a_phone(
     assert acts[1] + acts[3] <= height + 2 or height < 844
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (820, 1180), (1280, 800)])
+def test_what_is_said_is_written_where_it_covers_nothing(
+    page: Page, roomy_server: str, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.context.request.post(f"{roomy_server}/prefs", form={"voice": "on"}, headers={"Origin": roomy_server})
+    table = Table(page, roomy_server).begin(**TERMS)
+    begun = places(page)
+    table.click(22, 18)
+    expect(page.locator("#captions p").last).to_be_visible()
+    left, top, wide, high = placed(page, "#captions")
+    for name in ("#plate-top", "#plate-bottom", ".acts", "#board .board", "#speaks"):
+        x, y, w, h = placed(page, name)
+        assert left + wide <= x + 1 or x + w <= left + 1 or top + high <= y + 1 or y + h <= top + 1, name
+    assert top + high <= height
+    assert places(page) == begun
+
+
 @pytest.mark.parametrize(("width", "height", "side"), EVERYDAY)
 def test_nothing_moves_from_state_to_state(
     page: Page, roomy_server: str, width: int, height: int, side: int

@@ -409,6 +409,42 @@ def test_a_move_laid_ahead_takes_the_man_that_comes_back_with_it(
     friend.context.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "fen", "ahead", "answer", "ways", "moves"),
+    [
+        ("italian", "B:W17,22,26,27,28:B1,10,11,18,19", (22, 6), (1, 5), 2, ["1-5", "22x15x6"]),
+        ("cheskers", "B:Wa7,Kh2:BKh8,h6", (5, 1), (12, 16), 3, ["h6-g5", "a7-b8=B"]),
+    ],
+)
+def test_a_move_laid_ahead_that_may_be_made_in_several_ways_is_asked_about(
+    browser: Browser,
+    table: Table,
+    game: str,
+    fen: str,
+    ahead: tuple[int, ...],
+    answer: tuple[int, ...],
+    ways: int,
+    moves: list[str],
+) -> None:
+    table.begin(game=game, seat="white", friend=True, fen=fen)
+    friend = browser.new_context(locale="en-GB").new_page()
+    _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
+    expect(table.page.locator("#invite")).to_be_hidden()
+    while not table.page.evaluate("!!document.getElementById('board').ahead"):  # nobody waits for its script
+        table.page.wait_for_timeout(20)
+    table.click(*ahead)
+    expect(table.page.locator("#ahead b")).to_be_visible()
+    Table(friend, table.server).click(*answer)
+    expect(table.page.locator(".chooser input")).to_have_count(ways)
+    expect(table.page.locator("#ahead")).to_be_hidden()
+    play = table.page.locator(".choosing button.main")
+    assert play.evaluate("e => e.getBoundingClientRect().bottom <= e.closest('.sheet').getBoundingClientRect().bottom")
+    table.page.locator(".chooser label").nth(1).click()
+    play.click()
+    expect(table.moves).to_have_text(moves)
+    friend.context.close()
+
+
 def _sit_down(page: Page, link: str, server: str) -> None:
     page.goto(re.sub(r"^https?://[^/]+", server, link))
     page.locator("main form button").first.click()

@@ -604,15 +604,17 @@ export class DraughtsBoard extends HTMLElement {
     const origins = [...(turn?.origins() ?? [])].map(String).filter((id) => standing[id]);
     const duties = this.duties();
     const lit = this.routes[this.routeOn];
+    const ways = new Map(this.routes.map(({ path }) => [[...new Set(path)].join(), path.map(String)]));
+    const oneWay = ways.size === 1; // what the man becomes is all that is asked: there is no way to draw
     this.mark({
       last: this.lastPath,
       chosen: chosen === null ? null : String(chosen),
-      targets: chosen === null && !this.busy ? places : this.hints ? targets : [],
+      targets: chosen === null && !this.busy ? places : oneWay ? this.routes[0].path.slice(-1).map(String) : this.hints ? targets : [],
       can: this.halos && chosen === null && !this.busy && !places.length ? origins.filter((id) => !duties.has(id)) : [],
       must: this.busy ? [] : [...duties.keys()].filter((id) => id !== String(chosen)),
       walked: walked.length > 1 && !this.routes.length ? walked.map(String) : [],
       crosses: lit ? lit.move.captured.map(String) : walked.length > 1 ? this.takenOn(walked) : [],
-      routes: this.routes.map(({ path }) => path.map(String)),
+      routes: oneWay ? [] : this.routes.map(({ path }) => path.map(String)),
       runs: this.busy ? [] : this.runs(),
     });
     const [white, black] = this.besides.hands;

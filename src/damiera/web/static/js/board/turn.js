@@ -12,7 +12,7 @@
  */
 
 /** @param {MoveView} move */
-export function moveKey(move) {
+function moveKey(move) {
   return `${move.origin}-${move.destination}x${move.captured.join(".")}${move.promotes ? "k" : ""}@${(move.drops ?? []).join(".")}=${move.becomes ?? ""}`;
 }
 
@@ -91,7 +91,7 @@ export class Turn {
     const next = advance(this.candidates(), square);
     if (!next.length) return { kind: "none" };
     const ending = next.filter(({ route, at }) => at === route.path.length - 1);
-    const deciding = distinct(ending.length ? ending : next);
+    const deciding = distinct((ending.length ? ending : next).map(({ route }) => route));
     if (deciding.length === 1) return { kind: "play", route: deciding[0] };
     if (ending.length) return { kind: "choose", routes: deciding };
     this.hops.push(square);
@@ -107,7 +107,7 @@ export class Turn {
   settle() {
     const left = this.candidates();
     const ending = left.filter(({ route, at }) => at === route.path.length - 1);
-    const deciding = distinct(ending.length ? ending : left);
+    const deciding = distinct((ending.length ? ending : left).map(({ route }) => route));
     if (deciding.length === 1) return { kind: "play", route: deciding[0] };
     return ending.length ? { kind: "choose", routes: deciding } : { kind: "hop" };
   }
@@ -125,11 +125,11 @@ function landed(path, at) {
   return at > 0 && path[at] === path[path.length - 1] && path.slice(at).every((square) => square === path[at]) ? path.length - 1 : at;
 }
 
-/** One route a move: orders of the same jumps are one move. @param {Candidate[]} candidates @returns {Route[]} */
-function distinct(candidates) {
+/** One route a move: orders of the same jumps are one move. @param {Route[]} routes @returns {Route[]} */
+export function distinct(routes) {
   /** @type {Map<string, Route>} */
   const byMove = new Map();
-  for (const { route } of candidates) {
+  for (const route of routes) {
     const key = moveKey(route.move);
     if (!byMove.has(key)) byMove.set(key, route);
   }

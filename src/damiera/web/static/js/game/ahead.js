@@ -6,7 +6,7 @@
 
 import { gettext } from "../i18n.js";
 import { sideOf } from "../board/position.js";
-import { moveKey } from "../board/turn.js";
+import { distinct } from "../board/turn.js";
 import { byId, h } from "./dom.js";
 import { say } from "./speech.js";
 
@@ -139,7 +139,8 @@ export class MoveAhead {
   /**
    * Take what is laid, now that these moves may be made. Men that come back first do where that was said, or where
    * there is one place alone; where there are more and nobody has said which, it is no move.
-   * @param {MoveView[]} moves @returns {Route | null} null: none of them, or more than one
+   * @param {MoveView[]} moves @returns {Route[]} none, the move, or those that the player has still to choose from:
+   *   captures that differ in what they take, or what a man becomes
    */
   take(moves) {
     const path = this.path.map(Number);
@@ -149,8 +150,9 @@ export class MoveAhead {
     const routes = agreeing.flatMap((move) => move.paths.map((way) => ({ move, path: way })));
     const over = routes.filter((route) => goesOver(route.path, path));
     const ending = over.filter((route) => route.path[route.path.length - 1] === path[path.length - 1]);
-    const [first, ...others] = ending.length ? ending : over;
-    return first && others.every(({ move }) => moveKey(move) === moveKey(first.move)) ? first : null;
+    const left = distinct(ending.length ? ending : over);
+    const open = new Set(left.map(({ move }) => (move.drops ?? []).join())).size > 1 || new Set(left.map(({ move }) => move.destination)).size > 1;
+    return open ? [] : left;
   }
 
   /** @param {KeyboardEvent} event */

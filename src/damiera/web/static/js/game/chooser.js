@@ -16,6 +16,13 @@ function asked(routes) {
   return routes.every(({ move }) => move.becomes) && new Set(routes.map(({ move }) => move.captured.join())).size === 1;
 }
 
+/** What a man becomes, in a word. @param {import("../board/types.js").MoveView} move @returns {string} */
+function kindWord({ becomes }) {
+  /** @type {Record<string, string>} */
+  const kinds = { K: gettext("king"), B: gettext("bishop"), C: gettext("camel") };
+  return kinds[becomes ?? ""] ?? "";
+}
+
 export class Chooser {
   /** @param {DraughtsBoard} board @param {() => ArticleLink[]} articles what the book cites now */
   constructor(board, articles) {
@@ -62,7 +69,8 @@ export class Chooser {
       h("span", { class: "muted small" }, [gettext("The book leaves it to you.")]),
       ...articleLinks(this.articles().slice(-1)),
     ]);
-    const choices = h("div", { class: routes.length === 2 ? "ways two" : "ways" }, routes.map((route, i) => this.choice(route, i)));
+    const kinds = asked(routes);
+    const choices = h("div", { class: kinds ? "ways kinds" : routes.length === 2 ? "ways two" : "ways" }, routes.map((route, i) => this.choice(route, i, kinds)));
     const play = h("button", { class: "btn main grow" }, [h("span", { class: "go" }), h("kbd", {}, [gettext("Enter")])]);
     const stop = h("button", { class: "btn", type: "button" }, [gettext("Cancel"), h("kbd", {}, ["Esc"])]);
     const form = h("form", { class: "choosing" }, [
@@ -74,11 +82,11 @@ export class Chooser {
     return form;
   }
 
-  /** @param {Route} route @param {number} index */
-  choice({ move, path }, index) {
+  /** @param {Route} route @param {number} index @param {boolean} kinds whether what the man becomes is all that is asked */
+  choice({ move, path }, index, kinds) {
     const input = h("input", { type: "radio", name: "route", value: index, class: "sr" });
     const by = path.slice(1, -1);
-    const words = move.drops?.length || move.becomes ? h("b", {}, [move.text]) : h("span", {}, [
+    const words = kinds ? h("b", { class: "kind" }, [kindWord(move)]) : move.drops?.length || move.becomes ? h("b", {}, [move.text]) : h("span", {}, [
       h("b", {}, [gettext("Over {squares}", { squares: listed(this.named(this.board.inOrder(path, move.captured))) })]),
       ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(this.named(by)) })])] : []),
     ]);
@@ -145,9 +153,7 @@ export class Chooser {
 
   /** @param {Route[]} routes */
   speak(routes) {
-    /** @type {Record<string, string>} */
-    const becomes = { K: gettext("king"), B: gettext("bishop"), C: gettext("camel") };
-    const ways = routes.map((route, i) => route.move.becomes ? `${numberWord(i + 1)}, ${becomes[route.move.becomes]}` :
+    const ways = routes.map((route, i) => route.move.becomes ? `${numberWord(i + 1)}, ${kindWord(route.move)}` :
       gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.named(this.board.inOrder(route.path, route.move.captured))) }),
     );
     const head = ngettext("one way", "{count} ways", routes.length, { count: numberWord(routes.length) });

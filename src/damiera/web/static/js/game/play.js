@@ -138,7 +138,8 @@ class GamePage {
     const { view, mayMove } = this.store;
     if (!this.ahead || this.ahead.path.length < 2 || (!mayMove && !view.outcome)) return;
     const move = this.ahead.text;
-    const route = this.ahead.take(view.outcome || !this.walk.live ? [] : view.moves);
+    const [route, ...others] = this.ahead.take(view.outcome || !this.walk.live ? [] : view.moves);
+    if (others.length) return this.board.openRoutes([route, ...others]); // the player says which
     if (route) return this.board.perform(route);
     if (!view.outcome) this.reply({ ...bare(gettext("{move}, laid ahead, cannot be made now.", { move })), text: view.book?.title ?? "" });
   }
