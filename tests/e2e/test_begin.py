@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .conftest import violations
+from .conftest import BROWSERS, violations
 
 SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
 
@@ -41,12 +43,31 @@ def test_no_word_of_a_taste_is_broken_on_a_narrow_phone(
     browser: Browser, shared_server: str, lang: str
 ) -> None:
     page = browser.new_page(locale=lang, viewport={"width": 320, "height": 640})
-    for width in (320, 360, 390, 412):
+    for width, path in product((320, 360, 390, 412), ("/", "/new")):
         page.set_viewport_size({"width": width, "height": 640})
-        page.goto(f"{shared_server}/new")
+        page.goto(shared_server + path)
         expect(page.locator(".taste b")).to_have_count(5)
-        assert page.evaluate(BROKEN_WORDS) == []
+        assert page.evaluate(BROKEN_WORDS) == [], (width, path)
     page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+def test_home_with_letters_twice_as_large_breaks_no_word_and_is_no_wider(
+    browser: Browser, shared_server: str, lang: str
+) -> None:
+    large = browser.browser_type.launch(
+        executable_path=next(filter(None, map(shutil.which, BROWSERS))),
+        args=["--blink-settings=defaultFontSize=32"],
+    )
+    page = large.new_page(locale=lang)
+    for width, height in ((390, 844), (844, 390), (820, 1180), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(shared_server)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate(BROKEN_WORDS) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    large.close()
 
 
 def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) -> None:

@@ -438,7 +438,9 @@ def test_a_move_laid_ahead_that_may_be_made_in_several_ways_is_asked_about(
     expect(table.page.locator(".chooser input")).to_have_count(ways)
     expect(table.page.locator("#ahead")).to_be_hidden()
     play = table.page.locator(".choosing button.main")
-    assert play.evaluate("e => e.getBoundingClientRect().bottom <= e.closest('.sheet').getBoundingClientRect().bottom")
+    assert play.evaluate(
+        "(e) => e.getBoundingClientRect().bottom <= e.closest('.sheet').getBoundingClientRect().bottom"
+    )
     table.page.locator(".chooser label").nth(1).click()
     play.click()
     expect(table.moves).to_have_text(moves)

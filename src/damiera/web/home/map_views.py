@@ -40,7 +40,6 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/simul", _("Simultaneous display: one against many")),
         MapLink("/join", _("Join a game")),
         MapLink("/new?way=correspondence", _("By correspondence")),
-        MapLink("/new?way=simultaneous", _("Simultaneous display")),
         MapLink("/rules/new", _("House rules")),
         MapLink("/openings", _("Openings by lot")),
     )
