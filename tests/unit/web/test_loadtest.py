@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import Any
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -72,6 +74,25 @@ def test_a_move_counts_as_told_once_though_more_is_told_of_the_game(server: Any)
 
     asyncio.run(play())
     assert told == [0, 1]
+
+
+def test_every_screen_asks_as_often_as_a_page_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_PING_MS", 20)
+    asked = {"player": 0, "watcher": 0}
+
+    async def ask(name: str) -> None:
+        asked[name] += 1
+
+    async def wait() -> None:
+        screens = [SimpleNamespace(ping=partial(ask, name)) for name in asked]
+        tables = [SimpleNamespace(screens=[screen]) for screen in screens]
+        asking = asyncio.create_task(run._keep_pinging(cast(Any, tables)))
+        while min(asked.values()) < 3:
+            await asyncio.sleep(0.001)
+        asking.cancel()
+
+    asyncio.run(wait())
+    assert abs(asked["player"] - asked["watcher"]) <= 1
 
 
 def test_a_server_that_is_not_there_is_named() -> None:

@@ -9,6 +9,7 @@ there is lost, one that is there and nobody played is doubled.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import random
 import time
@@ -36,6 +37,7 @@ __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
 _AT_ONCE: Final = 16  # games begun at the same time
 _ANSWER_S: Final = 60.0
+_PING_MS: Final = 1_200  # between two questions of a page whether the server is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class LoadPlan:
         seconds: how long moves are due.
         game: which game, by its slug.
         seed: of the moves that are chosen.
+        pings: whether screens ask all the time if the server is there, as pages do.
         idle_s: seconds for which nobody moves at first, to see what that costs.
         others: further workers of that server, each with its process, as `url` and `pid`. The two who play a
             game sit at different ones; `together` at the same, as with a proxy that goes by the game.
@@ -68,6 +71,7 @@ class LoadPlan:
     game: str = "italian"
     seed: int = 1
     whole: bool = False
+    pings: bool = False
     idle_s: float = 2.0
     others: tuple[tuple[str, int | None], ...] = ()
     together: bool = False
@@ -147,6 +151,11 @@ class _Screen:
         """Send a message."""
         await self._line.send(msgspec.json.encode(message).decode())
 
+    async def ping(self) -> None:
+        """Ask if the server is there; nobody waits for the answer."""
+        with contextlib.suppress(ConnectionClosed):
+            await self.send({"t": "ping", "at": round(time.perf_counter() * 1000, 1), "every": _PING_MS})
+
     async def close(self) -> None:
         """Leave."""
         self.reading.cancel()
@@ -213,6 +222,11 @@ class _Table:
             finally:
                 self.due.task_done()
 
+    @property
+    def screens(self) -> tuple[_Screen, ...]:
+        """All who sit at it now."""
+        return (*self._players, *self._watchers)
+
     async def close(self) -> tuple[int, int]:
         """Leave, read every game back, and return how many moves are lost, and how many doubled."""
         await self._leave()
@@ -243,7 +257,7 @@ class _Table:
         return screen
 
     async def _leave(self) -> None:
-        for screen in (*self._players, *self._watchers):
+        for screen in self.screens:
             await screen.close()
 
     async def _move(self, due: float) -> None:
@@ -300,6 +314,7 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     tables = [_Table(plan, number, counts) for number in range(plan.games)]
     await _open_all(tables, plan)
     gc.freeze()  # our own searches for garbage would be counted as the server's
+    pinging = asyncio.create_task(_keep_pinging(tables)) if plan.pings else None
     idle = await _idle_cores(plan)
     playing = [asyncio.create_task(table.play()) for table in tables]
     counts.received = 0
@@ -309,7 +324,7 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     await asyncio.gather(*(table.due.join() for table in tables))
     took = time.perf_counter() - began
     after, memory = _of_all(cpu_s, plan), _of_all(resident_mb, plan)
-    for task in playing:
+    for task in (*playing, *([pinging] if pinging is not None else ())):
         task.cancel()
     found = [await table.close() for table in tables]
     moves = len(counts.waits)
@@ -359,6 +374,20 @@ async def _idle_cores(plan: LoadPlan) -> float | None:
     if before is None or after is None:
         return None
     return round((after - before) / (time.perf_counter() - began), 3)
+
+
+async def _keep_pinging(tables: list[_Table]) -> None:
+    """Let every screen ask once in the time in which a page does, one after the other."""
+    began = time.perf_counter()
+    while True:
+        screens = [screen for table in tables for screen in table.screens]
+        for number, screen in enumerate(screens):
+            due = began + number / len(screens) * _PING_MS / 1000
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            await screen.ping()
+        began += _PING_MS / 1000
+        await asyncio.sleep(max(0.0, began - time.perf_counter()))
 
 
 async def _keep_time(tables: list[_Table], plan: LoadPlan, began: float) -> int:
