@@ -10,7 +10,7 @@ from damiera.service.identity import Visitor
 from damiera.service.views import GameView
 from damiera.web.common.connections import ReadyText
 from damiera.web.play.deltas import ShownView
-from damiera.web.play.screens import Screen, Screens
+from damiera.web.play.screens import Screen, Screens, show_all
 
 
 class Line:
@@ -41,7 +41,7 @@ def test_players_are_served_before_those_who_watch() -> None:
     rooms, watcher, anna = Screens(), _screen(None), _screen("anna")
     rooms.enter("g", watcher)
     rooms.enter("g", anna)
-    assert rooms.screens("g", ["anna"])[0] is anna
+    assert rooms.parted("g", frozenset({"anna"}))[0] == [anna]
     assert rooms.present("g") == {"anna"}
 
 
@@ -52,7 +52,7 @@ def test_an_empty_room_is_no_room() -> None:
     assert rooms.count("anna", "g") == 1
     rooms.leave("g", anna)
     assert rooms.games() == []
-    assert rooms.screens("g") == []
+    assert rooms.screens("g") == ()
 
 
 def test_an_older_state_never_follows_a_newer_one() -> None:
@@ -82,6 +82,44 @@ def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views
         "view": {"version": 2, "turn_text": "second"},
     }
     assert views == [first.whole.text, second.whole.text]
+
+
+def test_a_crowd_is_told_once_what_has_changed_and_each_only_what_is_new_to_them() -> None:
+    said: dict[str, list[bytes]] = {"one": [], "two": [], "late": [], "ahead": [], "whole": []}
+    first, second, third = _shown(1, "first"), _shown(2, "second"), _shown(3, "third")
+    screens = {name: _screen(None, sent) for name, sent in said.items()}
+    for name, base in (("one", first), ("two", first), ("ahead", third), ("whole", first)):
+        screens[name].deltas = name != "whole"
+        screens[name].show(base)
+    screens["late"].deltas = True
+    for sent in said.values():
+        sent.clear()
+    show_all(screens.values(), second)
+    assert said["one"] == said["two"] == [second.since(first).text]
+    assert said["one"][0] is said["two"][0]
+    assert said["late"] == said["whole"] == [second.whole.text]
+    assert said["ahead"] == []
+    assert [screens[name].version for name in ("one", "late", "ahead")] == [2, 2, 3]
+
+
+def test_a_room_knows_at_once_who_came_went_fell_silent_or_takes_changes() -> None:
+    rooms, anna, watcher = Screens(), _screen("anna"), _screen(None)
+    seats = frozenset({"anna"})
+    rooms.enter("g", anna)
+    assert rooms.parted("g", seats) == ([anna], {})
+    rooms.enter("g", watcher)
+    assert rooms.parted("g", seats) == ([anna], {("en", False): [watcher]})
+    rooms.set_deltas("g", watcher, True)
+    assert rooms.parted("g", seats) == ([anna], {("en", True): [watcher]})
+    assert rooms.parted("g", frozenset())[0] == []
+    assert rooms.present("g") == seats
+    rooms.set_silent("g", anna, True)
+    assert rooms.present("g") == frozenset()
+    rooms.set_silent("g", anna, False)
+    assert rooms.present("g") == seats
+    rooms.leave("g", anna)
+    assert rooms.present("g") == frozenset()
+    assert rooms.parted("g", seats) == ([], {("en", True): [watcher]})
 
 
 def _shown(version: int, text: str) -> ShownView:

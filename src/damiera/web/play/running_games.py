@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TypeAlias
 
@@ -31,7 +31,7 @@ from damiera.web.common.database import DatabaseThreads, NotStored
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.game_views import GameViews, ViewsOfGame
 from damiera.web.play.messages import FailedMessage, ServerMessage
-from damiera.web.play.screens import Screen, Screens
+from damiera.web.play.screens import Screen, Screens, show_all
 
 __all__ = ["RunningGames", "encode"]
 
@@ -198,7 +198,8 @@ class RunningGames:
         """
         views, ready = self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready()
         if live.game.outcome is not None:
-            for key in dict.fromkeys(_keys(live, self.rooms.screens(live.id))):
+            players, _ = self.rooms.parted(live.id, _at_the_board(live))
+            for key in dict.fromkeys(map(_key, players)):
                 if views.reads(key[0]):
                     ready[key] = await self._shown(views, *key)
         self._send_views(live, views, ready, but)
@@ -215,17 +216,15 @@ class RunningGames:
     def _send_views(
         self, live: LiveGame, views: ViewsOfGame, ready: _Ready, but: Screen | None = None
     ) -> None:
-        screens = self.rooms.screens(live.id, _at_the_board(live))
-        for screen, key in zip(screens, _keys(live, screens), strict=True):
-            if screen is but:
-                continue
-            shown = ready.get(key)
-            if shown is None:
-                player_id, lang, deltas = key
-                if views.reads(player_id):  # it has come meanwhile, and asks for itself
-                    continue
-                shown = ready[key] = ShownView(views.to(player_id, lang, reasons=not deltas))
-            screen.show(shown)
+        """Send each screen its view: first those at the board, then those who watch, all alike at once."""
+        players, crowds = self.rooms.parted(live.id, _at_the_board(live))
+        for screen in players:
+            if screen is not but and (shown := _ready(views, ready, *_key(screen))) is not None:
+                screen.show(shown)
+        for (lang, deltas), crowd in crowds.items():
+            shown = _ready(views, ready, None, lang, deltas)
+            if shown is not None:
+                show_all(crowd if but is None else [one for one in crowd if one is not but], shown)
 
     async def show(self, live: LiveGame, screen: Screen) -> None:
         """Send the game to one screen."""
@@ -250,6 +249,10 @@ class RunningGames:
         if self._listen_to(game_id) and self._bus.is_shared:
             self._spawn(self._look_once_heard(game_id))
         self._note_presence(game_id, screen)
+
+    def take_deltas(self, game_id: str, screen: Screen, deltas: bool) -> None:
+        """Take note whether a screen takes what has changed, or whole views."""
+        self.rooms.set_deltas(game_id, screen, deltas)
 
     def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
         """Take note that a screen is there, and miss it if it is not heard again in time.
@@ -293,9 +296,7 @@ class RunningGames:
 
     def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
         """Tell the others if a player is there no more, or again, by what is heard of their screens."""
-        screen.silent = silent
-        if silent:
-            self.rooms.miss(game_id, screen)
+        self.rooms.set_silent(game_id, screen, silent)
         self._note_presence(game_id, screen)
 
     def leave(self, game_id: str, screen: Screen) -> None:
@@ -545,20 +546,29 @@ _Key: TypeAlias = tuple[str | None, Lang, bool]
 _Ready: TypeAlias = dict[_Key, ShownView]
 
 
-def _keys(live: LiveGame, screens: Iterable[Screen]) -> list[_Key]:
-    """Return for each screen what its view depends on: who looks, if they play, and how they are told."""
-    seats = _at_the_board(live)
-    return [
-        (s.player_id if s.visitor is not None and s.visitor.id in seats else None, s.lang, s.deltas)
-        for s in screens
-    ]
+def _key(screen: Screen) -> _Key:
+    """Return what the view of somebody at the board depends on: who looks, and how they are told."""
+    return screen.player_id, screen.lang, screen.deltas
 
 
-def _at_the_board(live: LiveGame) -> set[str]:
+def _ready(
+    views: ViewsOfGame, ready: _Ready, player_id: str | None, lang: Lang, deltas: bool
+) -> ShownView | None:
+    """Return a view that is made once for all who are shown it; None where something must be read for it.
+
+    Whoever it is for has come meanwhile, and asks for themselves.
+    """
+    key = player_id, lang, deltas
+    if key not in ready and not views.reads(player_id):
+        ready[key] = ShownView(views.to(player_id, lang, reasons=not deltas))
+    return ready.get(key)
+
+
+def _at_the_board(live: LiveGame) -> frozenset[str]:
     """Return the players of a game, and its arbiter if it has one."""
-    found = {seat.player_id for seat in live.row.seats if seat.player_id}
+    found = frozenset(seat.player_id for seat in live.row.seats if seat.player_id)
     arbiter = live.row.created_by
-    return {*found, arbiter} if arbiter is not None and live.is_arbiter(arbiter) else found
+    return found | {arbiter} if arbiter is not None and live.is_arbiter(arbiter) else found
 
 
 def encode(message: ServerMessage) -> bytes:

@@ -177,7 +177,7 @@ class _Conversation:
     async def _obey(self, request: ClientMessage) -> None:
         match request:
             case HelloMessage(version=version, deltas=deltas):
-                self.screen.deltas = deltas
+                self.app.running.take_deltas(self.game_id, self.screen, deltas)
                 await self._show(unless=version)
             case MoveMessage():
                 await self._move(request)
