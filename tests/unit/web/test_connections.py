@@ -22,9 +22,10 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.server import ServerState
 
 from damiera.web.app.serve import server_config
-from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines
+from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines, protocols
 from damiera.web.common.failures import NoTraceback
 
 SOON_S = 20.0  # an upper bound
@@ -216,3 +217,70 @@ def test_a_socket_that_leaves_before_it_is_answered_leaves_no_traceback() -> Non
         raise AssertionError
 
     asyncio.run(NoTraceback(accept)({"type": "websocket"}, nothing, say))
+
+
+class _Wire(asyncio.Transport):
+    """A line that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def write(self, data: Any) -> None:
+        self.written.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+def _accepted(config: Any) -> tuple[Any, _Wire]:
+    """Return a socket of a loop that runs, and its line, once its request was heard."""
+    wire = _Wire()
+    _, talking = protocols(OpenLines(4))
+    speaks: Any = talking
+    socket_line = speaks(config=config, server_state=ServerState(), app_state={})
+    socket_line.connection_made(wire)
+    socket_line.data_received(
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    return socket_line, wire
+
+
+async def _silent_socket(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def test_a_socket_is_pinged_only_if_nothing_came_from_it() -> None:
+    async def talk() -> list[int]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        line, wire = _accepted(config)
+        while not wire.written:
+            await asyncio.sleep(0)
+        pings = []
+        for says in (True, False):
+            if says:
+                line.data_received(b"\x81\x82\x00\x00\x00\x00{}")
+            wire.written.clear()
+            line.send_keepalive_ping()
+            pings.append(sum(data[0] == 0x89 for data in wire.written))
+        line.connection_lost(None)
+        await asyncio.sleep(0)
+        return pings
+
+    assert asyncio.run(talk()) == [0, 1]

@@ -288,6 +288,7 @@ class _Talking(WebSocketsSansIOProtocol):
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
         self._early = b""
+        self._came = False
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send what the application says; once the socket is accepted, heed what came before that."""
@@ -302,6 +303,7 @@ class _Talking(WebSocketsSansIOProtocol):
 
         Nothing may come before the socket is accepted (RFC 6455, 4.1); what does is heeded, or refused, then.
         """
+        self._came = True
         conn = self.conn
         if self.handshake_initiated and not self.handshake_complete:
             self._early += data
@@ -355,15 +357,19 @@ class _Talking(WebSocketsSansIOProtocol):
             extensions[_LINE] = self
 
     def write(self, message: ReadyText) -> None:
-        """Write a message; a socket that does not keep up is ended, one that has ended hears nothing."""
+        """Write a message; a socket that does not keep up is ended, one that has ended hears nothing.
+
+        A thousand spectators are written to in a row: where either end has said goodbye, `close_sent` is
+        set or the transport is closing, so nothing more is asked.
+        """
         transport = self.transport
-        if self.close_sent or self.conn.state is not State.OPEN or transport.is_closing():
+        if self.close_sent or transport.is_closing():
             return
         if transport.get_write_buffer_size() > _MOST_BEHIND:
             self.give_up()
-        elif message.frame is not None:
-            transport.write(message.frame)
-        else:
+        elif (frame := message.frame) is not None:
+            transport.write(frame)
+        elif self.conn.state is State.OPEN:
             self.conn.send_text(message.text)
             transport.write(b"".join(self.conn.data_to_send()))
 
@@ -387,6 +393,14 @@ class _Talking(WebSocketsSansIOProtocol):
         if self._heard is not None:
             self._heard()
         super().handle_pong(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Ping a socket if nothing came from it since the last look, as is not so with pages."""
+        if self._came and not self.close_sent and not self.transport.is_closing():
+            self._came = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._heard = self._take = None
