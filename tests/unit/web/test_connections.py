@@ -284,3 +284,21 @@ def test_a_socket_is_pinged_only_if_nothing_came_from_it() -> None:
         return pings
 
     assert asyncio.run(talk()) == [0, 1]
+
+
+@pytest.mark.parametrize("goodbye", [b"", b"\x88\x80\x00\x00\x00\x00"])
+def test_text_that_is_none_ends_a_socket_also_one_that_says_goodbye(goodbye: bytes) -> None:
+    async def talk() -> list[bytes]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        line, wire = _accepted(config)
+        while not wire.written:
+            await asyncio.sleep(0)
+        wire.written.clear()
+        line.data_received(b"\x81\x81\x00\x00\x00\x00\xff" + goodbye)
+        line.connection_lost(None)
+        await asyncio.sleep(0)
+        return wire.written
+
+    (said,) = [data for data in asyncio.run(talk()) if data]
+    assert said[0] == 0x88

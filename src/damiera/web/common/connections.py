@@ -345,7 +345,8 @@ class _Talking(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
         except UnicodeDecodeError:
             self.frames = []
-            self.conn.send_close(CloseCode.INVALID_DATA)
+            if self.conn.state is State.OPEN:  # the other end may have said goodbye in the same breath
+                self.conn.send_close(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
