@@ -1,10 +1,11 @@
 """Requests and frames of every kind at a server of its own: no answer of 5xx, no end, memory bounded.
 
-    python -m fuzz.server [--requests 20000] [--frames 20000] [--seed 1]
+    python -m fuzz.server [--requests 20000] [--frames 20000] [--seed 1] [--at-once 12] [--every 30]
 
 Requests go to each route with the fields that pages have, right and wrong, by addresses of their own, so
 that limits are on and not all that is met. One in ten is no HTTP at all. Frames are those of the protocol,
-changed. Prints what came of it as JSON; exit 1 if something was found.
+changed. Prints what came of it as JSON; exit 1 if something was found. How far it is, it says on the way to
+the standard error, and a finding at once: a run that is stopped (Ctrl C, SIGTERM) tells what it found so far.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import contextlib
 import json
 import random
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -35,7 +37,7 @@ from damiera.web.loadtest.own_server import OwnServer
 from damiera.web.loadtest.visitors import LoadVisitor
 
 A_LINE = 30  # requests by one connection, below what an address may ask for
-AT_ONCE = 4
+AT_ONCE = 12  # most wait: for the server, or for the rest of an answer that does not come
 ANSWER_S = 20.0
 MOST_MB = 600
 BUSY = 503
@@ -68,11 +70,40 @@ _FRAMES: tuple[dict[str, object], ...] = (
 
 @dataclass
 class Fuzzed:
-    """What came of it: answers by status, frames sent, and what is a finding."""
+    """What came of it so far: requests sent, answers by status, frames sent, and what is a finding."""
 
+    requests: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
     frames: int = 0
+    most_mb: float = 0.0
     findings: list[str] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+
+    def find(self, what: str) -> None:
+        """Take note of a finding, and tell it now."""
+        self.findings.append(what)
+        print(f"found: {what}", file=sys.stderr, flush=True)
+
+    def weigh(self, server: OwnServer) -> None:
+        """Take note of how much memory the server has now; too much is found once."""
+        memory = (resident_mb(server.pid) if server.is_alive else None) or 0.0
+        if memory > MOST_MB >= self.most_mb:
+            self.find(f"{memory:.0f} MB")
+        self.most_mb = max(self.most_mb, memory)
+
+    def told(self) -> str:
+        """Return all of it as JSON."""
+        return msgspec.json.encode(
+            {
+                "requests": self.requests,
+                "answers": sum(self.statuses.values()),
+                "frames": self.frames,
+                "statuses": dict(sorted(self.statuses.items())),
+                "most_mb": round(self.most_mb),
+                "seconds": round(time.monotonic() - self.began),
+                "findings": self.findings[:50],
+            }
+        ).decode()
 
 
 class Tries:
@@ -156,13 +187,29 @@ class Tries:
         return bytes(changed)
 
 
-def routes_of(folder: Path) -> tuple[list[Route], list[WebSocketRoute]]:
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """What can be asked, and what sockets there are."""
+
+    pages: list[Route]
+    sockets: list[WebSocketRoute]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many connections there are at once, and the seconds between two reports on the way."""
+
+    at_once: int = AT_ONCE
+    every_s: float = 30.0
+
+
+def routes_of(folder: Path) -> Routes:
     """Return the routes of the app, as it is made."""
     app = create_app(ServerSettings(data_dir=folder))
     parts = app.state.parts
     parts.database.close()
     parts.store.close()
-    return (
+    return Routes(
         [one for one in app.routes if isinstance(one, Route)],
         [one for one in app.routes if isinstance(one, WebSocketRoute)],
     )
@@ -174,18 +221,19 @@ async def ask(port: int, address: str, tries: Tries, cookie: str, found: Fuzzed)
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     except OSError as error:
-        found.findings.append(f"no connection: {error}")
+        found.find(f"no connection: {error}")
         return 1
     try:
         while asked < A_LINE:
             asked += 1
+            found.requests += 1
             request = tries.request(f"127.0.0.1:{port}", cookie)
             writer.write(request)
             if (status := await _status(reader, request)) is None:
                 break
             found.statuses[status] += 1
             if status >= 500 and status != BUSY:
-                found.findings.append(f"{status}: {request[:300]!r}")
+                found.find(f"{status}: {request[:300]!r}")
     except (OSError, asyncio.IncompleteReadError, ValueError, asyncio.LimitOverrunError):
         pass  # it was no HTTP: the server has left
     finally:
@@ -250,13 +298,14 @@ async def say(port: int, path: str, address: str, cookie: str, tries: Tries, fou
     return max(1, said)
 
 
-async def fuzz(server: OwnServer, folder: Path, requests: int, frames: int, luck: random.Random) -> Fuzzed:
-    """Ask and say so much; return what was found."""
-    routes, sockets = routes_of(folder)
+async def fuzz(
+    server: OwnServer, routes: Routes, requests: int, frames: int, luck: random.Random, plan: Plan
+) -> Fuzzed:
+    """Ask and say so much, or until it is stopped; return what was found."""
     person = LoadVisitor(server.url, "127.8.0.2")
     game = await asyncio.to_thread(person.begin, "italian")
-    tries, found = Tries(luck, routes, (game, "fid.italian.2008", "1")), Fuzzed()
-    paths = [re.sub(r"{[^}]*}", game, one.path) for one in sockets]
+    tries, found = Tries(luck, routes.pages, (game, "fid.italian.2008", "1")), Fuzzed()
+    paths = [re.sub(r"{[^}]*}", game, one.path) for one in routes.sockets]
     left = {"requests": requests, "frames": frames}
     numbers = iter(range(10**9))
 
@@ -271,10 +320,23 @@ async def fuzz(server: OwnServer, folder: Path, requests: int, frames: int, luck
                 with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError):
                     left["frames"] -= await say(server.port, path, address, person.cookie, tries, found)
             if not server.is_alive:
-                found.findings.append("the server has ended")
+                found.find("the server has ended")
                 return
 
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    async def tell() -> None:
+        while True:
+            await asyncio.sleep(plan.every_s)
+            found.weigh(server)
+            print(found.told(), file=sys.stderr, flush=True)
+
+    working = asyncio.gather(*(work() for _ in range(plan.at_once)))
+    telling = asyncio.create_task(tell())
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signal_number, working.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await working
+    telling.cancel()
+    found.weigh(server)
     return found
 
 
@@ -283,28 +345,19 @@ def main() -> int:
     asked.add_argument("--requests", type=int, default=20_000)
     asked.add_argument("--frames", type=int, default=20_000)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--at-once", type=int, default=AT_ONCE)
+    asked.add_argument("--every", type=float, default=30.0, help="seconds between two reports on the way")
     options = asked.parse_args()
-    began = time.monotonic()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        routes = routes_of(Path(folder) / "other")
         server = OwnServer(Path(folder) / "data")
         server.start()
         try:
-            luck = random.Random(options.seed)
-            found = asyncio.run(fuzz(server, Path(folder) / "other", options.requests, options.frames, luck))
-            memory = resident_mb(server.pid) if server.is_alive else None
+            luck, plan = random.Random(options.seed), Plan(options.at_once, options.every)
+            found = asyncio.run(fuzz(server, routes, options.requests, options.frames, luck, plan))
         finally:
             server.stop()
-    if memory is not None and memory > MOST_MB:
-        found.findings.append(f"{memory:.0f} MB")
-    told = {
-        "requests": sum(found.statuses.values()),
-        "frames": found.frames,
-        "statuses": dict(sorted(found.statuses.items())),
-        "memory_mb": memory,
-        "seconds": round(time.monotonic() - began),
-        "findings": found.findings[:50],
-    }
-    print(msgspec.json.encode(told).decode())
+    print(found.told(), flush=True)
     return 1 if found.findings else 0
 
 
