@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const { scripts, cuts, late, trip } = JSON.parse(readFileSync(0, "utf8"));
+const { scripts, cuts, late, trip, beats } = JSON.parse(readFileSync(0, "utf8"));
 
 /** Timers that come `late` ms after their time, as on a busy machine. */
 class Clock {
@@ -33,14 +33,16 @@ class Clock {
 
 let clock = new Clock();
 let cut = false;
+let pings = 0;
 
 class Line extends EventTarget {
   static CONNECTING = 0;
   static OPEN = 1;
   readyState = 0;
 
-  constructor() {
+  constructor(url) {
     super();
+    this.beats = beats && new URL(url).searchParams.get("beats") === "1" ? "wanted" : "none";
     clock.set(() => this.open(), trip);
   }
 
@@ -53,7 +55,14 @@ class Line extends EventTarget {
   send(text) {
     const { t, at } = JSON.parse(text);
     if (t !== "ping" || cut) return;
-    clock.set(() => cut || this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify({ t: "pong", at, now_ms: 0 }) })), trip);
+    pings++;
+    clock.set(() => this.say({ t: "pong", at, now_ms: 0 }), trip);
+    if (this.beats === "wanted") clock.set(() => this.say({ t: "beat" }), 1_200, true);
+    if (this.beats === "wanted") this.beats = "come";
+  }
+
+  say(message) {
+    if (!cut && this.readyState === 1) this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) }));
   }
 
   close() {
@@ -75,11 +84,13 @@ const told = cuts.map((at) => {
   clock = new Clock();
   cut = false;
   const socket = new GameSocket("/g/1/ws", () => 0);
-  const seen = { early: false, lost: null, found: null };
+  const seen = { early: false, lost: null, found: null, pings: 0 };
   socket.addEventListener("lost", () => (cut ? (seen.lost ??= clock.now - at) : (seen.early = true)));
   socket.addEventListener("found", () => (seen.found ??= clock.now));
   socket.start();
+  pings = 0;
   clock.run(at);
+  seen.pings = pings;
   cut = true;
   clock.run(at + 5_000);
   cut = false;

@@ -36,7 +36,7 @@ __all__ = ["command", "shown_time"]
 @click.option("--game", default="italian", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the moves that are chosen.")
 @click.option("--whole", is_flag=True, help="Ask for whole views, as pages of earlier versions do.")
-@click.option("--pings", is_flag=True, help="Let screens ask if the server is there, as pages do.")
+@click.option("--pings", is_flag=True, help="Let screens see that the server is there.")
 @click.option("--idle", type=Amount(0, 600), default=2.0, show_default=True, help="Seconds nobody moves.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @lang_option

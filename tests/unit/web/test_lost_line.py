@@ -32,24 +32,33 @@ def _page(**given: Any) -> list[dict[str, Any]]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node on this machine")
-    text = json.dumps({"scripts": str(SCRIPTS), "late": 0, "trip": 20, **given})
+    text = json.dumps({"scripts": str(SCRIPTS), "late": 0, "trip": 20, "beats": False, **given})
     done = subprocess.run([node, str(PAGE)], input=text, capture_output=True, text=True, check=True)
     told: list[dict[str, Any]] = json.loads(done.stdout)
     return told
 
 
+@pytest.mark.parametrize("beats", [False, True])
 @pytest.mark.parametrize("late", [0, 150])
-def test_a_page_tells_that_its_line_is_lost_whenever_it_is_cut(late: int) -> None:
+def test_a_page_tells_that_its_line_is_lost_whenever_it_is_cut(late: int, beats: bool) -> None:
     """Each timer late by as much as a busy machine makes it is within the three seconds too."""
-    for seen in _page(cuts=list(range(5_000, 6_300, 50)), late=late):
+    for seen in _page(cuts=list(range(5_000, 6_300, 50)), late=late, beats=beats):
         assert not seen["early"]
         assert seen["lost"] <= 1000 * WITHIN_S
         assert seen["found"] is not None
 
 
-def test_a_slow_line_is_not_told_to_be_lost() -> None:
-    [seen] = _page(cuts=[20_000], trip=1_000)
+@pytest.mark.parametrize("beats", [False, True])
+def test_a_slow_line_is_not_told_to_be_lost(beats: bool) -> None:
+    [seen] = _page(cuts=[20_000], trip=1_000, beats=beats)
     assert not seen["early"]
+
+
+def test_a_page_that_is_given_the_beat_asks_only_for_the_clock() -> None:
+    [asking] = _page(cuts=[60_000])
+    [beaten] = _page(cuts=[60_000], beats=True)
+    assert asking["pings"] > 45
+    assert 3 <= beaten["pings"] <= 5
 
 
 class _ClockSelector(selectors.DefaultSelector):
@@ -169,3 +178,92 @@ def test_who_never_says_when_it_is_heard_is_not_asked() -> None:
         assert browser.asked == 0
 
     assert _in_time(scene) == []
+
+
+class _Beaten:
+    """The other end of a line that takes beats: a browser that answers each ping, while it is there."""
+
+    def __init__(self) -> None:
+        self.there = True
+        self.received = 0
+        self.beats: list[bytes] = []
+
+    def write(self, message: ReadyText) -> None:
+        self.beats.append(message.frame or b"")
+        if self.there:
+            asyncio.get_running_loop().call_later(0.05, self._answer)
+
+    def _answer(self) -> None:
+        self.received += 1
+
+    def offer(self, take: Callable[[str], bool]) -> None:
+        raise AssertionError
+
+    def give_up(self) -> None:
+        raise AssertionError
+
+    def ask(self, heard: Callable[[], None]) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("cut", [20.0, 20.03, 20.4, 20.9, 21.15])
+@pytest.mark.parametrize("every_ms", [PING_MS, 0])
+def test_a_lost_line_is_told_by_the_beat_and_when_it_is_mended(every_ms: int, cut: float) -> None:
+    browser = _Beaten()
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, every_ms)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(cut)
+        assert running.told[1:] == []
+        browser.there = False
+        await asyncio.sleep(10)
+        browser.there = True
+        await asyncio.sleep(5)
+        beating.cancel()
+
+    (gone, there), (back, again) = _in_time(scene)
+    assert (there, again) == (False, True)
+    assert gone - cut <= WITHIN_S - 0.5
+    assert back - cut - 10 <= WITHIN_S
+    assert {beat[:1] for beat in browser.beats} == {b"\x81" if every_ms else b"\x89"}
+    assert all(beat.endswith(b"\x89\x00") for beat in browser.beats)
+    assert len(browser.beats) == pytest.approx((cut + 15) / 1.2, abs=2)
+
+
+def test_a_round_of_beats_that_begins_late_finds_nobody_silent() -> None:
+    """The program stood still: what was answered meanwhile is not read yet."""
+    browser = _Beaten()
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, PING_MS)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(4.5)
+        browser.there = False
+        await asyncio.sleep(1.55)  # to just before the next beat of this screen
+        cast(_ClockLoop, asyncio.get_running_loop()).clock.now += 60
+        await asyncio.sleep(0.06)
+        browser.received += 1
+        browser.there = True
+        await asyncio.sleep(6)
+        beating.cancel()
+
+    assert _in_time(scene) == []
+
+
+def test_who_has_left_is_given_no_beat() -> None:
+    browser = _Beaten()
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, PING_MS)
+        running._beats.leave(screen)
+        running._beats.leave(screen)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(3)
+        beating.cancel()
+
+    assert _in_time(scene) == []
+    assert browser.beats == []

@@ -16,6 +16,8 @@ from damiera.web.play.screens import Screen, Screens, show_all
 class Line:
     """A line that keeps what is written."""
 
+    received = 0
+
     def __init__(self, said: list[bytes]) -> None:
         self.said = said
 

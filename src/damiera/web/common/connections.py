@@ -53,6 +53,9 @@ _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
 _PING: Final = b"\x89\x00"
+_PONG: Final = b"\x8a\x80"
+"""How the answer to it begins; a mask follows, of four bytes."""
+_PONG_LENGTH: Final = 6
 _END_OF_DEFLATED: Final = b"\x00\x00\xff\xff"  # RFC 7692, 7.2.2
 _MOST_UNREAD: Final = 64
 """Messages of a socket that may wait to be heeded before nothing more is read of it."""
@@ -229,19 +232,30 @@ _DEFLATE: Final = (
 class ReadyText:
     """A message, text in UTF-8, ready to be written to any number of sockets.
 
+    Args:
+        pings: ask the other end too whether it is there, in the same packet; only so where there is no text.
+
     >>> ReadyText(b"22-18").frame
     b'\\x81\\x0522-18'
     """
 
     __slots__ = ("frame", "text")
 
-    def __init__(self, text: bytes) -> None:
+    def __init__(self, text: bytes, *, pings: bool = False) -> None:
         self.text = text
         self.frame: bytes | None = _frame_head(len(text)) + text if len(text) < _SHORT else None
+        if pings:
+            self.frame = (self.frame if text and self.frame is not None else b"") + _PING
 
 
 class SocketLine(Protocol):
-    """The line of a socket that was accepted, past all that ASGI puts between; it never waits or raises."""
+    """The line of a socket that was accepted, past all that ASGI puts between; it never waits or raises.
+
+    Attributes:
+        received: grows with whatever comes from the other end, answers to pings too.
+    """
+
+    received: int
 
     def write(self, message: ReadyText) -> None:
         """Write a message; a socket that does not keep up is ended."""
@@ -288,7 +302,8 @@ class _Talking(WebSocketsSansIOProtocol):
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
         self._early = b""
-        self._came = False
+        self.received = 0
+        self._received_before = 0
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send what the application says; once the socket is accepted, heed what came before that."""
@@ -303,14 +318,18 @@ class _Talking(WebSocketsSansIOProtocol):
 
         Nothing may come before the socket is accepted (RFC 6455, 4.1); what does is heeded, or refused, then.
         """
-        self._came = True
+        self.received += 1
         conn = self.conn
+        if len(data) == _PONG_LENGTH and data.startswith(_PONG) and self._is_between_frames:
+            if self._heard is not None:
+                self._heard()
+            return
         if self.handshake_initiated and not self.handshake_complete:
             self._early += data
             if len(self._early) > LARGEST_HEAD:
                 self.transport.abort()
             return
-        is_between = self.handshake_complete and not conn.reader.buffer and not self._is_in_parts
+        is_between = self._is_between_frames and not self._is_in_parts
         texts = _messages(data, conn.extensions) if is_between and conn.state is State.OPEN else None
         if texts is None or self.close_sent:
             super().data_received(data)
@@ -321,6 +340,11 @@ class _Talking(WebSocketsSansIOProtocol):
         if self.queue.qsize() > _MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+    @property
+    def _is_between_frames(self) -> bool:
+        """Whether what comes next begins with a frame."""
+        return self.handshake_complete and not self.conn.reader.buffer
 
     def offer(self, take: Callable[[str], bool]) -> None:
         """Have each message offered to a function first."""
@@ -397,8 +421,8 @@ class _Talking(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Ping a socket if nothing came from it since the last look, as is not so with pages."""
-        if self._came and not self.close_sent and not self.transport.is_closing():
-            self._came = False
+        came, self._received_before = self.received > self._received_before, self.received
+        if came and not self.close_sent and not self.transport.is_closing():
             self.schedule_ping()
         else:
             super().send_keepalive_ping()

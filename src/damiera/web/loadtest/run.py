@@ -38,6 +38,8 @@ __all__ = ["LoadPlan", "LoadResult", "run_load"]
 _AT_ONCE: Final = 16  # games begun at the same time
 _ANSWER_S: Final = 60.0
 _PING_MS: Final = 1_200  # between two questions of a page whether the server is there
+_BEAT_S: Final = 1.5  # after the last beat of the server, a page begins to ask by itself
+_CLOCK_S: Final = 30.0  # after its last question, it asks for the server's clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class LoadPlan:
         seconds: how long moves are due.
         game: which game, by its slug.
         seed: of the moves that are chosen.
-        pings: whether screens ask all the time if the server is there, as pages do.
+        pings: whether screens see to it that the server is there, as pages do.
         idle_s: seconds for which nobody moves at first, to see what that costs.
         others: further workers of that server, each with its process, as `url` and `pid`. The two who play a
             game sit at different ones; `together` at the same, as with a proxy that goes by the game.
@@ -142,6 +144,7 @@ class _Screen:
         self._line = line
         self._counts = counts
         self._seen = seen
+        self._beat_at = self._asked_at = -60.0
         self.game: SeenGame | None = None
         self.answers: asyncio.Queue[SeenFrame] = asyncio.Queue()
         self.came = asyncio.Event()
@@ -152,7 +155,11 @@ class _Screen:
         await self._line.send(msgspec.json.encode(message).decode())
 
     async def ping(self) -> None:
-        """Ask if the server is there; nobody waits for the answer."""
+        """Ask if the server is there, unless it says so by itself; nobody waits for the answer."""
+        now = time.perf_counter()
+        if now - self._beat_at < _BEAT_S and now - self._asked_at < _CLOCK_S:
+            return
+        self._asked_at = now
         with contextlib.suppress(ConnectionClosed):
             await self.send({"t": "ping", "at": round(time.perf_counter() * 1000, 1), "every": _PING_MS})
 
@@ -165,8 +172,12 @@ class _Screen:
         try:
             while True:
                 data = await self._line.recv(decode=False)
-                self._counts.received += len(data)
                 frame = read_frame(data)
+                if frame.t == "beat":
+                    self._beat_at = time.perf_counter()
+                if frame.t in ("beat", "pong"):
+                    continue
+                self._counts.received += len(data)
                 if (game := seen_after(self.game, frame)) is not None:
                     is_new = self.game is None or self.game.ply != game.ply
                     self.game = game
@@ -252,7 +263,7 @@ class _Table:
         ]
 
     async def _sit(self, person: LoadVisitor, seen: Callable[[int], None]) -> _Screen:
-        screen = _Screen(await person.sit(self._id), self._counts, seen)
+        screen = _Screen(await person.sit(self._id, beats=self._plan.pings), self._counts, seen)
         await screen.send({"t": "hello", "version": 0, "deltas": not self._plan.whole})
         return screen
 

@@ -130,9 +130,13 @@ class LoadVisitor:
         """Return a game as this visitor sees it. Waits. Raises `LoadRefused`."""
         return _GAMES.decode(self._ask("GET", f"/api/games/{game_id}"))
 
-    async def sit(self, game_id: str) -> ClientConnection:
-        """Open the socket of a game, with frames deflated as a browser has them. Raises `LoadRefused`."""
-        address = f"{self.url.replace('http', 'ws', 1)}/g/{game_id}/ws"
+    async def sit(self, game_id: str, *, beats: bool = False) -> ClientConnection:
+        """Open the socket of a game, with frames deflated as a browser has them. Raises `LoadRefused`.
+
+        Args:
+            beats: have the server say by itself that it is there.
+        """
+        address = f"{self.url.replace('http', 'ws', 1)}/g/{game_id}/ws{'?beats=1' if beats else ''}"
         try:
             return await connect(
                 address,

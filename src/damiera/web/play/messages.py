@@ -5,6 +5,9 @@ behind. A move is acknowledged (`ack`) only after it is stored; then everybody a
 a `delta` where the screen has said that it takes `deltas` and was sent a view before: only what has changed.
 Such a screen is told no reasons against moves; it asks for them (`why`). Sending the same `move` again (same
 `ply` and `path`) is harmless and gets the same answer.
+
+A page whose socket is `/g/<id>/ws?beats=1` asks once whether the server is there (`ping`); from then on it
+gets a `beat` every 1.2 s, with a ping of RFC 6455 that its browser answers, and need not ask again.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ __all__ = [
     "AckMessage",
     "ActMessage",
     "AnswerMessage",
+    "BeatMessage",
     "ChatMessage",
     "ClientMessage",
     "CommandMessage",
@@ -172,6 +176,10 @@ class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
     now_ms: int
 
 
+class BeatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="beat"):
+    """Server: I am here, and the next beat comes within 1.2 s."""
+
+
 class ChatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="chat"):
     """Server: what was said or changed in a room that this screen shows, which has come to `version`."""
 
@@ -181,5 +189,12 @@ class ChatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="chat"):
 
 
 ServerMessage = (
-    StateMessage | DeltaMessage | AckMessage | AnswerMessage | FailedMessage | PongMessage | ChatMessage
+    StateMessage
+    | DeltaMessage
+    | AckMessage
+    | AnswerMessage
+    | FailedMessage
+    | PongMessage
+    | BeatMessage
+    | ChatMessage
 )

@@ -28,6 +28,7 @@ from damiera.service.workers.engines import Engines
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.play.beats import Beats
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.game_views import GameViews, ViewsOfGame
 from damiera.web.play.messages import FailedMessage, ServerMessage
@@ -73,6 +74,7 @@ class RunningGames:
         self.rooms = Screens(
             lambda game_id: coworkers.others(f"game.{game_id}"), lambda: coworkers.all_others("game")
         )
+        self._beats = Beats(self._set_silent)
         self._play = play
         self._engine_moves = engine_moves
         self._showing = showing
@@ -100,6 +102,7 @@ class RunningGames:
             self._bus.subscribe("person.*", self._hear_person),
         ]
         self._spawn(self._look_around())
+        self._spawn(self._beats.run())
         self._spawn(self._beat())
         self._spawn(self._watch_store())
         if self._bus.is_shared:
@@ -260,7 +263,10 @@ class RunningGames:
         Args:
             every_ms: within which it will be heard again, as it says; 0: it is to be asked; None: as before.
         """
-        if every_ms is not None:
+        if screen.takes_beats:
+            if every_ms is not None:
+                self._beats.join(game_id, screen, quiet=every_ms == 0)
+        elif every_ms is not None:
             screen.every_ms = every_ms
         if screen.every_ms is not None:
             self._expect(game_id, screen, screen.every_ms)
@@ -303,6 +309,7 @@ class RunningGames:
         """See a screen out; the others are told when a player has gone."""
         if screen.due is not None:
             screen.due.cancel()
+        self._beats.leave(screen)
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
             if game_id not in self._flags:

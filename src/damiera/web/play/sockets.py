@@ -70,6 +70,7 @@ async def game_socket(socket: WebSocket) -> None:
     await socket.accept()
     game_id = str(socket.path_params["id"])
     screen = Screen(await known_visitor(socket), language(socket), line_of(socket.scope))
+    screen.takes_beats = socket.query_params.get("beats") == "1"
     try:
         live = await app.database.read(app.play.load, game_id)
     except ServiceError as error:

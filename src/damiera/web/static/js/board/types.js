@@ -178,6 +178,7 @@
  *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}
  *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}
  *   | {t: "pong", at: number, now_ms: number}
+ *   | {t: "beat"}
  *   | {t: "chat", room: string, version: number, lines: import("../chat.js").ChatLine[]}} ServerMessage
  *
  * @typedef {{a: "lift" | "put" | "remove" | "crown" | "uncrown", square: number} | {a: "restore", square: number, piece: string}} HandAct

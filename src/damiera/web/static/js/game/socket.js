@@ -12,6 +12,10 @@ const LONGEST_WAIT_MS = 8_000;
 /** Silence is told after the sum of these at the latest: a ping goes out, is not answered, and somebody looks. That leaves half a second of three. */
 const PING_MS = 1_200;
 const ANSWER_MS = 1_200;
+/** A beat of the server, which comes as often as a ping of ours would go out, may be so late before we ask. */
+const LATE_MS = 300;
+/** With beats we ask only to learn how the server's clock goes. */
+const CLOCK_MS = 30_000;
 const LOOK_MS = 100;
 /** A line that was silent for so long is given up for a new one. */
 const SILENCE_MS = 6_000;
@@ -29,6 +33,7 @@ export class GameSocket extends EventTarget {
   constructor(path, version) {
     super();
     this.url = new URL(path, location.href);
+    this.url.searchParams.set("beats", "1");
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
     /** @type {WebSocket | null} */
@@ -36,6 +41,8 @@ export class GameSocket extends EventTarget {
     this.wait = FIRST_WAIT_MS;
     /** @type {number | undefined} since when an answer is awaited */
     this.asked = undefined;
+    /** @type {number | undefined} until when the next beat is awaited, if the server beats */
+    this.due = undefined;
     this.begun = 0;
     this.looked = performance.now();
     /** @type {number | undefined} since when there has been no connection */
@@ -48,7 +55,8 @@ export class GameSocket extends EventTarget {
   start() {
     this.connect();
     setInterval(() => this.watch(), LOOK_MS);
-    setInterval(() => this.ping(), PING_MS);
+    setInterval(() => this.beats || this.ping(), PING_MS);
+    setInterval(() => this.beats && this.ping(), CLOCK_MS);
     addEventListener("offline", () => this.ping());
     addEventListener("online", () => this.now());
     addEventListener("pageshow", () => this.now());
@@ -60,12 +68,18 @@ export class GameSocket extends EventTarget {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Whether the server says by itself that it is there. */
+  get beats() {
+    return this.due !== undefined && performance.now() <= this.due + LATE_MS;
+  }
+
   connect() {
     clearTimeout(this.retry);
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.begun = performance.now();
     this.asked = undefined;
+    this.due = undefined;
     socket.addEventListener("open", () => socket === this.socket && this.opened());
     socket.addEventListener("message", (event) => socket === this.socket && this.received(event.data));
     socket.addEventListener("close", () => socket === this.socket && this.again());
@@ -81,6 +95,7 @@ export class GameSocket extends EventTarget {
   /** Ask whether the server is there, and say when we ask again: a page in the background is kept from its timers. */
   ping() {
     const at = performance.now();
+    if (document.hidden) this.due = undefined; // it beats for the browser alone, as long as the page is not seen
     if (this.send({ t: "ping", at, every: document.hidden ? 0 : PING_MS })) this.asked ??= at;
   }
 
@@ -97,12 +112,15 @@ export class GameSocket extends EventTarget {
     this.hear();
     /** @type {ServerMessage} */
     const message = JSON.parse(data);
+    if (message.t === "beat" && !document.hidden) this.due = performance.now() + PING_MS;
+    if (message.t === "beat") return;
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
   }
 
   hear() {
     this.asked = undefined;
     this.gone = undefined;
+    if (this.due !== undefined) this.due = performance.now() + PING_MS;
     if (!this.lost) return;
     this.lost = false;
     this.dispatchEvent(new Event("found"));
@@ -128,9 +146,13 @@ export class GameSocket extends EventTarget {
 
   watch() {
     const now = performance.now();
-    if (now - this.looked > ASLEEP_MS && this.asked !== undefined) this.asked = now;
+    if (now - this.looked > ASLEEP_MS) {
+      if (this.asked !== undefined) this.asked = now;
+      if (this.due !== undefined) this.due = now;
+    }
     this.looked = now;
-    const silent = this.ready && this.asked !== undefined ? now - this.asked : 0;
+    const awaited = Math.min(this.asked ?? Infinity, this.due ?? Infinity);
+    const silent = this.ready ? Math.max(0, now - awaited) : 0;
     const knocking = this.socket?.readyState === WebSocket.CONNECTING ? now - this.begun : 0;
     if (silent > SILENCE_MS || knocking > CONNECT_MS) {
       this.giveUp();
