@@ -177,7 +177,7 @@ def parse_board(text: str, rules: Rules) -> Position:
         try:
             return rules.read(text)
         except ValueError as error:
-            raise HubSyntaxError("pos", text, str(error)) from None
+            raise HubSyntaxError("pos", text, f"a FEN: {error}") from None
     if rules.family != "draughts":
         raise HubSyntaxError("pos", text, f"a FEN, as {rules.start().fen}")
     if len(text) != rules.squares + 1:

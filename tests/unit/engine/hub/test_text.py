@@ -104,6 +104,14 @@ def test_boards_and_moves_come_back(game: str) -> None:
                 expected="one of w W b B e",
             ),
         ),
+        (
+            "W:W1:B1",
+            Message(
+                "{place}: found {shown!r}, expected {expected}",
+                place="pos",
+                expected="a FEN: square 1 is given twice: a square holds one piece",
+            ),
+        ),
     ],
 )
 def test_a_board_that_cannot_be_read_says_where(board: str, message: Message) -> None:
