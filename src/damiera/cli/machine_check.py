@@ -27,6 +27,7 @@ from damiera.endgame.stock import stock
 from damiera.engine.errors import EngineError
 from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import SearchLimits
+from damiera.engine.weightfile import WeightsError, learned, signature_of
 from damiera.messages import Message, Text
 from damiera.messages.catalogues import languages
 from damiera.regulations.book import rulebooks
@@ -93,6 +94,7 @@ def check_machine(data_dir: Path | None, database: str | None) -> Iterator[Machi
         lambda: _disk(folder),
         lambda: _data(folder, database),
         _engine,
+        _weights,
         lambda: _tables(folder / "endgame"),
         _extras,
     )
@@ -216,6 +218,18 @@ def _engine() -> MachineReport:
         rate=choice.nodes / max(choice.time_ms, 1) / 1e3,
     )
     return MachineReport("engine", MachineGrade.WELL, found)
+
+
+def _weights() -> MachineReport:
+    games = learned()
+    for game in games:
+        try:
+            signature_of(game)
+        except WeightsError as error:
+            remedy = Message("Until then the engine plays {game} by the evaluation made by hand.", game=game)
+            return MachineReport("weights", MachineGrade.WRONG, error.message, remedy)
+    found = Message("learned evaluations of {n} games", n=len(games))
+    return MachineReport("weights", MachineGrade.WELL, found)
 
 
 def _tables(folder: Path) -> MachineReport:

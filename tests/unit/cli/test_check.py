@@ -17,6 +17,7 @@ from damiera.cli import machine_check, public_check
 from damiera.cli.machine_check import MachineGrade, MachineReport, check_machine
 from damiera.cli.main import main
 from damiera.cli.public_check import check_public
+from damiera.engine import weightfile
 from damiera.messages import Message
 from damiera.store.database import FILE_NAME, open_store
 from damiera.web.common.settings import ServerSettings
@@ -36,17 +37,30 @@ def _by_name(found: Iterator[MachineReport]) -> dict[str, MachineReport]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the engine's process out."""
+    """Leave out the engine's process, and the files of weights."""
     well = MachineReport("engine", MachineGrade.WELL, Message("its sockets open"))
     monkeypatch.setattr(machine_check, "_engine", lambda: well)
+    monkeypatch.setattr(machine_check, "_weights", lambda: well)
 
 
 def test_a_new_machine_is_ready(tmp_path: Path) -> None:
     found = _by_name(check_machine(tmp_path / "new", None))
     assert {one.grade for one in found.values()} == {MachineGrade.WELL}
-    assert list(found) == ["program", "books", "folder", "room", "disk", "data", "engine", "tables", "extras"]
+    looks = ["program", "books", "folder", "room", "disk", "data", "engine", "weights", "tables", "extras"]
+    assert list(found) == looks
     assert holds(found["data"].found, Message("nothing stored yet"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_weights_that_cannot_be_used_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weightfile, "_FOLDER", tmp_path)
+    damaged = tmp_path / "frisian.weights"
+    damaged.write_bytes(b"damiera weights 3\n{}\n")
+    found = machine_check._weights()
+    assert found.grade == MachineGrade.WRONG
+    assert str(damaged) in str(found.found)
+    assert found.remedy is not None
+    assert holds(found.remedy, Message("Until then the engine plays {game} by the evaluation made by hand."))
 
 
 def test_data_that_is_whole(tmp_path: Path, quick: None) -> None:
