@@ -37,6 +37,9 @@ def test_a_lesson_is_done_on_the_board(page: Page, shared_server: str) -> None:
     assert violations(page) == []
     page.goto(f"{shared_server}/learn/italian")
     expect(page.locator(".lesson.done a")).to_have_attribute("href", "/learn/italian/6.6")
+    tick = page.locator(".lesson.done .tick").bounding_box()
+    assert tick is not None
+    assert tick["height"] == tick["width"]
 
 
 def test_an_ending_is_defended_by_the_tables(page: Page, shared_server: str) -> None:

@@ -433,9 +433,11 @@ def test_a_wrong_move_is_answered_and_costs_rating_and_run(bench: Running) -> No
     assert told["right"] is False
     assert told["refuted"][0]["side"] != puzzle.position.side.name.lower()
     assert told["form"]["run"] == words_of("Run {run}", run=0)
+    assert told["form"]["solved"] == 0
     assert told["form"]["rating"].startswith(words_of("Your rating: {rating}", rating=""))
     page = solver.get(f"/puzzles/{puzzle.id}").text
     assert shows(page, "Run %(run)s", run=0)
+    assert re.search(r'id="puzzle-runs"[^>]*>\s*<li class="now num">1</li>', page)
     assert shows(page, "Your rating: %(rating)s")
     fresh = bench.person("en").get(f"/puzzles/{puzzle.id}").text
     assert shows(fresh, "Not rated yet")

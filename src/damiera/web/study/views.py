@@ -175,11 +175,15 @@ class PuzzleData(msgspec.Struct, frozen=True):
 
 
 class SolverForm(msgspec.Struct, frozen=True):
-    """What a script shows of a solver after an answer: their rating and their run, in words."""
+    """What a script shows of a solver after an answer: their rating and their run, in words.
+
+    `solved` is how many they have solved in a row.
+    """
 
     rating: str
     run: str
     best: str
+    solved: int
 
 
 class HelpAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -355,6 +359,7 @@ def solver_form(form: PuzzleFormRecord | None, lang: Lang) -> SolverForm | msgsp
         _RATING.format(rating=form.rating).text(lang),
         _RUN.format(run=form.run).text(lang),
         _BEST.format(best=form.best_run).text(lang),
+        form.run,
     )
 
 

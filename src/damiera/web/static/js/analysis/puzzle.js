@@ -50,8 +50,12 @@ async function post(body) {
   return said;
 }
 
-/** The rating and the run, as they are now. @param {{rating: string, run: string, best: string}} form */
-function showForm({ rating, run, best }) {
+const MOST_TICKS = 19;
+
+/** The rating and the run, as they are now. @param {{rating: string, run: string, best: string, solved: number}} form */
+function showForm({ rating, run, best, solved }) {
+  const ticks = Array.from({ length: Math.min(solved, MOST_TICKS) }, () => h("li", {}, [icon("check")]));
+  byId("puzzle-runs")?.replaceChildren(...ticks, h("li", { class: "now num" }, [String(solved + 1)]));
   const row = byId("puzzle-run");
   if (!byId("puzzle-best")) row?.after(h("span", { class: "muted num", id: "puzzle-best" }));
   for (const [id, text] of [["puzzle-rating", rating], ["puzzle-run", run], ["puzzle-best", best]]) {
