@@ -414,6 +414,9 @@ def test_words_that_cannot_be_kept_are_shown_to_be_copied(page: Page, roomy_serv
     page.context.clear_cookies()
     _comment(page, "my best thought")
     expect(page.locator("#study-notice")).to_contain_text("my best thought")
+    _comment(page, "and another one")
+    expect(page.locator("#study-notice")).to_contain_text("and another one")
+    expect(page.locator("#study-notice")).to_contain_text("my best thought")
 
 
 def test_a_pattern_and_a_first_position_are_set_up_on_a_board(page: Page, roomy_server: str) -> None:

@@ -81,10 +81,13 @@ const live = new Live();
 const explorer = data.quiz ? null : new Explorer(analysis);
 if (explorer) explorer.shown = "";
 const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
+/** what the server has not taken, to be copied @type {string[]} */
+const lost = [];
 const outbox = new Outbox(data.id, {
   stored: () => void refresh(),
-  refused: (text, { words }) => {
-    notice(text, true, words ? gettext("Your words: {words}", { words: String(words) }) : "");
+  refused: (text, change) => {
+    lost.push(...lostWith(change));
+    notice(text, true, lost);
     void refresh();
   },
   waiting,
@@ -469,10 +472,16 @@ function waiting(n) {
   place.textContent = n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
 }
 
-/** @param {string} text @param {boolean} bad @param {string} [more] what is not to be lost with it */
-function notice(text, bad, more = "") {
+/** What would be lost with a change that the server does not take. @param {import("./outbox.js").Edit} change */
+function lostWith({ e, words, path }) {
+  if (e === "comment" && words) return [gettext("Your words: {words}", { words: String(words) })];
+  return e === "moves" ? [gettext("Your moves: {moves}", { moves: /** @type {string[]} */ (path).join(" ") })] : [];
+}
+
+/** @param {string} text @param {boolean} bad @param {string[]} [more] what is not to be lost with it */
+function notice(text, bad, more = []) {
   const kind = bad ? "bad" : "good";
-  const said = [text, more].filter(Boolean).map((one) => h("p", {}, [one]));
+  const said = [text, ...more].map((one) => h("p", {}, [one]));
   byId("study-notice")?.replaceChildren(h("div", { class: `msg ${kind}`, role: "status" }, [icon(bad ? "warn" : "info"), h("div", {}, said)]));
 }
 
