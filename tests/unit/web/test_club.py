@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from damiera._core import Side
 from damiera.game.sides import side_text
@@ -18,7 +21,7 @@ from damiera.service.game_choices import new_game
 from damiera.service.terms import read_terms
 from damiera.web.club.views import PACES, pace_choices
 from damiera.web.common.settings import ServerSettings
-from tests.unit.web.conftest import until
+from tests.unit.web.conftest import PATIENCE_S, until
 from tests.wording import shows, words_of
 
 TEN = {"game": "italian", "pace": "10+5"}
@@ -31,11 +34,12 @@ def club(tmp_path: Path, run_server: Any) -> Iterator[Any]:
         yield server
 
 
-def _arrive(person: Any) -> Any:
+def _arrive(person: Any, query: str = "") -> Any:
     """Open the club's socket, as its page does: who has one is here."""
     cookies = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
     headers = {"Cookie": cookies, "Origin": person.base}
-    return connect(person.base.replace("http", "ws") + "/club/live", additional_headers=headers, proxy=None)
+    url = person.base.replace("http", "ws") + f"/club/live{query}"
+    return connect(url, additional_headers=headers, proxy=None)
 
 
 def test_who_looks_waits_until_another_wants_the_same(club: Any) -> None:
@@ -244,3 +248,38 @@ def test_a_challenge_needs_a_pace_of_ours(club: Any, two: tuple[Any, Any]) -> No
     assert answer.status_code == 422
     assert shows(answer.text, "There is no such pace: choose one of those on the page.")
     assert "data-challenge" not in bruno.get("/club/now").text
+
+
+def _sent(screen: ClientConnection, until: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return the first of what a screen is sent that is as it should be."""
+    while True:
+        news: dict[str, Any] = json.loads(screen.recv(timeout=PATIENCE_S))
+        if until(news):
+            return news
+
+
+def test_a_screen_is_sent_who_looks_for_a_game_and_need_not_ask(club: Any) -> None:
+    ugo, vera = club.person(), club.person()
+    for person, name in ((ugo, "Ugo"), (vera, "Vera")):
+        person.post("/club/seek", game="frisian", pace="3d", name=name)
+    ugo.post("/club/seek", game="kenyan", pace="3d", name="Ugo")
+    with _arrive(vera, "?game=kenyan") as screen:
+        whole = _sent(screen, lambda news: news.get("whole"))
+        assert "Ugo" in whole["parts"]["club-seeks"]
+        me = whole["me"]
+        assert [key for key, _, _ in whole["came"]].count(me) == 1
+        began = time.monotonic()
+        ugo.post("/club/seek", game="russian", pace="3d", name="Ugo")
+        news = _sent(screen, lambda news: "club-seeks" in news.get("parts", {}))
+        assert time.monotonic() - began < 5
+        assert words_of("Russian draughts", "en") in unescape(news["parts"]["club-seeks"])
+        assert "whole" not in news
+        assert not news.get("came")  # nobody has come, and whoever is here is sent once
+        with _arrive(ugo) as other:
+            his = _sent(other, lambda news: news.get("whole"))
+            assert 'class="mine"' in his["parts"]["club-seeks"]
+            came = _sent(screen, lambda news: news.get("came"))
+            [(key, html, _)] = came["came"]
+            assert (key, "Ugo" in html) == (his["me"], True)
+        left = _sent(screen, lambda news: news.get("left"))
+        assert left["left"] == [his["me"]]

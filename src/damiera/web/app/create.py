@@ -87,6 +87,7 @@ from damiera.web.club import arena_routes, bot_routes, club_match_routes, member
 from damiera.web.club import routes as club_routes
 from damiera.web.club.arena_clock import ArenaClock
 from damiera.web.club.elsewhere import ClubElsewhere
+from damiera.web.club.feed import ClubFeed
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.admission import comes_from_us, may_change, names_us
 from damiera.web.common.assets import asset_routes
@@ -123,6 +124,7 @@ from damiera.web.people import (
     push_routes,
 )
 from damiera.web.people.mailer import Mailer
+from damiera.web.people.notice_feed import NoticeFeed
 from damiera.web.people.openid_provider import OpenIdProvider
 from damiera.web.people.ratings import GameRatings
 from damiera.web.play import api_routes, conduct_routes
@@ -307,6 +309,7 @@ def _build_parts(
     running = RunningGames(
         games, EngineMoves(cache), views, database, engines, clock, pulse, watch, bus, coworkers
     )
+    club_watchers = EventWatchers(presence.stamps, database)
     chat_screens = ChatScreens(chat, running.rooms, database, bus)
     _add_gauges(metrics, database, running, engines)
     accounts, links_signed, notices = (
@@ -390,12 +393,14 @@ def _build_parts(
         club=club,
         club_presence=presence,
         club_elsewhere=ClubElsewhere(presence, coworkers, identity, database, bus),
-        club_watchers=EventWatchers(presence.stamps, database),
+        club_watchers=club_watchers,
+        club_feed=ClubFeed(club, presence, running, club_watchers, database, bus),
         simul=simul,
         simul_watchers=EventWatchers(simul.stamps, database),
         chat=chat,
         tv=TvService(store),
         notices=notices,
+        notice_feed=NoticeFeed(bus),
         contacts=contacts,
         deliveries=deliveries,
         mail_recovery=recovery,
@@ -454,11 +459,15 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await parts.simul_watchers.start()
     await parts.chat_screens.start()
     parts.club_elsewhere.start()
+    parts.club_feed.start()
+    parts.notice_feed.start()
     await parts.coworkers.start()
     try:
         yield
     finally:
         await parts.coworkers.stop()
+        parts.notice_feed.stop()
+        await parts.club_feed.stop()
         parts.club_elsewhere.stop()
         await parts.chat_screens.stop()
         await parts.simul_watchers.stop()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -16,6 +17,7 @@ from damiera.service.errors import BadTerms, NotFound, RefusedAct, ServiceError
 from damiera.service.game_choices import new_game
 from damiera.service.identity import Visitor
 from damiera.web.chat.routes import club_chat
+from damiera.web.club.feed import CLUB, ClubFeedState
 from damiera.web.club.views import ClubPeople, asks_name, club_page, club_part, known_game, pace_choices
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.failures import status_of
@@ -33,7 +35,6 @@ _NO_PACE: Final = Message("There is no such pace: choose one of those on the pag
 _LEFT: Final = Message("Who you want to challenge has left the club.")
 _HAS_GONE: Final = Message("{name} has left the club: there is nobody to play with.")
 _NO_ANSWER: Final = Message("Accept the challenge, decline it, or take it back.")
-_CLUB: Final = "club"
 
 
 async def club(request: Request) -> Response:
@@ -62,6 +63,7 @@ async def seek(request: Request) -> Response:
     except DamieraError as error:
         return await _page(request, error)
     app.running.changed(live)
+    app.club_feed.changed()
     waits = f"/club?game={chosen.game}" if live.waiting else f"/g/{live.id}"
     return remember(request, RedirectResponse(waits, 303), who)
 
@@ -75,6 +77,7 @@ async def sit(request: Request) -> Response:
     except ServiceError as error:
         return await _page(request, error)
     app.running.changed(live)
+    app.club_feed.changed()
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
 
@@ -85,6 +88,7 @@ async def take_back(request: Request) -> Response:
         await app.database.write(app.play.withdraw, request.path_params["id"], visitor.id if visitor else "")
     except ServiceError as error:
         return await _page(request, error)
+    app.club_feed.changed()
     return RedirectResponse("/club", 303)
 
 
@@ -104,6 +108,8 @@ async def challenge(request: Request) -> Response:
         app.club_presence.challenges.add(who.visitor, other, new_game(chosen), is_rated=is_rated)
     except DamieraError as error:
         return await _page(request, error)
+    app.club_feed.changed()
+    app.notice_feed.changed(other.id)
     return remember(request, RedirectResponse(f"/club?game={chosen.game}", 303), who)
 
 
@@ -121,6 +127,8 @@ async def answer(request: Request) -> Response:
                 live = await app.database.write(app.club.accept, asked)
                 challenges.begin(id, live.id)
                 app.running.changed(live)
+                app.club_feed.changed()
+                app.notice_feed.changed(me)
                 return RedirectResponse(f"/g/{live.id}", 303)
             case "decline":
                 challenges.decline(id, me)
@@ -130,18 +138,20 @@ async def answer(request: Request) -> Response:
                 raise BadTerms("what", _NO_ANSWER)
     except DamieraError as error:
         return await _page(request, error)
+    app.club_feed.changed()
+    app.notice_feed.changed(me)
     return RedirectResponse("/club", 303)
 
 
 async def stamp(request: Request) -> Response:
     """Tell how far the club has come."""
     app = app_of(request)
-    found = await app.database.read(app.club_presence.stamps, (_CLUB,))
-    return Response(msgspec.json.encode(EventStamp(*found[_CLUB])), media_type="application/json")
+    found = await app.database.read(app.club_presence.stamps, (CLUB,))
+    return Response(msgspec.json.encode(EventStamp(*found[CLUB])), media_type="application/json")
 
 
 async def live(socket: WebSocket) -> None:
-    """Tell a screen that something has changed; who has one is here."""
+    """Send a screen what has changed; a bot is told that something has. Who has one is here."""
     app = app_of(socket)
     if not names_us(socket) or not comes_from_us(socket):
         await socket.close(REFUSED)
@@ -153,8 +163,12 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     app.club_presence.enter(visitor)
     try:
-        found = await app.database.read(app.club_presence.stamps, (_CLUB,))
-        await app.club_watchers.talk(socket, _CLUB, EventStamp(*found[_CLUB]))
+        found = await app.database.read(app.club_presence.stamps, (CLUB,))
+        words = None
+        if visitor is None or not visitor.is_bot:
+            screen = ClubFeedState(visitor, language(socket), _asked(socket))
+            words = partial(app.club_feed.words, screen)
+        await app.club_watchers.talk(socket, CLUB, EventStamp(*found[CLUB]), words)
     finally:
         app.club_presence.leave(visitor)
 
@@ -174,7 +188,7 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
     return show(request, page, status=status)
 
 
-def _asked(request: Request) -> str:
+def _asked(request: HTTPConnection) -> str:
     last = last_terms(request)
     return known_game(request.query_params.get("game", last.game if last else ""))
 

@@ -35,11 +35,15 @@ __all__ = [
     "ClubPage",
     "ClubPart",
     "ClubPeople",
+    "ClubStrangers",
     "asks_name",
     "club_page",
     "club_part",
+    "concerns",
     "known_game",
     "pace_choices",
+    "person_here",
+    "seeks_and_played",
     "short_time",
     "waiting_line",
 ]
@@ -121,6 +125,7 @@ class Present:
         me: it is the reader.
         handle: by which the reader challenges them; empty if they cannot be now.
         is_bot: whether they are a program.
+        key: by which the page knows them again.
     """
 
     name: str
@@ -129,6 +134,7 @@ class Present:
     does: str
     me: bool
     handle: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +214,43 @@ class ClubPart(PageView):
 
 
 @dataclass(frozen=True, slots=True)
+class ClubSeeks(PageView):
+    """Challenges, paces and who looks for a game: what changes when somebody looks."""
+
+    template: ClassVar[str] = "club/_seeks.html"
+    game: str
+    paces: tuple[Pace, ...]
+    offers: tuple[OfferedSeat, ...]
+    challenges: tuple[ShownChallenge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPlayed(PageView):
+    """What is played, with the board beside."""
+
+    template: ClassVar[str] = "club/_played.html"
+    played: tuple[Played, ...]
+    shown: Played | None
+    drawn: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPerson(PageView):
+    """Somebody who is here."""
+
+    template: ClassVar[str] = "club/_person.html"
+    one: Present
+
+
+@dataclass(frozen=True, slots=True)
+class ClubStrangers(PageView):
+    """How many look on who have no name."""
+
+    template: ClassVar[str] = "club/_strangers.html"
+    strangers: int
+
+
+@dataclass(frozen=True, slots=True)
 class ClubPage(PageView):
     """The page of the club.
 
@@ -277,6 +320,39 @@ def club_part(
         strangers=club_people.strangers,
         has_account=reader is not None and reader.has_account,
         challenges=tuple(_challenge(one, me, lang) for one in club_people.challenges if _concerns(one, me)),
+    )
+
+
+def seeks_and_played(
+    state: ClubState,
+    game: str,
+    reader: Visitor | None,
+    challenges: tuple[Challenge, ...],
+    watched: Callable[[str], int],
+    lang: Lang,
+) -> tuple[ClubSeeks, ClubPlayed]:
+    """Return the two parts of `club_part` that do not name all who are here.
+
+    Args:
+        reader: None for what is the same for everybody who neither waits nor plays.
+        challenges: those between the reader and somebody.
+    """
+    one = club_part(state, game, reader, ClubPeople((), 0, challenges), watched, lang)
+    return (
+        ClubSeeks(one.game, one.paces, one.offers, one.challenges),
+        ClubPlayed(one.played, one.shown, one.drawn),
+    )
+
+
+def person_here(one: Visitor, handle: str, state: ClubState, lang: Lang) -> ClubPerson:
+    """Return somebody who is here as everybody else sees them."""
+    return ClubPerson(_present(one, handle, state, None, lang))
+
+
+def concerns(state: ClubState, reader: Visitor) -> bool:
+    """Tell whether a reader waits or plays here, so that the club looks otherwise to them."""
+    return any(one.by == reader.id for one in state.waiting) or any(
+        seat.player_id == reader.id for one in state.running for seat in one.row.seats
     )
 
 
@@ -404,9 +480,9 @@ def _present(one: Visitor, handle: str, state: ClubState, me: str | None, lang: 
     profile = _profile(one.name) if one.has_account else ""
     plays = any(seat.player_id == one.id for game in state.running for seat in game.row.seats)
     can_be_asked = one.id != me and (one.is_bot or not plays)  # a bot may play several at once
-    return Present(
-        one.name, profile, one.is_bot, _does(one, state, lang), one.id == me, handle if can_be_asked else ""
-    )
+    does = _does(one, state, lang)
+    asked_by = handle if can_be_asked else ""
+    return Present(one.name, profile, one.is_bot, does, one.id == me, asked_by, handle)
 
 
 def _concerns(one: Challenge, me: str | None) -> bool:

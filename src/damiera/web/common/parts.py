@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.chat.screens import ChatScreens
     from damiera.web.club.arena_clock import ArenaClock
     from damiera.web.club.elsewhere import ClubElsewhere
+    from damiera.web.club.feed import ClubFeed
     from damiera.web.club.presence import ClubPresence
     from damiera.web.common.coworkers import Coworkers
     from damiera.web.common.database import DatabaseThreads
@@ -70,6 +71,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
     from damiera.web.people.mailer import Mailer
+    from damiera.web.people.notice_feed import NoticeFeed
     from damiera.web.people.openid_provider import OpenIdProvider
     from damiera.web.people.ratings import GameRatings
     from damiera.web.play.game_views import GameViews
@@ -152,11 +154,13 @@ class App:
     club_presence: ClubPresence
     club_elsewhere: ClubElsewhere
     club_watchers: EventWatchers
+    club_feed: ClubFeed
     simul: SimulService
     simul_watchers: EventWatchers
     chat: ChatService
     tv: TvService
     notices: NoticeService
+    notice_feed: NoticeFeed
     contacts: ContactService
     deliveries: DeliveryService
     mail_recovery: MailRecovery

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from damiera.service.notices import Notice
+from damiera.web.common.admission import comes_from_us, may_arrive, names_us
+from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
@@ -26,19 +29,40 @@ async def notices(request: Request) -> Response:
 
 async def now(request: Request) -> Response:
     """Tell the bell what waits of what it is to tell; nothing for whoever is signed in no more."""
-    found, app = await _found(request) or (), app_of(request)
-    visitor = await known_visitor(request) if found else None
+    rows = await _rows(request, is_seen="seen" in request.query_params)
+    return Response(rows, media_type="application/json")
+
+
+async def live(socket: WebSocket) -> None:
+    """Tell a bell what waits as soon as it changes, for as long as its page is open."""
+    if not names_us(socket) or not comes_from_us(socket):
+        await socket.close(REFUSED)
+        return
+    if not may_arrive(socket):
+        await socket.close(LATER)
+        return
+    visitor = await known_visitor(socket)
+    if visitor is None or not visitor.has_account:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    await app_of(socket).notice_feed.talk(socket, visitor.id, lambda is_seen: _rows(socket, is_seen=is_seen))
+
+
+async def _rows(connection: HTTPConnection, *, is_seen: bool) -> bytes:
+    """Return what waits of what the bell is to tell; whoever looks at the page has seen it there."""
+    found, app = await _found(connection) or (), app_of(connection)
+    visitor = await known_visitor(connection) if found else None
     if visitor is not None:
-        if "seen" in request.query_params:
+        if is_seen:
             app.mailer.saw(visitor.id)
         kinds = await app.database.read(app.contacts.bell_kinds, visitor.id)
         found = tuple(one for one in found if one.kind in kinds)
-    rows = notice_rows(found, language(request))
-    return Response(msgspec.json.encode(rows), media_type="application/json")
+    return msgspec.json.encode(notice_rows(found, language(connection)))
 
 
-async def _found(request: Request) -> tuple[Notice, ...] | None:
-    app, visitor = app_of(request), await known_visitor(request)
+async def _found(connection: HTTPConnection) -> tuple[Notice, ...] | None:
+    app, visitor = app_of(connection), await known_visitor(connection)
     if visitor is None or not visitor.has_account:
         return None
     challenges = app.club_presence.challenges.between(visitor.id)
@@ -48,4 +72,5 @@ async def _found(request: Request) -> tuple[Notice, ...] | None:
 ROUTES: list[BaseRoute] = [
     Route("/notices", notices),
     Route("/notices/now", now),
+    WebSocketRoute("/notices/live", live),
 ]

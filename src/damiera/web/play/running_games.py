@@ -19,7 +19,7 @@ from damiera.messages import Lang, Message, Text
 from damiera.service.bus import Bus, BusMessage
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
 from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
-from damiera.service.live import LiveGame
+from damiera.service.live import LiveGame, is_by_correspondence
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
 from damiera.service.pulse import Pulse
@@ -141,6 +141,9 @@ class RunningGames:
             del self._told[live.id]
         if self._bus.is_shared:
             self._bus.publish(f"game.{live.id}", b"%d %b" % (live.version, live.newest_move or b""))
+        if is_by_correspondence(live.row):  # a move that waits is told by the bell, too
+            for player_id in {seat.player_id for seat in live.row.seats if seat.player_id is not None}:
+                self._bus.publish(f"person.{player_id}")
 
     def _listen_to(self, game_id: str) -> bool:
         """Hear of a game from now on if somebody looks at it here, or its clock is watched; else no more.

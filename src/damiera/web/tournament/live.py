@@ -11,8 +11,8 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -24,6 +24,7 @@ __all__ = ["EventStamp", "EventWatcher", "EventWatchers"]
 log = logging.getLogger("damiera.web")
 
 LOOK_S: Final = 0.4
+SOON_S: Final = 0.05
 
 
 class EventStamp(msgspec.Struct, frozen=True):
@@ -32,6 +33,10 @@ class EventStamp(msgspec.Struct, frozen=True):
     v: int
     w: int = 0
     t: int = 0
+
+
+Words: TypeAlias = Callable[[EventStamp], Awaitable[str | None]]
+"""What a screen is sent for a stamp; None for nothing."""
 
 
 class EventWatcher:
@@ -49,6 +54,11 @@ class EventWatcher:
             return
         self._stamp = stamp
         self._fresh.set()
+
+    def nudge(self) -> None:
+        """Have the newest stamp sent again: what it stands for may look otherwise."""
+        if self._stamp is not None:
+            self._fresh.set()
 
     async def news(self) -> EventStamp:
         """Return the next stamp, once there is one."""
@@ -74,6 +84,7 @@ class EventWatchers:
         self._rooms: defaultdict[str, set[EventWatcher]] = defaultdict(set)
         self._told: dict[str, EventStamp] = {}
         self._somebody = asyncio.Event()
+        self._at_once = asyncio.Event()
         self._eye: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -90,14 +101,27 @@ class EventWatchers:
         """Return how many screens look at an event."""
         return len(self._rooms.get(id, ()))
 
-    async def talk(self, socket: WebSocket, id: str, now: EventStamp) -> None:
-        """Tell one screen what happens until it goes away."""
+    def look_now(self) -> None:
+        """Look for what has changed without waiting for the next look."""
+        self._at_once.set()
+
+    def nudge(self, id: str) -> None:
+        """Have all screens at an event sent what they are sent for the newest stamp."""
+        for watcher in tuple(self._rooms.get(id, ())):
+            watcher.nudge()
+
+    async def talk(self, socket: WebSocket, id: str, now: EventStamp, words: Words | None = None) -> None:
+        """Tell one screen what happens until it goes away.
+
+        Args:
+            words: what it is sent for a stamp; the stamp itself if left out.
+        """
         watcher = EventWatcher()
         watcher.tell(now)
         self._rooms[id].add(watcher)
         self._somebody.set()
         try:
-            await _until_gone(socket, watcher)
+            await _until_gone(socket, watcher, words or _stamp_itself)
         finally:
             self._leave(id, watcher)
 
@@ -116,7 +140,10 @@ class EventWatchers:
                 await self._look_once()
             except Exception:
                 log.exception("watching the events failed")
-            await asyncio.sleep(self._every_s)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._at_once.wait(), self._every_s)
+                await asyncio.sleep(SOON_S)  # what comes together is looked for once
+            self._at_once.clear()
 
     async def _look_once(self) -> None:
         found = await self._database.read(self._stamps, tuple(self._rooms))
@@ -129,8 +156,12 @@ class EventWatchers:
                 watcher.tell(stamp)
 
 
-async def _until_gone(socket: WebSocket, watcher: EventWatcher) -> None:
-    talks = [asyncio.create_task(one) for one in (_listen(socket), _speak(socket, watcher))]
+async def _stamp_itself(stamp: EventStamp) -> str:
+    return msgspec.json.encode(stamp).decode()
+
+
+async def _until_gone(socket: WebSocket, watcher: EventWatcher, words: Words) -> None:
+    talks = [asyncio.create_task(one) for one in (_listen(socket), _speak(socket, watcher, words))]
     try:
         await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -145,7 +176,9 @@ async def _listen(socket: WebSocket) -> None:
         pass
 
 
-async def _speak(socket: WebSocket, watcher: EventWatcher) -> None:
+async def _speak(socket: WebSocket, watcher: EventWatcher, words: Words) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.send_text(msgspec.json.encode(await watcher.news()).decode())
+            text = await words(await watcher.news())
+            if text is not None:
+                await socket.send_text(text)

@@ -1,5 +1,5 @@
 // @ts-check
-/** The bell: what waits for whoever is signed in is asked for now and then, and told once; also by the browser, if they want it. */
+/** The bell: what waits for whoever is signed in comes by a socket, or is asked for where there is none; it is told once, also by the browser. */
 
 import { gettext, ngettext } from "./i18n.js";
 
@@ -7,6 +7,8 @@ import { gettext, ngettext } from "./i18n.js";
 
 const ASK_MS = 10_000;
 const HIDDEN_MS = 30_000;
+const AGAIN_MS = 2000;
+const LONGEST_MS = 30_000;
 const TOLD = "damiera:told";
 const TELL = "damiera:tell";
 const KEPT = 200;
@@ -14,6 +16,9 @@ const KEPT = 200;
 const bell = document.getElementById("bell");
 const dot = bell?.querySelector(".unread");
 let asked = 0;
+let tries = 0;
+/** @type {WebSocket | null} */
+let socket = null;
 
 /** What the browser keeps for all its pages; nothing where it keeps nothing. @param {string} name */
 function kept(name) {
@@ -60,7 +65,32 @@ function tell({ key, text, address }) {
   };
 }
 
+const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+/** Have what waits sent as it comes; where the line is cut it is asked for meanwhile. */
+function listen() {
+  const address = new URL("/notices/live", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(address);
+  socket.onopen = () => {
+    tries = 0;
+    front();
+  };
+  socket.onmessage = (event) => show(JSON.parse(String(event.data)));
+  socket.onclose = () => {
+    tries += 1;
+    setTimeout(listen, Math.min(LONGEST_MS, AGAIN_MS * 2 ** tries) * (0.5 + Math.random() / 2));
+    void ask();
+  };
+}
+
+/** Say whether somebody looks at this page: whoever does is not told by other ways. */
+function front() {
+  if (isOpen()) socket?.send(document.hidden ? "hidden" : "looked-at");
+}
+
 async function ask() {
+  if (isOpen()) return;
   const now = Date.now();
   if (now - asked < (document.hidden ? HIDDEN_MS : ASK_MS) - 500) return;
   asked = now;
@@ -86,8 +116,11 @@ function offer() {
 }
 
 if (bell) {
-  void ask();
+  listen();
   setInterval(() => void ask(), ASK_MS);
-  document.addEventListener("visibilitychange", () => void ask());
+  document.addEventListener("visibilitychange", () => {
+    front();
+    void ask();
+  });
   offer();
 }

@@ -54,20 +54,99 @@ async function look() {
 function show(html) {
   const then = new DOMParser().parseFromString(html, "text/html").getElementById("club");
   const now = part();
-  if (!then || !now) return;
+  if (!then || !now || goesOn(now, then)) return;
+  const seen = now.cloneNode(true);
+  replace(now, then);
+  say(seen, then);
+}
+
+/** Go to the board of whoever waited or has challenged, once it is there. @param {Element} now @param {ParentNode} then */
+function goesOn(now, then) {
   const waited = waits(now);
   const begun = [...then.querySelectorAll("[data-mine]")].map((one) => one.getAttribute("data-mine")).find((id) => waited.has(id));
-  if (begun) return location.assign(`/g/${begun}`);
   const accepted = [...then.querySelectorAll("[data-challenge][data-game]")].find((one) => stateOf(now, one) === "made");
-  if (accepted) return location.assign(`/g/${accepted.getAttribute("data-game")}`);
-  const seen = now.cloneNode(true);
-  const before = now.querySelectorAll(".offers > li").length;
-  replace(now, then);
-  const after = then.querySelectorAll(".offers > li:not(.mine)").length;
+  const game = begun ?? accepted?.getAttribute("data-game");
+  if (game) location.assign(`/g/${game}`);
+  return Boolean(game);
+}
+
+/** Say what is new to whoever does not see it. @param {Node} seen @param {ParentNode} then */
+function say(seen, then) {
   const said = document.getElementById("said");
+  if (!said || !(seen instanceof Element)) return;
+  const before = seen.querySelectorAll(".offers > li").length;
+  const after = then.querySelectorAll(".offers > li:not(.mine)").length;
   const answered = [...then.querySelectorAll("[data-challenge]")].find((one) => one.getAttribute("data-state") !== stateOf(seen, one));
-  if (said && answered) said.textContent = wordsOf(answered);
-  else if (said && after > before) said.textContent = gettext("Somebody else looks for a game.");
+  if (answered) said.textContent = wordsOf(answered);
+  else if (after > before) said.textContent = gettext("Somebody else looks for a game.");
+}
+
+/**
+ * What the server sends: parts of the page as they are now, and who has come and gone.
+ * @typedef {{ v: number, w: number, t: number, me?: string, parts?: Record<string, string>, came?: [string, string, string][],
+ *   left?: string[], whole?: boolean, count?: number }} News
+ */
+
+/** @type {News[]} */
+const waiting = [];
+
+/** Put what was sent in place, in its order; not under the finger of somebody who presses. */
+function place() {
+  while (waiting.length && !isBusy(part())) {
+    const news = waiting.shift();
+    if (news && !put(news)) return;
+  }
+}
+
+/** @param {News} news @returns {boolean} whether the reader stays on this page */
+function put({ parts = {}, came = [], left = [], whole = false, count, me = "" }) {
+  const now = part();
+  if (!now) return false;
+  const html = Object.values(parts).join("");
+  const then = new DOMParser().parseFromString(html, "text/html").body;
+  if (html && goesOn(now, then)) return false;
+  const seen = document.getElementById("club-seeks")?.cloneNode(true);
+  for (const id of Object.keys(parts)) {
+    const old = document.getElementById(id);
+    const fresh = then.querySelector(`#${CSS.escape(id)}`);
+    if (old && fresh) replace(old, fresh);
+  }
+  people(came, left, whole, me);
+  const chip = document.getElementById("club-count");
+  if (chip && count !== undefined) chip.textContent = String(count);
+  const seeks = document.getElementById("club-seeks");
+  if (seen && seeks && parts["club-seeks"]) say(seen, seeks);
+  return true;
+}
+
+/** @param {[string, string, string][]} came @param {string[]} left @param {boolean} whole @param {string} me */
+function people(came, left, whole, me) {
+  const list = document.getElementById("club-here");
+  if (!list) return;
+  /** @param {string} key */
+  const named = (key) => list.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const stood = list.contains(document.activeElement) ? document.activeElement?.closest("[data-key]")?.getAttribute("data-key") : null;
+  if (whole) list.replaceChildren();
+  for (const key of left) named(key)?.remove();
+  for (const [key, html, after] of came) {
+    const item = new DOMParser().parseFromString(`<ul>${html}</ul>`, "text/html").querySelector("li");
+    if (!item) continue;
+    named(key)?.remove();
+    list.insertBefore(item, after ? named(after) : null);
+    if (key === me) mine(item);
+  }
+  if (stood) named(stood)?.querySelector("button")?.focus({ preventScroll: true });
+  const at = document.getElementById("club-at");
+  if (at) at.hidden = !list.querySelector("button");
+}
+
+/** One does not challenge oneself. @param {Element} item */
+function mine(item) {
+  item.querySelector("button")?.remove();
+  const chip = document.createElement("span");
+  chip.className = "chip";
+  chip.textContent = gettext("you");
+  item.querySelector("b")?.after(" ", chip);
 }
 
 function news() {
@@ -83,20 +162,29 @@ async function listen() {
 }
 
 let seen = "";
+let isSent = false;
 let heard = Number(panelOf("club")?.dataset.version);
 
-/** @param {import("./hall-live.js").Stamp} stamp */
-function told({ v, w, t = 0 }) {
+/** What the socket sends has all in it; where there is none, one asks. @param {import("./hall-live.js").Stamp & Partial<News>} sent */
+function told(sent) {
+  const { v, w, t = 0 } = sent;
   if (t !== heard) void listen();
   heard = t;
-  if (seen !== `${v} ${w}`) news();
+  isSent = sent.count !== undefined;
+  if (isSent) {
+    waiting.push({ ...sent, t });
+    place();
+  } else if (seen !== `${v} ${w}`) news();
   seen = `${v} ${w}`;
 }
 
-watch("club", told, lost, "/club");
-whenFree(() => void look());
+watch("club", told, lost, "/club", location.search);
+whenFree(() => {
+  place();
+  void look();
+});
 setInterval(() => {
-  if (!document.hidden && part()?.querySelector(".tv")) news();
+  if (!isSent && !document.hidden && part()?.querySelector(".tv")) news();
 }, BOARD_MS);
 
 document.getElementById("game")?.addEventListener("change", (event) => {

@@ -13,8 +13,9 @@ const LONGEST_MS = 15000;
  * @param {(stamp: Stamp) => void} news
  * @param {(lost: boolean) => void} [lost]
  * @param {string} [base] where the socket and the stamp are asked for
+ * @param {string} [query] what the socket is asked for
  */
-export function watch(id, news, lost = () => undefined, base = `/hall/${encodeURIComponent(id)}`) {
+export function watch(id, news, lost = () => undefined, base = `/hall/${encodeURIComponent(id)}`, query = "") {
   let tries = 0;
   let open = false;
   let last = "";
@@ -31,7 +32,7 @@ export function watch(id, news, lost = () => undefined, base = `/hall/${encodeUR
 
   function call() {
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    const address = new URL(`${base}/live`, location.href);
+    const address = new URL(`${base}/live${query}`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(address);
     socket.onopen = () => {
