@@ -302,3 +302,32 @@ def test_text_that_is_none_ends_a_socket_also_one_that_says_goodbye(goodbye: byt
 
     (said,) = [data for data in asyncio.run(talk()) if data]
     assert said[0] == 0x88
+
+
+def test_who_speaks_to_a_socket_that_was_ended_hears_that_it_is_gone_and_may_end_it_too() -> None:
+    heard: list[str] = []
+
+    async def speaking(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        assert (await receive())["type"] == "websocket.connect"
+        assert (await receive())["type"] == "websocket.disconnect"
+        try:
+            await send({"type": "websocket.send", "text": "22-18"})
+        except OSError as error:
+            heard.append(type(error).__name__)
+        await send({"type": "websocket.close"})
+        heard.append("ended")
+
+    async def talk() -> None:
+        config = server_config(speaking)  # type: ignore[arg-type]
+        config.load()
+        line, wire = _accepted(config)
+        while not wire.written:
+            await asyncio.sleep(0)
+        line.data_received(b"\x81\x81\x00\x00\x00\x00\xff")
+        while "ended" not in heard:
+            await asyncio.sleep(0)
+        line.connection_lost(None)
+
+    asyncio.run(asyncio.wait_for(talk(), SOON_S))
+    assert heard == ["ClientDisconnected", "ended"]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CloseCode, Frame, apply_mask  # type: ignore[attr-defined]
@@ -306,7 +307,15 @@ class _Talking(WebSocketsSansIOProtocol):
         self._received_before = 0
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send what the application says; once the socket is accepted, heed what came before that."""
+        """Send what the application says; once the socket is accepted, heed what came before that.
+
+        Where we have said goodbye ourselves the application hears that the line is gone, as when it was cut;
+        that it says goodbye too is no mistake.
+        """
+        if self.close_sent and self.handshake_complete:
+            if message["type"] == "websocket.close":
+                return
+            raise ClientDisconnected
         await super().send(message)
         if self._early and self.handshake_complete:
             early, self._early = self._early, b""
