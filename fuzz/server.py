@@ -269,7 +269,7 @@ def _is_short(request: bytes) -> bool:
 
 async def say(port: int, path: str, address: str, cookie: str, tries: Tries, found: Fuzzed) -> int:
     """Say frames by one socket until the server has enough; return how many."""
-    said = 0
+    said, draining = 0, None
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     try:
         writer.write(
@@ -282,17 +282,18 @@ async def say(port: int, path: str, address: str, cookie: str, tries: Tries, fou
             found.statuses[int(head.split()[1])] += 1
             return 1
         draining = asyncio.create_task(reader.read(-1))
+        draining.add_done_callback(lambda done: done.cancelled() or done.exception())  # the server may leave
         while said < 2 * A_LINE and not draining.done():
             writer.write(tries.frame())
             await writer.drain()
             said += 1
             await asyncio.sleep(0)
         await asyncio.wait((draining,), timeout=0.05)
-        draining.cancel()
-        await asyncio.gather(draining, return_exceptions=True)
     except OSError:
         pass
     finally:
+        if draining is not None:
+            draining.cancel()
         found.frames += said
         writer.transport.abort()
     return max(1, said)

@@ -85,6 +85,8 @@ class _ClockLoop(asyncio.SelectorEventLoop):
 class _Browser:
     """The other end of a line: it answers what it is asked, while it is there."""
 
+    received = 0
+
     def __init__(self) -> None:
         self.there = True
         self.asked = 0
