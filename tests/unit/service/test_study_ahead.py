@@ -12,6 +12,12 @@ from damiera.study.files import chapter_of, read_chapters
 from damiera.study.model import StudyChapter
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with other work finds as much."""
+    monkeypatch.setattr(study_ahead, "PATIENCE_S", 60.0)
+
+
 def chapter(text: str) -> StudyChapter:
     [(name, game)] = read_chapters(text).chapters
     return chapter_of("a", name, game)
@@ -40,6 +46,15 @@ def test_the_whole_tree_comes_on_demand() -> None:
     assert "22-19 10-14 19x10 6x13 23-20" not in {
         there.moves for there in positions_ahead(one, (), "en", whole=False)[1]
     }
+
+
+def test_a_game_of_many_moves_is_not_looked_through_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four hundred positions of Halma took 80 seconds."""
+    monkeypatch.setattr(study_ahead, "PATIENCE_S", 0.0)
+    game = pdn_game(CATALOGUE["international"], ())
+    line, ahead = positions_ahead(StudyChapter("a", "First", game), (), "en", whole=True)
+    assert [there.moves for there in ahead] == [""]
+    assert len(line.positions) == 1
 
 
 @pytest.mark.parametrize("slug", ["international", "turkish", "lasca", "hexdame", "reentry"])
