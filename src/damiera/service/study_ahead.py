@@ -50,7 +50,8 @@ def positions_ahead(
         whole: with those of the tree.
     """
     until = time.monotonic() + PATIENCE_S
-    position, way = chapter.game.start, ()
+    position = chapter.game.start
+    way: Path = ()
     for entry in line_to(chapter.game.mainline, path):
         way = (*way, format_move(position, entry.move))
         position = position.play(entry.move)

@@ -11,6 +11,7 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.paper import booklet as module
 from damiera.paper.booklet import booklet
 from damiera.paper.fonts import has_fonts
+from damiera.paper.pictures import board_png
 from damiera.rules.ruleset import CATALOGUE
 from damiera.study.edits import AddChapterEdit
 from damiera.study.files import chapter_of, read_chapters
@@ -115,7 +116,7 @@ def test_a_heading_stands_on_the_page_of_its_diagram(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(module._Booklet, "_heading", headed)
     monkeypatch.setattr(module._Booklet, "_diagram", drawn)
-    picture = module.board_png(CATALOGUE["italian"].start(), size=64, theme="stampa")
+    picture = board_png(CATALOGUE["italian"].start(), size=64, theme="stampa")
     monkeypatch.setattr(module, "board_png", lambda *_, **__: picture)
     for lines in (24, 28, 32):
         text = "1. 22-19 {" + "word " * (16 * lines) + "} *" + '\n\n[ChapterKind "find"] 1. 22-19 *'
