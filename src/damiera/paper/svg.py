@@ -59,6 +59,7 @@ WOODS = (
     _Wood("w", "#fffdf4", "#e3cda0", "#d2b47c", "#3a2409", "#8a6a35", "#9c2410"),
     _Wood("b", "#7a4a2c", "#2e170b", "#40210f", "#170a03", "#160802", "#f0bd5a"),
 )
+WOODEN_SHADOW = '<circle cx="1.5" cy="5.5" r="39" fill="#000" opacity=".3"/>'
 SYMBOLS = {piece.letter: _symbol_of(piece) for piece in Piece}
 BELOW = {piece.letter: f"{_symbol_of(piece)}u" for piece in DRAUGHTSMEN}  # under another piece of a tower
 COUNTED = 4  # from so many pieces on, a tower's height is written beside it
@@ -472,11 +473,11 @@ def sprite(icons: Iterable[tuple[str, str]] = (), look: str = "turned") -> Marku
 
 
 def piece_set_symbols() -> Markup:
-    """Return the draughtsmen of every set, as `flat-wk` for the `p-wk` of the flat set, to be chosen from."""
+    """Return the pieces of every set, as `flat-wk` for the `p-wk` of the flat set, to be chosen from."""
     shapes = "".join(
         f'<symbol id="{look}{name[1:]}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
         for look in PIECE_SETS
-        for name, shape in _draughtsmen(look)
+        for name, shape in (*_draughtsmen(look), *_chessmen(look))
     )
     return Markup(
         f'<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{shapes}</svg>'
@@ -492,10 +493,9 @@ def _hatch(name: str, step: int) -> str:
 
 
 def _piece_symbols(look: str) -> list[tuple[str, str]]:
-    chessmen = [symbol for colour in "wb" for symbol in _chessmen(colour)]
     return [
         *_draughtsmen(look),
-        *chessmen,
+        *_chessmen(look),
         *((f"p-{name}", _marble(*colours)) for name, colours in MARBLES.items()),
     ]
 
@@ -509,30 +509,43 @@ def _draughtsmen(look: str) -> list[tuple[str, str]]:
     return [symbol for colour in "wb" for symbol in (_man(colour), _king(colour), *_under(colour))]
 
 
-def _chessmen(colour: str) -> list[tuple[str, str]]:
-    """A bishop, by its mitre, and a camel, by its hump: discs of one height, alike in every set."""
-    disc = '<circle cy="5" r="39" fill="var(--shadow)"/>' + _disc(colour, 0, rings=False)
-    ink = f"var(--{colour}-crown)"
-    sign = f'fill="{ink}" stroke="{ink}" stroke-width="2" stroke-linejoin="round"'
-    cut = f'fill="none" stroke="var(--{colour}-hi)" stroke-width="4.5" stroke-linecap="round"'
-    bishop = f'<path d="{MITRE}" {sign}/><path d="M3 -17L-5 -6M-12 13H12" {cut}/>'
-    camel = f'<path d="{CAMEL}" {sign}/>'
-    return [(f"p-{colour}b", disc + bishop), (f"p-{colour}c", disc + camel)]
+def _chessmen(look: str) -> list[tuple[str, str]]:
+    """Bishops, by their mitre, and camels, by their hump: signs alike in every set, on its discs."""
+    found = []
+    for wood in WOODS:
+        ink, ground = f"var(--{wood.colour}-crown)", f"var(--{wood.colour}-hi)"
+        disc = '<circle cy="5" r="39" fill="var(--shadow)"/>' + _disc(wood.colour, 0, rings=False)
+        if look == "ivory":
+            ink, ground, disc = wood.crown, wood.light, f"{_shades(wood)}{WOODEN_SHADOW}{_face(wood)}"
+        elif look == "flat":
+            disc = _flat_disc(wood.colour)
+        sign = f'fill="{ink}" stroke="{ink}" stroke-width="2" stroke-linejoin="round"'
+        cut = f'fill="none" stroke="{ground}" stroke-width="4.5" stroke-linecap="round"'
+        mitre = f'<path d="{MITRE}" {sign}/><path d="M3 -17L-5 -6M-12 13H12" {cut}/>'
+        found += [
+            (f"p-{wood.colour}b", disc + mitre),
+            (f"p-{wood.colour}c", f'{disc}<path d="{CAMEL}" {sign}/>'),
+        ]
+    return found
+
+
+def _flat_disc(colour: str) -> str:
+    rim = "" if colour == "w" else '<circle r="36" fill="none" stroke="var(--w-hi)" stroke-width="2"/>'
+    return f'<circle r="38" fill="var(--{colour}-hi)" {_edge(colour)}/>{rim}'
 
 
 def _flat(colour: str) -> list[tuple[str, str]]:
     """One disc: White's has a ring, Black's a fine rim of light; a king has a coloured ring and a crown."""
-    disc = f'<circle r="38" fill="var(--{colour}-hi)" {_edge(colour)}/>'
-    rim = "" if colour == "w" else '<circle r="36" fill="none" stroke="var(--w-hi)" stroke-width="2"/>'
+    disc = _flat_disc(colour)
     ring = '<circle r="22" fill="none" stroke="var(--w-edge)" stroke-width="3.2"/>' if colour == "w" else ""
     crowned = f'<circle r="29.5" fill="none" stroke="var(--{colour}-crown)" stroke-width="4"/>'
     arc = f'<path d="M-26 22A34 34 0 0 0 26 22" fill="none" stroke="var(--{colour}-crown)" stroke-width="6"/>'
     crown = _crown(f"var(--{colour}-crown)", "translate(0 -1) scale(.84)")
     return [
-        (f"p-{colour}", disc + rim + ring),
-        (f"p-{colour}k", disc + rim + crowned + crown),
-        (f"p-{colour}u", disc + rim),
-        (f"p-{colour}ku", disc + rim + arc),
+        (f"p-{colour}", disc + ring),
+        (f"p-{colour}k", disc + crowned + crown),
+        (f"p-{colour}u", disc),
+        (f"p-{colour}ku", disc + arc),
     ]
 
 
@@ -547,29 +560,39 @@ def _crown(colour: str, place: str) -> str:
 def _wooden(wood: _Wood) -> list[tuple[str, str]]:
     """Turned of ivory or walnut, lit from the left: the one set whose colours follow no board."""
     name = f"p-{wood.colour}"
-    shades = (
-        f'<radialGradient id="{wood.colour}-face" cx=".36" cy=".3" r=".88">'
-        f'<stop offset="0" stop-color="{wood.light}"/><stop offset="1" stop-color="{wood.deep}"/>'
-        "</radialGradient>"
-    )
-    disc = f'<circle r="38" fill="{wood.side}" stroke="{wood.edge}" stroke-width="2.4"/>'
-    face = f'{disc}<circle r="33" fill="url(#{wood.colour}-face)" stroke="{wood.groove}" stroke-width="1.3"/>'
+    shades, disc, face = _shades(wood), _side(wood), _face(wood)
     rings = "".join(
         f'<circle r="{r}" fill="none" stroke="{wood.groove}" stroke-width="1.8" opacity=".8"/>'
         for r in (25, 16)
     )
     boss = f'<circle r="5" fill="{wood.groove}" opacity=".5"/>'
-    shadow = '<circle cx="1.5" cy="5.5" r="39" fill="#000" opacity=".3"/>'
     low = '<circle cx="1.5" cy="14" r="39" fill="#000" opacity=".3"/>'
     lower = f'<g transform="translate(0 8)">{disc}</g>'
     crown = _crown(wood.crown, "translate(0 -1)")
     arc = f'<path d="M-26 22A34 34 0 0 0 26 22" fill="none" stroke="{wood.crown}" stroke-width="6"/>'
     return [
-        (name, shades + shadow + face + rings + boss),
+        (name, shades + WOODEN_SHADOW + face + rings + boss),
         (f"{name}k", f'{shades}{low}{lower}<g transform="translate(0 -6)">{face}{crown}</g>'),
-        (f"{name}u", shadow + disc),
-        (f"{name}ku", shadow + disc + arc),
+        (f"{name}u", WOODEN_SHADOW + disc),
+        (f"{name}ku", WOODEN_SHADOW + disc + arc),
     ]
+
+
+def _shades(wood: _Wood) -> str:
+    return (
+        f'<radialGradient id="{wood.colour}-face" cx=".36" cy=".3" r=".88">'
+        f'<stop offset="0" stop-color="{wood.light}"/><stop offset="1" stop-color="{wood.deep}"/>'
+        "</radialGradient>"
+    )
+
+
+def _side(wood: _Wood) -> str:
+    return f'<circle r="38" fill="{wood.side}" stroke="{wood.edge}" stroke-width="2.4"/>'
+
+
+def _face(wood: _Wood) -> str:
+    face = f'<circle r="33" fill="url(#{wood.colour}-face)" stroke="{wood.groove}" stroke-width="1.3"/>'
+    return _side(wood) + face
 
 
 def _marble(colour: str, ink: str, sign: str) -> str:

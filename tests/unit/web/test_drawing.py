@@ -309,3 +309,10 @@ def test_squares_are_named_as_the_game_names_them() -> None:
         slug: geometry(rules(slug)).points[0].name for slug in ("russian", "hexdame", "italian", "spanish")
     }
     assert names == {"russian": "b8", "hexdame": "e9", "italian": "1", "spanish": "1"}
+
+
+def test_bishops_and_camels_are_of_the_set_that_is_chosen() -> None:
+    chosen = str(piece_set_symbols())
+    for name in ("wb", "wc", "bb", "bc"):
+        drawn = {re.search(rf'id="{look}-{name}"[^>]*>(.*?)</symbol>', chosen)[1] for look in PIECE_SETS}  # type: ignore[index]
+        assert len(drawn) == len(PIECE_SETS)

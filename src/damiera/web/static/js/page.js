@@ -28,7 +28,7 @@ function show(name, value) {
 
 /** Put the pieces of another set in place of those in sight; the form that chooses it carries them. @param {string} set */
 function dressPieces(set) {
-  for (const kind of ["w", "wk", "wu", "wku", "b", "bk", "bu", "bku"]) {
+  for (const kind of ["w", "wk", "wu", "wku", "wb", "wc", "b", "bk", "bu", "bku", "bb", "bc"]) {
     const other = byId(`${set}-${kind}`);
     if (other) byId(`p-${kind}`)?.replaceChildren(...[...other.childNodes].map((node) => node.cloneNode(true)));
   }
