@@ -36,7 +36,8 @@ class HeardLine:
     """What a line was understood to say.
 
     Attributes:
-        squares: its best reading: what is spoken of where no move fits.
+        squares: its best reading: what is spoken of where no move fits; numbers are then as long as can be:
+            "thirty-two" is one square.
         moves: the legal moves that it may mean, the likeliest reading's; none where none fits.
         takes: whether it speaks of a capture.
         whole: whether every word of it is known.
@@ -46,6 +47,8 @@ class HeardLine:
     >>> from damiera.rules.ruleset import ITALIAN
     >>> heard_moves(ITALIAN.start(), "twenty-two thirty").squares
     (22, 30)
+    >>> heard_moves(ITALIAN.start(), "thirty-two").squares
+    (32,)
     >>> heard_moves(ITALIAN.start(), "quarantasette nove").unknown
     '47'
     """
@@ -89,8 +92,9 @@ def heard_moves(position: Position, text: str, lang: Lang = "en") -> HeardLine:
             found = _fitting(position, moves, said, takes=takes)
             if found:
                 return HeardLine(said[0] if said else (), found, takes)
-            if not sounds and said and len(said[0]) > len(best.squares):
-                best = HeardLine(said[0], (), takes, whole=_all_known(text, tongue))
+            plain = min(said, key=lambda squares: (not squares, len(squares)), default=())
+            if not sounds and len(plain) > len(best.squares):
+                best = HeardLine(plain, (), takes, whole=_all_known(text, tongue))
         if not unknown and _all_known(text, tongue):
             unknown = _unknown_square(ruleset, text, tongue)
     return replace(best, unknown=unknown)
