@@ -208,8 +208,7 @@ def test_longer_words_overflow_nowhere(
 
 
 @pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.parametrize("lang", ["it-IT", "fr-FR"])
+@pytest.mark.parametrize("lang", ["en-GB", "it-IT", "fr-FR"])
 def test_letters_twice_as_large_are_no_wider_than_a_phone(
     browser: Browser, shared_server: str, lang: str
 ) -> None:
@@ -218,7 +217,17 @@ def test_letters_twice_as_large_are_no_wider_than_a_phone(
     large = browser.browser_type.launch(executable_path=program, args=["--blink-settings=defaultFontSize=32"])
     page = large.new_context(viewport={"width": 390, "height": 844}, locale=lang).new_page()
     wide = []
-    for path in ("/", "/new", "/club", "/learn", "/learn/italian/6.6", "/puzzles", "/studies", "/endgame"):
+    for path in (
+        "/",
+        "/new",
+        "/prefs",
+        "/club",
+        "/learn",
+        "/learn/italian/6.6",
+        "/puzzles",
+        "/studies",
+        "/endgame",
+    ):
         page.goto(shared_server + path)
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             wide.append(path)
@@ -254,6 +263,34 @@ def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server:
         page.goto(shared_server + path)
         expect(page.locator(f"{chosen}:visible").first).to_have_css("outline-style", "solid")
     context.close()
+
+
+@pytest.mark.slow
+def test_what_is_chosen_is_tried_on_a_live_board(page: Page, shared_server: str) -> None:
+    page.add_init_script(
+        "window.heard = [];"
+        "document.addEventListener('damiera:sound',"
+        " ({ detail: { set, sound } }) => heard.push(`${set} ${sound}`))"
+    )
+    page.goto(f"{shared_server}/prefs")
+    man = page.locator('#board .pc[data-square="18"]')
+    expect(man).to_be_attached()
+    white = page.locator("#p-w")
+    turned = white.inner_html()
+    page.get_by_label("Flat").check(force=True)
+    assert white.inner_html() != turned
+    page.get_by_label("Stone").check(force=True)
+    assert page.evaluate("heard") == ["stone move"]
+    page.locator('#board [data-square="18"][role=gridcell]').click()
+    page.locator('#board [data-square="14"][role=gridcell]').click()
+    expect(page.locator('#board .pc[data-square="14"]')).to_be_attached()
+    expect(page.locator("#move")).to_have_text("18 to 14")
+    expect(man).to_be_attached()  # it is taken back
+    page.get_by_label("Its squares").check(force=True)  # a move shows what is chosen of the last one
+    expect(man).to_have_count(0)
+    expect(man).to_be_attached()
+    assert page.evaluate("heard") == ["stone move"] * 3
+    assert violations(page) == []
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from damiera.web.common.forms import text_of
 from damiera.web.common.identity import COOKIE as SESSION
 from damiera.web.common.identity import forget_token, known_visitor
 from damiera.web.common.network_access import sits_here
-from damiera.web.common.pages import preferences, show
+from damiera.web.common.pages import language, preferences, show
 from damiera.web.common.parts import app_of
 from damiera.web.common.preferences import COOKIE
 from damiera.web.home.views import preferences_page
@@ -26,7 +26,8 @@ async def ask(request: Request) -> Response:
     visitor = await known_visitor(request)
     has = visitor is not None and visitor.has_account
     account = "has" if has else "" if sits_here(request) else "offered"
-    return show(request, preferences_page(back, visitor.name if visitor else "", account))
+    name = visitor.name if visitor else ""
+    return show(request, preferences_page(back, name, account, language(request)))
 
 
 async def keep(request: Request) -> Response:

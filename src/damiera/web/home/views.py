@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.game.state import Game
@@ -28,6 +29,7 @@ from damiera.web.play.terms_views import terms_fields, terms_line
 __all__ = ["HomePage", "PreferencesPage", "game_title", "home_page", "preferences_page"]
 
 SAMPLE = {21: "w", 22: "W", 13: "b", 14: "B"}
+TRIAL, TRIAL_LAST = "W:W18,24,25,26,28,29,K31,32:B1,3,4,8,9,K12,15,16", (11, 15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class PreferencesPage(PageView):
 
     Attributes:
         back: the path of the page to go back to.
+        view: a position to try what is chosen on, before which somebody moved along `last`.
         sample: part of a board, to see its colours.
         sets: the pieces of every set, as symbols.
         visitor_name: who the reader is here; empty for a stranger.
@@ -93,6 +96,11 @@ class PreferencesPage(PageView):
 
     template: ClassVar[str] = "home/prefs.html"
     back: str
+    view: GameView
+    view_json: Markup
+    geometry_json: Markup
+    drawn: Markup
+    last: tuple[int, ...]
     sample: Markup
     sets: Markup
     visitor_name: str
@@ -134,10 +142,22 @@ def home_page(
     )
 
 
-def preferences_page(back: str, visitor_name: str, account: str) -> PreferencesPage:
+def preferences_page(back: str, visitor_name: str, account: str, lang: Lang) -> PreferencesPage:
     """Return the page of preferences; `account` as its page has it."""
-    sample = diagram(board_shape(ITALIAN.slug), SAMPLE, crop=(0, 300, 400, 300))
-    return PreferencesPage(back, sample, piece_set_symbols(), visitor_name, account)
+    shape, view = board_shape(ITALIAN.slug), _trial_view(lang)
+    shown = replace(shown_at(view, None), last=TRIAL_LAST)
+    return PreferencesPage(
+        back,
+        view,
+        as_json(view),
+        as_json(shape),
+        draw(view, shown, flipped=False, lang=lang),
+        TRIAL_LAST,
+        diagram(shape, SAMPLE, crop=(0, 300, 400, 300)),
+        piece_set_symbols(),
+        visitor_name,
+        account,
+    )
 
 
 def game_title(game: GameLine, lang: Lang) -> str:
@@ -156,6 +176,21 @@ def game_title(game: GameLine, lang: Lang) -> str:
 def _open_game(game: GameLine, lang: Lang) -> OpenGame:
     return OpenGame(
         game.id, game_title(game, lang), game.game_name, game.your_turn, game.due_text or game.text
+    )
+
+
+@lru_cache
+def _trial_view(lang: Lang) -> GameView:
+    """Return a position with men and kings of both, White to move and with nothing to capture."""
+    position = ITALIAN.core.read(TRIAL)
+    pieces = pieces_view(position)
+    return msgspec.structs.replace(
+        _first_view(FIRST, lang),
+        fen=position.fen,
+        start_fen=position.fen,
+        start_pieces=pieces,
+        pieces=pieces,
+        moves=moves_view(position),
     )
 
 
