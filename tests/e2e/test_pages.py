@@ -268,26 +268,27 @@ def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server:
 @pytest.mark.slow
 def test_what_is_chosen_is_tried_on_a_live_board(page: Page, shared_server: str) -> None:
     page.add_init_script(
-        "window.heard = [];"
+        "window.heard = []; window.made = [];"
         "document.addEventListener('damiera:sound',"
-        " ({ detail: { set, sound } }) => heard.push(`${set} ${sound}`))"
+        " ({ detail: { set, sound } }) => heard.push(`${set} ${sound}`));"
+        "document.addEventListener('board-move', ({ detail }) => made.push(detail.made.path.join('-')))"
     )
     page.goto(f"{shared_server}/prefs")
     man = page.locator('#board .pc[data-square="18"]')
-    expect(man).to_be_attached()
+    expect(page.locator("#board .pc[transform]").first).to_be_attached()  # drawn anew: the board is alive
     white = page.locator("#p-w")
     turned = white.inner_html()
     page.get_by_label("Flat").check(force=True)
     assert white.inner_html() != turned
     page.get_by_label("Stone").check(force=True)
-    assert page.evaluate("heard") == ["stone move"]
+    page.wait_for_function("heard.join() === 'stone move'")
     page.locator('#board [data-square="18"][role=gridcell]').click()
     page.locator('#board [data-square="14"][role=gridcell]').click()
-    expect(page.locator('#board .pc[data-square="14"]')).to_be_attached()
     expect(page.locator("#move")).to_have_text("18 to 14")
+    page.wait_for_function("made.join() === '18-14'")
     expect(man).to_be_attached()  # it is taken back
     page.get_by_label("Its squares").check(force=True)  # a move shows what is chosen of the last one
-    expect(man).to_have_count(0)
+    page.wait_for_function("made.join() === '18-14,18-13'")
     expect(man).to_be_attached()
     assert page.evaluate("heard") == ["stone move"] * 3
     assert violations(page) == []
