@@ -49,10 +49,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
             yield running
 
 
+class Untouched:
+    """Scenes in which nobody has changed anything yet, each made when somebody comes to it."""
+
+    def __init__(self, server: Running) -> None:
+        self._server = server
+        self._scenes: dict[str, RightsScene] = {}
+
+    def scene(self, name: str) -> RightsScene:
+        if name not in self._scenes:
+            self._scenes[name] = SCENES[name](self._server)
+        return self._scenes[name]
+
+    def changed(self, name: str) -> None:
+        """The next one meets another of that name."""
+        del self._scenes[name]
+
+
 @pytest.fixture(scope="module")
-def untouched(server: Running) -> dict[str, RightsScene]:
-    """Scenes in which nothing is done, for who only looks."""
-    return {}
+def untouched(server: Running) -> Untouched:
+    return Untouched(server)
 
 
 def _let_in(scene: RightsScene, who: str, method: str, path: str) -> tuple[bool, bool]:
@@ -107,19 +123,17 @@ def test_the_table_has_every_print_and_every_message() -> None:
     ("scene", "row"),
     [pytest.param(*one, id=one[1], marks=[pytest.mark.slow] if one[0] == "event" else []) for one in ROWS],
 )
-def test_who_is_let_in(server: Running, untouched: dict[str, RightsScene], scene: str, row: str) -> None:
+def test_who_is_let_in(untouched: Untouched, scene: str, row: str) -> None:
     method, _, path = row.partition(" ")
-    if method != "POST" and scene not in untouched:
-        untouched[scene] = SCENES[scene](server)
-    here = untouched[scene] if method != "POST" else SCENES[scene](server)
+    everybody = list(untouched.scene(scene).people)
     let_in = []
-    for who in here.people:
-        may, has_changed = _let_in(here, who, method, path)
+    for who in everybody:
+        may, has_changed = _let_in(untouched.scene(scene), who, method, path)
         let_in += [who] * may
-        if has_changed:  # the next one meets what nobody has changed
-            here = SCENES[scene](server)
+        if has_changed:
+            untouched.changed(scene)
     said = TABLE[scene][row]
-    assert let_in == (list(here.people) if said == "all" else [] if said == "nobody" else said.split())
+    assert let_in == (everybody if said == "all" else [] if said == "nobody" else said.split())
 
 
 @pytest.mark.parametrize("message", MESSAGES)
