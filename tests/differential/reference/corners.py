@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 Square = tuple[int, int]
 Seat = str | int
@@ -43,23 +44,34 @@ class Game:
     stays: bool = False
     strict: bool = False
 
-    @property
+    @cached_property
     def names(self) -> dict[Square, str]:
         """What players call each square."""
         return {square: f"{chr(97 + square[0])}{square[1] + 1}" for square in self.squares}
 
-    @property
+    @cached_property
+    def by_name(self) -> dict[str, Square]:
+        return {name: square for square, name in self.names.items()}
+
+    @cached_property
     def squares(self) -> list[Square]:
         return [(file, rank) for file in range(self.size) for rank in range(self.size)]
 
     def corner(self, seat: Seat) -> frozenset[Square]:
         """The corner where a seat begins: it goes the way that leads from there to the middle."""
-        files, ranks = AHEAD[seat]
-        return frozenset(
-            (file if files > 0 else self.size - 1 - file, rank if ranks > 0 else self.size - 1 - rank)
-            for rank, men in enumerate(self.camp)
-            for file in range(men)
-        )
+        return self._corners[seat]
+
+    @cached_property
+    def _corners(self) -> dict[Seat, frozenset[Square]]:
+        return {seat: frozenset(self._seen_from(*AHEAD[seat])) for seat in self.seats}
+
+    def _seen_from(self, files: int, ranks: int) -> Iterator[Square]:
+        for rank, men in enumerate(self.camp):
+            for file in range(men):
+                yield (
+                    file if files > 0 else self.size - 1 - file,
+                    rank if ranks > 0 else self.size - 1 - rank,
+                )
 
 
 _HALMA = Game((5, 5, 4, 3, 2), ALL_WAYS, 16)

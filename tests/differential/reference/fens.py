@@ -51,7 +51,7 @@ def read_star(game: stars.Game, text: str) -> stars.State:
 
 def read_corners(game: corners.Game, text: str) -> corners.State:
     """A position of Ugolki or Halma."""
-    by_name = {name: square for square, name in game.names.items()}
+    by_name = game.by_name
     board, home = dict[corners.Square, corners.Seat](), list[corners.Seat]()
     if game.seats == corners.TWO:
         side, *lists = text.split(":")
