@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine import URL
 
 EVERYDAY = settings(
     deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=30
@@ -103,3 +108,58 @@ def _no_wait_for_the_disk() -> Generator[None]:
     asked, database.SYNCHRONOUS = database.SYNCHRONOUS, "NORMAL"
     yield
     database.SYNCHRONOUS = asked
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _statements_compiled_once() -> Generator[None]:
+    """Put each statement into SQL once, not once for every database that a test opens.
+
+    A program opens one. Tests open a thousand, and to make the words of its statements took longer than
+    most do. The words are kept by the dialect, and every engine of SQLAlchemy has its own: here all of SQLite
+    share one.
+    """
+    from sqlalchemy import create_engine
+
+    from damiera.store import database, upgrade
+
+    shared = create_engine("sqlite://", query_cache_size=5_000)
+    shared.connect().close()  # the dialect learns what it speaks to
+    tables: dict[str, list[str]] = {}
+
+    def with_shared_words(url: URL) -> Engine:
+        engine = create_engine(url)
+        if engine.dialect.name == shared.dialect.name:
+            engine.dialect, engine._compiled_cache = shared.dialect, shared._compiled_cache
+        return engine
+
+    def create_tables(connection: Connection) -> None:
+        kept = tables.get(connection.dialect.name)
+        if kept is None:
+            with _noted(connection) as kept:
+                made(connection)
+            tables[connection.dialect.name] = kept
+            return
+        for statement in kept:
+            connection.exec_driver_sql(statement)
+
+    made = upgrade.create_tables
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "create_engine", with_shared_words)
+        patch.setattr(upgrade, "create_tables", create_tables)
+        yield
+    shared.dispose()
+
+
+@contextmanager
+def _noted(connection: Connection) -> Iterator[list[str]]:
+    """Note the statements that a connection executes meanwhile."""
+    from sqlalchemy import event
+
+    found: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_others: object) -> None:
+        found.append(statement)
+
+    event.listen(connection, "before_cursor_execute", note)
+    yield found
+    event.remove(connection, "before_cursor_execute", note)
