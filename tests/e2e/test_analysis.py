@@ -42,8 +42,8 @@ def puzzle_of(length: int, game: str = "italian") -> PuzzleView:
 
 
 @pytest.mark.slow
-def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: str) -> None:
-    page.goto(shared_server + SHOT)
+def test_the_engine_is_watched_and_its_lines_walked(page: Page, roomy_server: str) -> None:
+    page.goto(roomy_server + SHOT)
     go = page.locator("#engine-go")
     go.click()
     expect(page.locator("#engine-said")).to_contain_text(
@@ -68,8 +68,8 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: s
 
 
 @pytest.mark.slow
-def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W22,24,25:B1,2,18")
+def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/analysis?game=italian&fen=W:W22,24,25:B1,2,18")
     threat, trouble = page.locator("#engine-threat"), page.locator("#engine-trouble")
     threat.click()
     expect(trouble).to_have_text("A capture is due here: nobody can pass.")
@@ -85,8 +85,8 @@ def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, sh
 
 
 @pytest.mark.slow
-def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/analysis?game=german&fen=W:W10,11,15:B1")
+def test_a_win_in_words_leaves_its_moves_room(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/analysis?game=german&fen=W:W10,11,15:B1")
     page.locator("#engine-go").click()
     said = page.locator("#lines b", has_text="W wins in").first
     expect(said).to_be_visible()
@@ -98,15 +98,15 @@ def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) ->
     assert said.evaluate(room) > 0
 
 
-def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W:B1")
+def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/analysis?game=italian&fen=W:W:B1")
     page.locator("#engine-go").click()
     expect(page.locator("#engine-said")).to_have_text("The game is over: nothing to look for.")
     expect(page.locator("#engine-go")).to_have_attribute("aria-pressed", "false")
 
 
-def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/analysis")
+def test_pieces_are_put_by_hand(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/analysis")
     page.locator("#edit-go").click()
     page.locator("#edit-clear").click()
     expect(page.locator("#board-live")).to_contain_text("Empty board")
@@ -120,9 +120,9 @@ def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> None:
-    path = bring(page, shared_server)
-    page.goto(shared_server + path)
+def test_a_game_is_judged_while_one_waits(page: Page, roomy_server: str) -> None:
+    path = bring(page, roomy_server)
+    page.goto(roomy_server + path)
     page.get_by_role("button", name="Judge this game").press("Enter")
     expect(page.locator("#report-title")).to_be_focused()
     here = page.locator('.moves [data-ply="2"]')
@@ -140,12 +140,12 @@ def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> Non
 
 
 @pytest.mark.slow
-def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None:
+def test_a_puzzle_is_solved_on_the_board(page: Page, roomy_server: str) -> None:
     puzzle = puzzle_of(3)
-    page.goto(f"{shared_server}/puzzles/{puzzle.id}")
+    page.goto(f"{roomy_server}/puzzles/{puzzle.id}")
     first, _, last = puzzle.solution
     wrong = next(m for m in page.request.get(
-        f"{shared_server}/api/analysis/at", params={"game": puzzle.game, "fen": puzzle.fen}
+        f"{roomy_server}/api/analysis/at", params={"game": puzzle.game, "fen": puzzle.fen}
     ).json()["moves"] if m["text"] != first)  # fmt: skip
     page.locator("#puzzle-moves").fill(wrong["text"])
     page.locator("#puzzle-moves").press("Enter")
@@ -167,9 +167,9 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None
 
 
 @pytest.mark.slow
-def test_a_puzzle_is_tried_again_when_the_server_was_slow_or_gone(page: Page, shared_server: str) -> None:
+def test_a_puzzle_is_tried_again_when_the_server_was_slow_or_gone(page: Page, roomy_server: str) -> None:
     puzzle = puzzle_of(3)
-    page.goto(f"{shared_server}/puzzles/{puzzle.id}")
+    page.goto(f"{roomy_server}/puzzles/{puzzle.id}")
     said, typed = page.locator("#puzzle-said"), page.locator("#puzzle-moves")
     waiting: list[Route] = []
     page.route("**/api/puzzles/**", lambda route: waiting.append(route))
@@ -187,8 +187,8 @@ def test_a_puzzle_is_tried_again_when_the_server_was_slow_or_gone(page: Page, sh
     expect(said).to_contain_text("Right. Go on.")
 
 
-def test_nobody_is_lost_behind_the_solution(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/puzzles/{puzzle_of(3).id}")
+def test_nobody_is_lost_behind_the_solution(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/puzzles/{puzzle_of(3).id}")
     page.locator("#puzzle-solution").press("Enter")
     expect(page.locator("#puzzle-said")).to_contain_text(puzzle_of(3).solution[0])
     expect(page.locator("#puzzle-next")).to_be_focused()
@@ -198,24 +198,24 @@ def test_nobody_is_lost_behind_the_solution(page: Page, shared_server: str) -> N
 @pytest.mark.parametrize(
     "look", ["light", *(pytest.param(look, marks=pytest.mark.deep) for look in ("dark", "contrast"))]
 )
-def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, look: str) -> None:
+def test_axe_finds_nothing_in_analysis(browser: Browser, roomy_server: str, look: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="it-IT")
-    context.add_cookies([{"name": "damiera_prefs", "value": LOOKS[look], "url": shared_server}])
+    context.add_cookies([{"name": "damiera_prefs", "value": LOOKS[look], "url": roomy_server}])
     page, found = context.new_page(), []
-    judged = bring(page, shared_server)
-    page.goto(shared_server + judged)
+    judged = bring(page, roomy_server)
+    page.goto(roomy_server + judged)
     if page.locator('button[value="judge"]').count():
         page.locator('button[value="judge"]').click()
     expect(page.locator("#course")).to_be_visible(timeout=2 * PATIENCE_MS)
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}", "/analysis?fen=W:W99:B1"):
-        page.goto(shared_server + path)
+        page.goto(roomy_server + path)
         if path == SHOT:
             page.locator("#engine-go").click()
             expect(page.locator("#lines li")).to_have_count(3)
         found += [(path, *what) for what in violations(page)]
     page.set_viewport_size({"width": 320, "height": 640})
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}"):
-        page.goto(shared_server + path)
+        page.goto(roomy_server + path)
         reached = page.evaluate("document.documentElement.scrollWidth")
         found += [(path, "wider than the screen", str(reached))] if reached > 320 else []
     context.close()
@@ -223,12 +223,12 @@ def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, loo
 
 
 @pytest.mark.slow
-def test_analysis_without_script(browser: Browser, shared_server: str) -> None:
+def test_analysis_without_script(browser: Browser, roomy_server: str) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en-GB")
     page = context.new_page()
-    page.goto(f"{shared_server}{SHOT}&look=1")
+    page.goto(f"{roomy_server}{SHOT}&look=1")
     expect(page.locator("#engine-said")).to_contain_text("21-18 is a shot")
-    page.goto(f"{shared_server}/puzzles/{puzzle_of(1).id}")
+    page.goto(f"{roomy_server}/puzzles/{puzzle_of(1).id}")
     page.locator("#puzzle-moves").fill(puzzle_of(1).solution[0])
     page.get_by_role("button", name="Try", exact=True).click()
     expect(page.locator("#puzzle-said")).to_contain_text("Solved.")

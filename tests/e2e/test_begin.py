@@ -14,11 +14,11 @@ from .conftest import BROWSERS, violations
 SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
 
 
-def test_a_tap_on_a_taste_begins_a_game_and_the_name_is_asked_once(page: Page, shared_server: str) -> None:
-    page.goto(shared_server)
+def test_a_tap_on_a_taste_begins_a_game_and_the_name_is_asked_once(page: Page, roomy_server: str) -> None:
+    page.goto(roomy_server)
     page.get_by_role("button", name="First moves").click()
     expect(page.locator("#command-text")).to_be_visible()
-    page.goto(shared_server)
+    page.goto(roomy_server)
     page.get_by_label("What may we call you?").fill("Anna")
     page.get_by_role("button", name="Keep it").click()
     expect(page.get_by_label("What may we call you?")).to_have_count(0)
@@ -40,12 +40,12 @@ BROKEN_WORDS = """() => [...document.querySelectorAll(".taste b")].flatMap(e => 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
 def test_no_word_of_a_taste_is_broken_on_a_narrow_phone(
-    browser: Browser, shared_server: str, lang: str
+    browser: Browser, roomy_server: str, lang: str
 ) -> None:
     page = browser.new_page(locale=lang, viewport={"width": 320, "height": 640})
     for width, path in product((320, 360, 390, 412), ("/", "/new")):
         page.set_viewport_size({"width": width, "height": 640})
-        page.goto(shared_server + path)
+        page.goto(roomy_server + path)
         expect(page.locator(".taste b")).to_have_count(5)
         assert page.evaluate(BROKEN_WORDS) == [], (width, path)
     page.context.close()
@@ -54,7 +54,7 @@ def test_no_word_of_a_taste_is_broken_on_a_narrow_phone(
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
 def test_home_with_letters_twice_as_large_breaks_no_word_and_is_no_wider(
-    browser: Browser, shared_server: str, lang: str
+    browser: Browser, roomy_server: str, lang: str
 ) -> None:
     large = browser.browser_type.launch(
         executable_path=next(filter(None, map(shutil.which, BROWSERS))),
@@ -63,7 +63,7 @@ def test_home_with_letters_twice_as_large_breaks_no_word_and_is_no_wider(
     page = large.new_page(locale=lang)
     for width, height in ((390, 844), (844, 390), (820, 1180), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(shared_server)
+        page.goto(roomy_server)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         assert page.evaluate(BROKEN_WORDS) == [], width
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
@@ -95,8 +95,8 @@ def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) 
     guest.close()
 
 
-def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/endgame")
+def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/endgame")
     expect(page.locator("#fen")).to_be_hidden()
     board = page.locator("#setup-board")
     board.locator('[role=gridcell][data-square="30"]').click()
@@ -116,13 +116,13 @@ def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, shared_
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_begin_is_in_the_first_screen_at_every_size(
-    page: Page, shared_server: str, size: tuple[int, int], theme: str
+    page: Page, roomy_server: str, size: tuple[int, int], theme: str
 ) -> None:
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     for path, what in (("/new", ".beginbar .btn"), ("/", "#board")):
-        page.goto(shared_server + path)
+        page.goto(roomy_server + path)
         box = page.locator(what).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height, path
@@ -131,11 +131,11 @@ def test_begin_is_in_the_first_screen_at_every_size(
 
 
 def test_every_row_of_a_new_game_begins_right_below_its_name_on_a_phone(
-    page: Page, shared_server: str
+    page: Page, roomy_server: str
 ) -> None:
     """The row of the clock stood lower: a line that is not shown made room above it."""
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{shared_server}/new")
+    page.goto(f"{roomy_server}/new")
     gaps = page.locator("fieldset.termrow:visible").evaluate_all(
         """(rows) => rows.map((row) => {
           const [name, ...shown] = [...row.children].filter((one) => one.getClientRects().length);

@@ -12,8 +12,8 @@ def square(page: Page, number: int) -> Locator:
     return page.locator(f'#board [role="gridcell"][data-square="{number}"]')
 
 
-def test_a_lesson_is_done_on_the_board(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/learn")
+def test_a_lesson_is_done_on_the_board(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/learn")
     page.locator("a[href='/learn/italian/6.6']").click()
     expect(page.locator("#board-box.unhinted")).to_be_visible()  # the script is at work
     square(page, 22).click()
@@ -35,16 +35,16 @@ def test_a_lesson_is_done_on_the_board(page: Page, shared_server: str) -> None:
     page.locator("#exercise-check").click()
     expect(said.locator(".msg.good")).to_be_visible()
     assert violations(page) == []
-    page.goto(f"{shared_server}/learn/italian")
+    page.goto(f"{roomy_server}/learn/italian")
     expect(page.locator(".lesson.done a")).to_have_attribute("href", "/learn/italian/6.6")
     tick = page.locator(".lesson.done .tick").bounding_box()
     assert tick is not None
     assert tick["height"] == tick["width"]
 
 
-def test_an_ending_is_defended_by_the_tables(page: Page, shared_server: str) -> None:
+def test_an_ending_is_defended_by_the_tables(page: Page, roomy_server: str) -> None:
     """A wrong move is told with its answer and taken back; the right one is answered on the board."""
-    page.goto(f"{shared_server}/learn/italian/endings?set=1&n=4")
+    page.goto(f"{roomy_server}/learn/italian/endings?set=1&n=4")
     said = page.locator("#exercise-said")
     expect(page.locator("#ending-place")).to_have_text("4 / 9")
     page.wait_for_load_state("networkidle")
@@ -65,12 +65,12 @@ def test_an_ending_is_defended_by_the_tables(page: Page, shared_server: str) -> 
 
 
 @pytest.mark.parametrize("path", ["/learn/italian/6.6", "/learn/italian/endings", "/puzzles"])
-def test_on_its_side_a_phone_gives_its_height_to_the_board(page: Page, shared_server: str, path: str) -> None:
+def test_on_its_side_a_phone_gives_its_height_to_the_board(page: Page, roomy_server: str, path: str) -> None:
     """What is asked stands beside the board, one part under the other."""
     page.set_viewport_size({"width": 844, "height": 390})
-    page.goto(shared_server + path)
+    page.goto(roomy_server + path)
     if path == "/puzzles":
-        page.goto(shared_server + (page.locator("a[href^='/puzzles/']").first.get_attribute("href") or ""))
+        page.goto(roomy_server + (page.locator("a[href^='/puzzles/']").first.get_attribute("href") or ""))
     box = page.locator("#board .board").bounding_box()
     assert box is not None
     assert box["height"] >= 376

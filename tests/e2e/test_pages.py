@@ -127,8 +127,8 @@ def _person(browser: Browser, base: str, **how: object) -> BrowserContext:
 
 
 @pytest.fixture
-def parts(context: BrowserContext, shared_server: str) -> App:
-    return App(context, shared_server)
+def parts(context: BrowserContext, roomy_server: str) -> App:
+    return App(context, roomy_server)
 
 
 @pytest.mark.slow
@@ -150,13 +150,13 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str) -> 
 
 
 @pytest.mark.deep
-def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared_server: str) -> None:
-    context = _person(browser, shared_server, locale="it-IT")
-    context.add_cookies([{"name": "damiera_prefs", "value": CONTRAST, "url": shared_server}])
-    parts, page = App(context, shared_server), context.new_page()
+def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, roomy_server: str) -> None:
+    context = _person(browser, roomy_server, locale="it-IT")
+    context.add_cookies([{"name": "damiera_prefs", "value": CONTRAST, "url": roomy_server}])
+    parts, page = App(context, roomy_server), context.new_page()
     found = []
     for path in parts.everything():
-        page.goto(shared_server + path)
+        page.goto(roomy_server + path)
         found += [(path, *what) for what in violations(page)]
     context.close()
     assert found == []
@@ -337,16 +337,16 @@ def test_voice_and_keys_writes_down_what_is_said(page: Page, parts: App) -> None
     expect(page.get_by_role("button", name="Voice and keys")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_level_is_asked_only_for_the_computer(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/new")
+def test_a_level_is_asked_only_for_the_computer(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/new")
     expect(page.get_by_role("group", name="How strong")).to_be_visible()
     page.get_by_role("radio", name="Two players, here").check()
     expect(page.get_by_role("group", name="How strong")).to_be_hidden()
     expect(page.get_by_role("group", name="Your colour")).to_be_hidden()
 
 
-def test_a_game_is_chosen_and_begun_without_leaving_the_keys(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/new")
+def test_a_game_is_chosen_and_begun_without_leaving_the_keys(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/new")
     expect(page.get_by_role("button", name="Show its options")).to_have_count(0)
     page.get_by_role("radio", name="At the club").focus()
     page.keyboard.press("ArrowLeft")
@@ -358,9 +358,9 @@ def test_a_game_is_chosen_and_begun_without_leaving_the_keys(page: Page, shared_
     expect(page.locator("#command-text")).to_be_visible()
 
 
-def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, shared_server: str) -> None:
+def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, roomy_server: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(f"{shared_server}/book/fid.italian.2008/6")
+    page.goto(f"{roomy_server}/book/fid.italian.2008/6")
     page.get_by_role("button", name="Cite 6.6").click()
     expect(page.locator("#said")).to_have_text("Copied: FID 2008, 6.6")
     assert page.evaluate("navigator.clipboard.readText()") == "FID 2008, 6.6"
@@ -369,10 +369,10 @@ def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, 
 
 
 def test_what_the_server_does_not_give_is_not_copied(
-    page: Page, context: BrowserContext, shared_server: str
+    page: Page, context: BrowserContext, roomy_server: str
 ) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(f"{shared_server}/analysis")
+    page.goto(f"{roomy_server}/analysis")
     page.get_by_role("button", name="Copy FEN").click()
     expect(page.locator("#said")).to_contain_text("Copied: W:W")
     page.route("**/line.pdn*", lambda route: route.fulfill(status=503, body="<!doctype html>busy"))
@@ -385,8 +385,8 @@ def test_what_the_server_does_not_give_is_not_copied(
     assert page.evaluate("navigator.clipboard.readText()").startswith("[")
 
 
-def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/import")
+def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/import")
     page.evaluate(
         """text => {
           const data = new DataTransfer();
@@ -451,9 +451,9 @@ def test_a_finger_hits_the_tick_of_a_game_of_the_archive(parts: App, context: Br
 
 
 @pytest.fixture
-def plain(browser: Browser, shared_server: str) -> Iterator[Page]:
+def plain(browser: Browser, roomy_server: str) -> Iterator[Page]:
     """Somebody whose browser runs no scripts."""
-    context = _person(browser, shared_server, java_script_enabled=False)
+    context = _person(browser, roomy_server, java_script_enabled=False)
     yield context.new_page()
     context.close()
 
@@ -477,10 +477,10 @@ def test_a_game_begins_is_played_and_is_taken_away_without_script(plain: Page, s
     assert "1. 22-18" in Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_file_is_brought_without_script(plain: Page, shared_server: str, tmp_path: Path) -> None:
+def test_a_file_is_brought_without_script(plain: Page, roomy_server: str, tmp_path: Path) -> None:
     file = tmp_path / "senza.pdn"
     file.write_text(PDN, encoding="utf-8")
-    plain.goto(f"{shared_server}/import")
+    plain.goto(f"{roomy_server}/import")
     plain.get_by_label("A PDN file").set_input_files(file)
     plain.locator("#drop-send").click()
     expect(plain.get_by_text("1 game read, 1 not")).to_be_visible()
@@ -490,17 +490,17 @@ def test_a_file_is_brought_without_script(plain: Page, shared_server: str, tmp_p
     expect(plain.locator('.pc[data-square="22"]')).to_have_count(1)
 
 
-def test_looks_are_chosen_without_script(plain: Page, shared_server: str) -> None:
-    plain.goto(f"{shared_server}/games")
+def test_looks_are_chosen_without_script(plain: Page, roomy_server: str) -> None:
+    plain.goto(f"{roomy_server}/games")
     plain.locator("#look-link").click()
     plain.get_by_label("High contrast").check()
     plain.get_by_role("button", name="Keep").click()
-    assert plain.url == f"{shared_server}/games"
+    assert plain.url == f"{roomy_server}/games"
     expect(plain.locator("html")).to_have_attribute("data-theme", "contrast")
 
 
-def test_an_address_of_nothing_leads_back_to_play(page: Page, shared_server: str) -> None:
-    answer = page.goto(f"{shared_server}/g/nothing")
+def test_an_address_of_nothing_leads_back_to_play(page: Page, roomy_server: str) -> None:
+    answer = page.goto(f"{roomy_server}/g/nothing")
     assert answer is not None
     assert answer.status == 404
     page.get_by_role("main").get_by_role("link", name="Play").click()
@@ -525,8 +525,8 @@ def test_new_game_shows_the_options_of_the_game_as_it_is_chosen(page: Page, shar
     expect(page.locator("draughts-board")).to_have_attribute("game", "german-losing~landing=adjacent")
 
 
-def test_composer_answers_as_one_changes_a_field(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/rules/new?base=english")
+def test_composer_answers_as_one_changes_a_field(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/rules/new?base=english")
     expect(page.locator("#outcome")).to_contain_text("It can be played.")
     rows = page.get_by_label("Rows of men")
     rows.fill("5")
@@ -534,13 +534,13 @@ def test_composer_answers_as_one_changes_a_field(page: Page, shared_server: str)
     expect(rows).to_be_focused()
     rows.fill("2")
     expect(page.locator("#outcome")).to_contain_text("It can be played.")
-    expect(page).to_have_url(f"{shared_server}/rules/new?base=english&rows=2")
+    expect(page).to_have_url(f"{roomy_server}/rules/new?base=english&rows=2")
     page.get_by_role("link", name="Play against the computer").click()
     expect(page.get_by_label("Game", exact=True)).to_have_value("english~rows=2")
 
 
-def test_catalogue_finds_as_one_types(page: Page, shared_server: str) -> None:
-    page.goto(f"{shared_server}/catalogue")
+def test_catalogue_finds_as_one_types(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/catalogue")
     page.get_by_label("Look for a game").press_sequentially("spagnola")
     expect(page.locator(".gcard").first).to_contain_text("Spanish")
     expect(page.get_by_label("Look for a game")).to_have_value("spagnola")
