@@ -12,12 +12,14 @@ from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
+    Event,
     EventSettings,
     ForbiddenPair,
     GameMark,
     Kind,
     PlayerChange,
     Round,
+    RoundGame,
     Scoring,
     Status,
     System,
@@ -27,6 +29,7 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing import pair, round_of
+from damiera.tournament.pairing.knockout import stages, winner
 from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
 from damiera.tournament.trf.write import Version
 from tests.unit.tournament.events import event
@@ -304,17 +307,55 @@ def test_a_knockout_of_another_bracket_is_read_as_rounds() -> None:
     assert dict(again.extra).get("boards") != "unknown"
 
 
-def test_a_match_of_a_knockout_that_was_played_off_has_no_room_in_a_file() -> None:
-    even = event(2, "1-2 =", system=System.KNOCKOUT)
-    more = replace(
-        even.rounds[0].games[0], white=2, black=1, leg=2, white_mark=GameMark.WIN, black_mark=GameMark.LOSS
+def _played_off() -> Event:
+    """A knockout of four: 1 beats 4 in the second game more, 3 goes on by a draw as Black, the final is even."""
+    first = event(4, "1-4 =, 2-3 =", system=System.KNOCKOUT)
+    even, other = first.rounds[0].games
+    drawn, won = GameMark.DRAW, {"white_mark": GameMark.LOSS, "black_mark": GameMark.WIN}
+    games = (
+        even,
+        replace(even, white=4, black=1, leg=2),
+        replace(even, leg=3, white=4, black=1, **won),
+        other,
+        replace(other, white=2, black=3, leg=2, draw_for="black"),
     )
-    played_off = replace(even, rounds=(replace(even.rounds[0], games=(*even.rounds[0].games, more)),))
-    with raises(
-        BadTournament,
-        Message("The TRF format has no room for matches that were played on: export the event instead."),
-    ):
-        write_trf(played_off)
+    final = RoundGame(2, 1, 3, 1, drawn, drawn)
+    more = replace(final, white=1, black=3, leg=2, draw_for="white")
+    return replace(first, rounds=(replace(first.rounds[0], games=games), Round(2, (final, more), closed=True)))
+
+
+@pytest.mark.parametrize("version", ["trf16", "trf26"])
+def test_a_match_that_was_played_on_has_a_round_of_the_file_for_each_game(version: Version) -> None:
+    knockout = _played_off()
+    text = write_trf(knockout, version, ranks={1: 1, 2: 4, 3: 2, 4: 3})
+    assert "092 Individual: Knock-Out (rounds of 3, 2 games)" in text
+    second = next(line for line in text.splitlines() if line.startswith("001    2"))
+    assert second[91:].split() == ["3", "w", "=", "3", "w", "=", *("0000", "-", "Z") * 3]
+    assert "### Round 2: 3 goes on by a draw" in text
+    assert "### Round 5: 1 goes on by a draw" in text
+    back = read_trf(text)
+    assert back.settings.system is System.KNOCKOUT
+    assert [(g.white, g.black, g.leg, g.white_mark, g.draw_for) for g in back.games] == [
+        (g.white, g.black, g.leg, g.white_mark, g.draw_for) for g in knockout.games
+    ]
+    assert (winner(back, 1, 2, 3), winner(back, 2, 1, 3)) == (3, 1)
+    assert stages(back) == stages(knockout)
+    assert [(s.player, s.from_round) for s in back.statuses] == [(2, 2), (4, 2)]  # they are out
+
+
+def test_a_match_still_even_after_a_draw_is_even_in_the_file_too() -> None:
+    knockout = _played_off()
+    played, more = knockout.rounds[1].games
+    final = replace(knockout.rounds[1], games=(played, replace(more, draw_for=None)))
+    back = read_trf(write_trf(replace(knockout, rounds=(knockout.rounds[0], final))))
+    assert winner(back, 2, 1, 3) is None
+
+
+def test_a_knockout_of_two_games_says_so_and_is_read_as_one() -> None:
+    knockout = _played_off()
+    back = read_trf(write_trf(replace(knockout, settings=replace(knockout.settings, games=2))))
+    assert (back.settings.system, back.settings.games) == (System.KNOCKOUT, 2)
+    assert [len(held.games) for held in back.rounds] == [5, 2]
 
 
 @pytest.mark.parametrize(

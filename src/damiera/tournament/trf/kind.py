@@ -1,16 +1,20 @@
 """Record 092, the type of an event: how its rounds are paired, in the words that programs write there.
 
 A file does not tell the order of a knockout's bracket: it is believed where the rounds are those of our
-bracket, by Elo or by start number, and read as a list of rounds where they are not. All-play-all is believed
-where the rounds are those of our tables, which then go on, or where everybody has met everybody.
+bracket, by Elo or by start number, and read as a list of rounds where they are not. A match that was played
+on has a round of the file for each of its games; who goes on by a draw stands in a comment, and shows in whom
+the next round and the places name. All-play-all is believed where the rounds are those of our tables, which
+then go on, or where everybody has met everybody.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Event, EventSettings, Kind, Pair, Round, RoundGame, System
@@ -18,7 +22,7 @@ from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.round_robin import pair_round_robin
 from damiera.tournament.pairing.teams import as_teams
 
-__all__ = ["kind_of", "opened", "with_kind"]
+__all__ = ["by_draws", "kind_of", "opened", "with_draws", "with_kind"]
 
 _KINDS = {
     (System.ROTATION, 1): "Individual: Swiss-System (Italian rotation)",
@@ -31,6 +35,8 @@ _KINDS = {
 _SWISS = "Individual: Swiss-System"
 _GAMES = "games a pairing"
 _LEGS = re.compile(r"\((\d)( \w+)* games a pairing\)")
+_LENGTHS = re.compile(r"\(rounds of (\d+(?:, \d+)*) games\)")
+_BY_DRAW = re.compile(r"### Round (\d{1,3}): (\d{1,4}) goes on by a draw")
 _THIRD, _BY_NUMBER = "third place", "seeds by number"
 _KNOCKOUT = re.compile(r"knock.?out|eliminazione", re.IGNORECASE)
 _ALL_PLAY_ALL = re.compile(r"round.?robin|all.play.all|berger", re.IGNORECASE)
@@ -53,7 +59,50 @@ def kind_of(event: Event) -> str:
     if settings.system is not System.KNOCKOUT:
         return _KINDS.get((settings.system, settings.cycles), "")
     told = [_THIRD] * settings.third_place + [_BY_NUMBER] * (settings.seeds == "number")
-    return _KINDS[System.KNOCKOUT, 1] + (f" ({', '.join(told)})" if told else "")
+    lengths = _lengths(event)
+    on = f" (rounds of {', '.join(map(str, lengths))} games)" if set(lengths) - {settings.games} else ""
+    return _KINDS[System.KNOCKOUT, 1] + games + on + (f" ({', '.join(told)})" if told else "")
+
+
+def _lengths(event: Event) -> tuple[int, ...]:
+    """How many games the longest match of each round has."""
+    games = event.settings.games
+    return tuple(max([games, *(game.leg for game in held.games)]) for held in event.rounds)
+
+
+def by_draws(event: Event) -> tuple[tuple[int, int], ...]:
+    """Return who goes on by a draw, with the round of the file that has the game of it.
+
+    >>> by_draws(Event())
+    ()
+    """
+    starts = (0, *accumulate(_lengths(event)))
+    return tuple(
+        (starts[n] + game.leg, game.white if game.draw_for == "white" else game.black or 0)
+        for n, held in enumerate(event.rounds)
+        for game in held.games
+        if game.draw_for
+    )
+
+
+def with_draws(event: Event, comments: Iterable[str]) -> Event:
+    """Return the event of a file with the draws that comments of ours say to decide a match.
+
+    >>> with_draws(Event(), ["### Round 3: 12 goes on by a draw"]) == Event()
+    True
+    """
+    told = {(int(found[1]), int(found[2])) for one in comments if (found := _BY_DRAW.fullmatch(one.strip()))}
+    if not told:
+        return event
+    return replace(event, rounds=tuple(_decided(held, told) for held in event.rounds))
+
+
+def _decided(held: Round, told: set[tuple[int, int]]) -> Round:
+    games = []
+    for game in held.games:
+        white, black = (held.number, game.white) in told, (held.number, game.black) in told
+        games.append(replace(game, draw_for="white" if white else "black") if white or black else game)
+    return replace(held, games=tuple(games))
 
 
 def opened(event: Event) -> Event:
@@ -63,70 +112,91 @@ def opened(event: Event) -> Event:
     >>> opened(Event(settings=EventSettings(rounds=3, games=2))).settings.rounds
     6
     """
-    games = event.settings.games
-    if games == 1:
+    games, lengths = event.settings.games, _lengths(event)
+    if games == 1 and not set(lengths) - {1}:
         return event
+    starts = (0, *accumulate(lengths))
     told = replace(event, extra=(*event.extra, ("092", kind_of(event))))
     rounds = tuple(
-        _game_of(held, leg, (held.number - 1) * games + leg)
-        for held in event.rounds
-        for leg in range(1, games + 1)
+        _game_of(held, leg, starts[n] + leg)
+        for n, held in enumerate(event.rounds)
+        for leg in range(1, lengths[n] + 1)
     )
-    settings = replace(event.settings, games=1, match_points=False, rounds=event.settings.rounds * games)
+
+    def before(number: int) -> int:
+        """How many rounds of the file come before a round."""
+        past = min(number - 1, len(lengths))
+        return starts[past] + (number - 1 - past) * games
+
+    planned = event.settings.rounds
+    settings = replace(
+        event.settings, games=1, match_points=False, rounds=before(planned + 1) if planned else 0
+    )
     statuses = tuple(
         replace(
             s,
-            from_round=(s.from_round - 1) * games + 1,
-            until_round=None if s.until_round is None else s.until_round * games,
+            from_round=before(s.from_round) + 1,
+            until_round=None if s.until_round is None else before(s.until_round + 1),
         )
         for s in event.statuses
     )
-    return replace(told, rounds=rounds, settings=settings, statuses=statuses)
+    dates = tuple(day for n, day in enumerate(event.dates, 1) for _ in range(before(n), before(n + 1)))
+    return replace(told, rounds=rounds, settings=settings, statuses=statuses, dates=dates)
 
 
 def _game_of(held: Round, leg: int, number: int) -> Round:
     """Return one game of each pairing as a round of its own."""
-    games = tuple(replace(g, leg=1, round=number) for g in held.games if g.leg == leg)
+    games = tuple(replace(g, leg=1, round=number, draw_for=None) for g in held.games if g.leg == leg)
     return Round(number, games, held.closed)
 
 
-def _folded(event: Event, games: int) -> Event:
-    """Return the event with `games` rounds of the file as the games of one."""
+def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
+    """Return the event with as many rounds of the file as `lengths` says as the games of each of its rounds."""
+    starts = (0, *accumulate(lengths))
     rounds = []
-    for first in range(0, len(event.rounds), games):
-        legs = event.rounds[first : first + games]
+    for number, (first, last) in enumerate(pairwise(starts), 1):
+        legs = event.rounds[first:last]
         board = {frozenset((g.white, g.black)): g.board for g in legs[0].games}
         played = [
-            replace(g, round=first // games + 1, leg=leg, board=board[frozenset((g.white, g.black))])
+            replace(g, round=number, leg=leg, board=board[frozenset((g.white, g.black))])
             for leg, held in enumerate(legs, 1)
             for g in held.games
-            if g.black is not None or g.kind is Kind.FULL_BYE or leg == 1
+            if g.black is not None or (g.kind is Kind.FULL_BYE and leg <= games) or leg == 1
         ]
         played.sort(key=lambda g: (g.board, g.leg))
-        rounds.append(Round(first // games + 1, tuple(played), all(h.closed for h in legs)))
-    settings = replace(event.settings, games=games, rounds=event.settings.rounds // games)
+        rounds.append(Round(number, tuple(played), all(h.closed for h in legs)))
+
+    def place(number: int) -> int:
+        """The round that a round of the file is part of."""
+        within = bisect_left(starts, number)
+        return within if within < len(starts) else len(lengths) + -(-(number - starts[-1]) // games)
+
+    firsts = {start + 1 for start in starts}
+    planned = event.settings.rounds
+    settings = replace(event.settings, games=games, rounds=place(planned) if planned else 0)
     statuses = {
         replace(
             s,
-            from_round=(s.from_round - 1) // games + 1,
-            until_round=None if s.until_round is None else (s.until_round - 1) // games + 1,
+            from_round=place(s.from_round),
+            until_round=None if s.until_round is None else place(s.until_round),
         ): None
         for s in event.statuses
-        if (s.from_round - 1) % games == 0  # a rest is told once, in the first game's round
+        # a rest is told once, in the first game's round
+        if s.from_round in firsts or (s.from_round > starts[-1] and (s.from_round - starts[-1]) % games == 1 % games)
     }
-    return replace(event, rounds=tuple(rounds), settings=settings, statuses=tuple(statuses))
+    dates = tuple(event.dates[start] for start in starts[:-1] if start < len(event.dates))
+    return replace(event, rounds=tuple(rounds), settings=settings, statuses=tuple(statuses), dates=dates)
 
 
-def _pairs_repeat(event: Event, games: int) -> bool:
-    """Are the rounds of a file pairings of `games` games each?"""
-    if len(event.rounds) % games:
+def _pairs_repeat(event: Event, games: int, lengths: Sequence[int]) -> bool:
+    """Are the rounds of a file pairings of `games` games each, some of them played on?"""
+    if sum(lengths) != len(event.rounds) or not all(lengths):
         return False
-    return all(
-        {frozenset((g.white, g.black)) for g in event.rounds[n].games if g.black}
-        == {frozenset((g.white, g.black)) for g in event.rounds[n + leg].games if g.black}
-        for n in range(0, len(event.rounds), games)
-        for leg in range(games)
-    )
+    for first, last in pairwise((0, *accumulate(lengths))):
+        pairs = [{frozenset((g.white, g.black)) for g in r.games if g.black} for r in event.rounds[first:last]]
+        if any(one != pairs[0] for one in pairs[1:games]) or any(b - a for a, b in pairwise(pairs)):
+            return False
+    return True
 
 
 def with_kind(event: Event, said: str) -> Event:
@@ -135,9 +205,11 @@ def with_kind(event: Event, said: str) -> Event:
     >>> with_kind(Event(), "Individual: Swiss-System (Italian rotation)").settings.system.value
     'rotation'
     """
-    legs = _LEGS.search(said)
-    if legs is not None and int(legs[1]) > 1 and _pairs_repeat(event, int(legs[1])):
-        event = _folded(event, int(legs[1]))
+    legs, told = _LEGS.search(said), _LENGTHS.search(said)
+    games = int(legs[1]) if legs is not None else 1
+    lengths = tuple(map(int, told[1].split(", "))) if told else (games,) * (len(event.rounds) // max(games, 1))
+    if (games > 1 or told) and games and _pairs_repeat(event, games, lengths):
+        event = _folded(event, games, lengths)
     for system in (System.KEIZER, System.SCHEVENINGEN):
         if system.value in said.casefold():
             return _with(event, replace(event.settings, system=system))
@@ -182,16 +254,19 @@ def _as_knockout(event: Event, said: str) -> Event:
 
 def _in_bracket(event: Event, held: Round) -> Round | None:
     """Return a round in the order of the bracket; None if it is another's."""
-    games = {
-        frozenset((g.white, g.black)): g for g in held.games if g.black is not None or g.kind is Kind.BYE
-    }
+    games: dict[frozenset[int | None], list[RoundGame]] = {}
+    for game in held.games:
+        if game.black is not None or game.kind is Kind.BYE:
+            games.setdefault(frozenset((game.white, game.black)), []).append(game)
     try:
         pairs = [frozenset((p.white, p.black)) for p in pair_knockout(event, held.number).pairs]
     except BadTournament:
         return None
     if set(pairs) != set(games):
         return None
-    return replace(held, games=tuple(replace(games[pair], board=n) for n, pair in enumerate(pairs, 1)))
+    return replace(
+        held, games=tuple(replace(g, board=n) for n, pair in enumerate(pairs, 1) for g in games[pair])
+    )
 
 
 def _with(event: Event, settings: EventSettings) -> Event:

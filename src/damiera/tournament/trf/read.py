@@ -34,7 +34,7 @@ from damiera.tournament.model import (
     Team,
     score,
 )
-from damiera.tournament.trf.kind import with_kind
+from damiera.tournament.trf.kind import with_draws, with_kind
 from damiera.tournament.trf.teams import TeamRecords, with_matches
 
 __all__ = ["TrfError", "TrfProblem", "TrfReport", "parse_trf", "read_trf"]
@@ -158,6 +158,7 @@ class _Draft:
     apart: list[tuple[int, int, int, int | None]] = field(default_factory=list)  # two of either, first, last
     records: TeamRecords = field(default_factory=TeamRecords)
     extra: list[tuple[str, str]] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
     problems: list[TrfProblem] = field(default_factory=list)
     warnings: list[TrfProblem] = field(default_factory=list)
 
@@ -198,7 +199,9 @@ def parse_trf(data: str | bytes) -> TrfReport:
     """
     draft = _Draft()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", _decoded(data)), 1):
-        if line.strip() and not line.startswith("#") and not _RULER.fullmatch(line.rstrip()):
+        if line.startswith("###"):
+            draft.comments.append(line)
+        elif line.strip() and not line.startswith("#") and not _RULER.fullmatch(line.rstrip()):
             _read_line(draft, number, line)
     if not draft.cards and not draft.problems:
         draft.wrong(1, 0, Message("no player (001 lines)"))
@@ -679,7 +682,7 @@ def _event(draft: _Draft) -> Event | None:
     if matches is None:
         _compare_rests(draft, event)
     kind = dict(draft.extra).get("092", "")
-    return with_kind(matches or event, kind)
+    return with_kind(with_draws(matches or event, draft.comments), kind)
 
 
 def _is_of_teams(draft: _Draft) -> bool:

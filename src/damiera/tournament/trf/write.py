@@ -19,12 +19,13 @@ from damiera.tournament.model import (
     PlayerGame,
     Scoring,
     Status,
+    System,
     entries,
     score,
     status,
 )
 from damiera.tournament.pairing.teams import as_teams
-from damiera.tournament.trf.kind import kind_of, opened
+from damiera.tournament.trf.kind import by_draws, kind_of, opened
 from damiera.tournament.trf.read import is_kept, is_national, read_trf
 from damiera.tournament.trf.teams import team_records
 
@@ -45,7 +46,7 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
         version: "trf16" with the XX records of pairing programs, or "trf26" with the records of 2026.
         ranks: places by start number; by points, then number, if they are not given.
     Raises:
-        BadTournament: what the format cannot hold: matches that were played on, numbers over 9999.
+        BadTournament: what the format cannot hold: matches of teams that were played on, numbers over 9999.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
     >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
@@ -53,17 +54,20 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
     >>> write_trf(event).splitlines()[0][:3]
     '062'
     """
-    if any(game.leg > event.settings.games for game in event.games):
+    played_on = any(game.leg > event.settings.games for game in event.games)
+    if played_on and event.settings.system is not System.KNOCKOUT:
         raise BadTournament(
             Message("The TRF format has no room for matches that were played on: export the event instead.")
         )
     if any(p.number > 9999 or p.number < 1 for p in event.players):
         raise BadTournament(Message("Numbers in a TRF run from 1 to 9999."))
+    draws = by_draws(event)
     event = opened(event)
     places = ranks or _places(event)
     lines = [*_head(event, version)]
     lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
     lines += [*_national(event), *_teams(event, version), *_tail(event, version)]
+    lines += [f"### Round {round}: {number} goes on by a draw" for round, number in draws]
     text = "".join(line.rstrip() + "\r\n" for line in lines)
     read_trf(text)
     return text
