@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.e2e.test_hall import pair
+from tests.e2e.test_hall import open_event, pair
 from tests.e2e.test_hall_slips import Killed, a_round
 
 NEARLY = "03:55:00"
@@ -89,3 +89,31 @@ def test_a_clock_set_back_stops_no_screen(page: Page, roomy_server: str) -> None
     expect(page.locator(".slide:visible")).to_have_count(1)
     page.clock.run_for(13_000)
     expect(page.locator("#turn")).not_to_have_text(before)
+
+
+NAMES = ("Von Unterberger Massimiliano", "Lo Presti Maria Antonietta Carlotta", "De Santis Imparato Giuseppina")
+CUT = """() => [...document.querySelectorAll(".slide:not([hidden]) :is(td, th, h1)")]
+  .filter(cell => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().bottom > innerHeight)
+  .map(cell => cell.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
+@pytest.mark.parametrize("every", [1, 30])
+def test_no_name_is_cut_on_a_screen(
+    page: Page, roomy_server: str, width: int, height: int, every: int
+) -> None:
+    """Whether most names are long, or one in thirty."""
+    names = tuple(
+        f"{NAMES[n % 3]} {n}" if n % every == 0 else f"Riva Leo {n}" for n in range(240)
+    )
+    event = open_event(page, roomy_server, rounds=3, names=names)
+    page.goto(event)
+    pair(page, 1)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{event}/screen")
+    pages = page.locator(".slide").count()
+    assert pages > 4
+    for _ in range(pages):
+        assert page.evaluate(CUT) == []
+        page.keyboard.press("ArrowRight")

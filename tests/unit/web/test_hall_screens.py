@@ -104,3 +104,19 @@ def test_many_boards_take_several_pages(anna: Any) -> None:
     assert report(anna, event, 1, "1", "win").status_code in (200, 303)
     assert page.text.count('class="waits"') == 66
     assert anna.get(f"{event}/screen?part=1").text.count('class="waits"') == 65
+
+
+def test_long_names_have_two_columns_and_two_lines(anna: Any) -> None:
+    long = "Mastropasqua Della Rovere Massimiliano Alessandro"
+    rows = "Nome;Elo\n" + "\n".join(
+        f"{long if n == 7 else f'Von Unterberger {n:03}'};{3000 - n}" for n in range(1, 133)
+    )
+    event = filled(anna, rows)
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    page = anna.get(f"{event}/screen").text
+    assert _slides(anna.get(f"{event}/screen")) == ["boards"] * 2 + ["places"] * 3  # 34 boards a page
+    boards = page.partition('class="slide places')[0]
+    assert 'class="columns"' in boards
+    assert "three" not in boards
+    assert re.findall(r'<td class="[lr] two small">([^<]+)', boards) == [long]
+    assert re.findall(r'<td class="[lr] (?:long|two)">', boards) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from cachetools import LRUCache, cached
 from markupsafe import Markup
@@ -23,7 +23,13 @@ __all__ = ["ScreenPage", "screen_of", "screen_page", "screen_part"]
 KEPT: Final = 16
 _ROWS: Final = {False: (17, 15), True: (11, 10)}
 """How many boards and places stand in a column, by whether the letters are large."""
-_COLUMNS: Final = {False: 3, True: 2}
+_FITS: Final = {"boards": (22, 12), "places": (34, 17)}
+"""How many letters of a name find room on one line of two columns, and of three; large ones in two as in three.
+
+Counted in the widest letters we know of on a screen 1920 wide; `hall-screen.css` gives the widths.
+"""
+_LONG: Final = 10
+"""One line in so many may have a name on two lines, in smaller letters, before a page has two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +48,16 @@ class ScreenLine:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSlide:
-    """A page of a screen: `kind` is "boards", "places", "clock" or "notice"."""
+    """A page of a screen: `kind` is "boards", "places", "clock" or "notice".
+
+    Longer names than `fits` take two lines in smaller letters: nobody's name is cut.
+    """
 
     kind: str
     title: str
     about: str
     columns: tuple[tuple[ScreenLine, ...], ...] = ()
+    fits: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,10 +181,10 @@ def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[Scree
         desk = round_view(inner, lang, None, None)
         lines = [(row.board, _board_line(row)) for row in desk.rows]
         title = _titled(inner, _BOARDS.format(n=desk.round), lang)
-        for first, columns in _paged([line for _, line in lines], _ROWS[screen.large][0], screen):
+        for first, columns, fits in _paged([line for _, line in lines], "boards", screen):
             shown = lines[first : first + sum(map(len, columns))]
             about = _ABOUT_BOARDS.format(a=shown[0][0], b=shown[-1][0], n=desk.boards)
-            yield ScreenSlide("boards", title, about.text(lang), columns)
+            yield ScreenSlide("boards", title, about.text(lang), columns, fits)
 
 
 def _board_line(row: PairedBoard) -> ScreenLine:
@@ -218,20 +228,26 @@ def _table(inner: LiveEvent, lang: Lang, screen: EventScreen, by: str, title: st
             for row in table.rows
         ]
         headed = f"{title} · {table.title}" if table.title else title
-        for first, columns in _paged(lines, _ROWS[screen.large][1], screen):
+        for first, columns, fits in _paged(lines, "places", screen):
             shown = sum(map(len, columns))
             about = _ABOUT_PLACES.format(a=first + 1, b=first + shown, n=len(lines))
-            yield ScreenSlide("places", headed, about.text(lang), columns)
+            yield ScreenSlide("places", headed, about.text(lang), columns, fits)
 
 
 def _paged(
-    lines: Sequence[ScreenLine], rows: int, screen: EventScreen
-) -> Iterator[tuple[int, tuple[tuple[ScreenLine, ...], ...]]]:
-    """Yield where each page begins, and its columns: filled one after the other."""
-    size = rows * _COLUMNS[screen.large]
-    for first in range(0, len(lines), size):
-        page = tuple(lines[first : first + size])
-        yield first, tuple(page[at : at + rows] for at in range(0, len(page), rows))
+    lines: Sequence[ScreenLine], kind: Literal["boards", "places"], screen: EventScreen
+) -> Iterator[tuple[int, tuple[tuple[ScreenLine, ...], ...], int]]:
+    """Yield where each page begins, its columns, equally long, and the letters of a name that fit into them."""
+    rows = _ROWS[screen.large][kind == "places"]
+    two, three = _FITS[kind]
+    longest = sorted((max(len(line.left), len(line.right)) for line in lines), reverse=True)
+    common = longest[len(longest) // _LONG] if longest else 0
+    count = 3 if not screen.large and common <= 1.15 * three and len(lines) > 2 * rows else 2
+    for first in range(0, len(lines), rows * count):
+        page = tuple(lines[first : first + rows * count])
+        length = -(-len(page) // count)
+        columns = tuple(page[at : at + length] for at in range(0, len(page), length))
+        yield first, columns, two if count == 2 and not screen.large else three
 
 
 def _clock(whole: LiveEvent, lang: Lang) -> Iterator[ScreenSlide]:
