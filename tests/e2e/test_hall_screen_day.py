@@ -91,9 +91,13 @@ def test_a_clock_set_back_stops_no_screen(page: Page, roomy_server: str) -> None
     expect(page.locator("#turn")).not_to_have_text(before)
 
 
-NAMES = ("Von Unterberger Massimiliano", "Lo Presti Maria Antonietta Carlotta", "De Santis Imparato Giuseppina")
+NAMES = (
+    "Von Unterberger Massimiliano",
+    "Lo Presti Maria Antonietta Carlotta",
+    "De Santis Imparato Giuseppina",
+)
 CUT = """() => [...document.querySelectorAll(".slide:not([hidden]) :is(td, th, h1)")]
-  .filter(cell => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().bottom > innerHeight)
+  .filter(c => c.scrollWidth > c.clientWidth + 1 || c.getBoundingClientRect().bottom > innerHeight)
   .map(cell => cell.textContent)"""
 
 
@@ -104,9 +108,7 @@ def test_no_name_is_cut_on_a_screen(
     page: Page, roomy_server: str, width: int, height: int, every: int
 ) -> None:
     """Whether most names are long, or one in thirty."""
-    names = tuple(
-        f"{NAMES[n % 3]} {n}" if n % every == 0 else f"Riva Leo {n}" for n in range(240)
-    )
+    names = tuple(f"{NAMES[n % 3]} {n}" if n % every == 0 else f"Riva Leo {n}" for n in range(240))
     event = open_event(page, roomy_server, rounds=3, names=names)
     page.goto(event)
     pair(page, 1)

@@ -33,6 +33,7 @@ __all__ = [
     "has_fonts",
     "missing",
     "needs_shaping",
+    "noto_letters",
     "require_fonts",
 ]
 
@@ -50,6 +51,7 @@ _SIGNS = {*map(ord, MEN + BOX)}  # of one font, so that they are of one size
 _WEIGHTS = {"": 400, "B": 700}
 _BREAKS = re.compile(r"[ \t\r\n\f\v]+")
 _NOT_INSTALLED = Message("Prints as PDF need fpdf2 and pymupdf-fonts: install damiera[print].")
+_PAGES = re.compile(r"\{(n+b)\}")
 _lock = Lock()
 
 
@@ -110,7 +112,8 @@ def _plain(text: str) -> str:
     if not (text.isascii() and text.isprintable()):
         text = unicodedata.normalize("NFC", _BREAKS.sub(" ", text))
         text = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
-    return _BREAKS.sub(" ", text).strip(" ").replace("{nb}", "{ nb}")  # which would be the number of pages
+    text = _BREAKS.sub(" ", text).strip(" ")
+    return _PAGES.sub(r"{ \1}", text)  # which would be the number of pages
 
 
 def families_for(text: str) -> tuple[str, ...]:
@@ -175,6 +178,15 @@ def _letters(family: str) -> frozenset[int]:
     path = _cjk_file(family) if family in _CJK else _file(family, "")
     with TTFont(path, lazy=True) as font:
         return frozenset(font.getBestCmap())
+
+
+def noto_letters() -> frozenset[int]:
+    """Return the letters that Noto Sans has.
+
+    >>> ord("č") in noto_letters(), ord("王") in noto_letters()
+    (True, False)
+    """
+    return _letters("noto")
 
 
 @cache

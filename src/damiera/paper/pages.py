@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Literal, Self
 
 from fpdf import FPDF
@@ -11,7 +12,7 @@ from fpdf.enums import TableBordersLayout, TableBorderStyle, TableCellStyle, Tex
 from fpdf.fonts import TTFFont
 
 from damiera.messages import Lang
-from damiera.paper.fonts import BOX, FAMILY, MEN, clean, families_for, font_file, needs_shaping
+from damiera.paper.fonts import BOX, FAMILY, MEN, clean, families_for, font_file, needs_shaping, noto_letters
 
 __all__ = ["Pages", "TableLines"]
 
@@ -46,6 +47,7 @@ class Pages(FPDF):
         self.set_lang(lang)
         self.c_margin = 0
         self._text = clean(text)
+        self._writers: dict[tuple[str, str], str | None] = {}
         others = families_for(self._text)
         for family in others:
             for style in ("", "B"):
@@ -77,6 +79,51 @@ class Pages(FPDF):
         if family == FAMILY:
             self._put_in(family, style.style if isinstance(style, TextEmphasis) else style)
         super().set_font(family, style, size)
+
+    def runs(self, text: str, style: str) -> list[tuple[str, str]] | None:
+        """Return the parts of a text, each with the font that writes it letter after letter; "" is Noto Sans.
+
+        None where fpdf2 must look closer: letters that are shaped, letters of no font, the number of pages.
+        """
+        if self.text_shaping or (self.str_alias_nb_pages or "{nb}") in text:
+            return None
+        if text.isascii() or noto_letters().issuperset(map(ord, text)):
+            return [("", text)]
+        parts = []
+        for font, letters in groupby(text, key=lambda letter: self._writer(letter, style)):
+            if font is None:
+                return None
+            parts.append((font, "".join(letters)))
+        return parts
+
+    def _writer(self, letter: str, style: str) -> str | None:
+        """Return the font that writes a letter: "" for ours, None where no font has it."""
+        if ord(letter) in noto_letters():
+            return ""
+        if (letter, style) not in self._writers:
+            self._writers[letter, style] = self.get_fallback_font(letter, style)
+        return self._writers[letter, style]
+
+    def get_string_width(self, s: str, normalized: bool = False, markdown: bool = False) -> float:
+        """Return how wide a text is in the font that is chosen; counted at once where that can be."""
+        plain = self.font_family == FAMILY and not markdown
+        runs = self.runs(s, self.font_style) if plain else None
+        if runs is None:
+            return float(super().get_string_width(s, normalized, markdown))
+        return sum(self._wide(font, part) for font, part in runs)
+
+    def _wide(self, name: str, text: str) -> float:
+        font = self.fonts[name] if name else self.current_font
+        assert isinstance(font, TTFFont)
+        return float(font.get_text_width(text, self.font_size_pt, None)[1]) / self.k
+
+    def write_runs(self, x: float, y: float, runs: list[tuple[str, str]], style: str, size: float) -> None:
+        """Write what `runs` has told upon `y`, in letters of a size."""
+        for name, part in runs:
+            family = name.rstrip("BI")
+            self.set_font(family or FAMILY, name.removeprefix(family) if name else style, size)
+            self.text(x, y, part)
+            x += self._wide(name, part) if len(runs) > 1 else 0.0
 
     def get_fallback_font(self, char: str, style: str = "") -> str | None:
         """Return the font that stands in for ours: signs are all of one."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import fields
 from datetime import date, datetime
 from typing import Any
 
 import pytest
+from fpdf import FPDF
 
 from damiera.game.openings.drawing import draw
 from damiera.messages import Message
+from damiera.paper.fonts import FAMILY, MEN
+from damiera.paper.pages import Pages
 from damiera.paper.pictures import PictureError
 from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
 from damiera.paper.prints.job import PrintJob, PrintOptions
+from damiera.tournament.generated import played_event
 from damiera.tournament.model import (
     Event,
     EventPlayer,
@@ -540,3 +545,27 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
 
 def test_the_options_of_a_print_are_what_a_job_holds() -> None:
     assert [field.name for field in fields(PrintJob)] == ["event", "lang", *PrintOptions.__annotations__]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["ratings", "crosstable", "standings", "entries", "sheets", "certificates"])
+def test_prints_of_a_thousand_players_take_ten_seconds_at_most(what: str) -> None:
+    event = played_event(1000, 3)
+    begun = time.process_time()
+    assert pages_of(pdf(event, what, number=2))
+    assert time.process_time() - begun < 10
+
+
+def test_a_line_of_signs_and_names_is_as_wide_as_it_is_written() -> None:
+    """The quick way of writing measures as fpdf2 does, with fonts that stand in for ours too."""
+    said = "○\u20071 ≥ 2 → Иванов, Čížek"
+    with Pages("Prova", "it", said + "→≥" + MEN) as page:
+        page.add_page()
+        page.set_font(FAMILY, "B", 9)
+        runs = page.runs(said, "B")
+        assert runs is not None
+        assert len(runs) > 3
+        assert page.get_string_width(said) == pytest.approx(FPDF.get_string_width(page, said))
+        assert page.runs("page 1 of {nb}", "") is None
+    with Pages("Prova", "it", "לוי") as page:
+        assert page.runs("Rossi", "") is None  # letters are shaped

@@ -308,20 +308,22 @@ def test_a_knockout_of_another_bracket_is_read_as_rounds() -> None:
 
 
 def _played_off() -> Event:
-    """A knockout of four: 1 beats 4 in the second game more, 3 goes on by a draw as Black, the final is even."""
+    """A knockout of four: 1 beats 4 in a third game, 3 goes on by a draw as Black, the final is even."""
     first = event(4, "1-4 =, 2-3 =", system=System.KNOCKOUT)
     even, other = first.rounds[0].games
-    drawn, won = GameMark.DRAW, {"white_mark": GameMark.LOSS, "black_mark": GameMark.WIN}
+    drawn = GameMark.DRAW
     games = (
         even,
         replace(even, white=4, black=1, leg=2),
-        replace(even, leg=3, white=4, black=1, **won),
+        replace(even, leg=3, white=4, black=1, white_mark=GameMark.LOSS, black_mark=GameMark.WIN),
         other,
         replace(other, white=2, black=3, leg=2, draw_for="black"),
     )
     final = RoundGame(2, 1, 3, 1, drawn, drawn)
     more = replace(final, white=1, black=3, leg=2, draw_for="white")
-    return replace(first, rounds=(replace(first.rounds[0], games=games), Round(2, (final, more), closed=True)))
+    return replace(
+        first, rounds=(replace(first.rounds[0], games=games), Round(2, (final, more), closed=True))
+    )
 
 
 @pytest.mark.parametrize("version", ["trf16", "trf26"])

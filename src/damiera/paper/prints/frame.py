@@ -29,6 +29,7 @@ Style = Literal["", "B", "I"]
 MARGIN = 12.0
 MM = 25.4 / 72  # millimetres in a point
 _FOOT = 7.0
+_THOUSAND = 1000
 _LEADING = 1.35
 _PAGE = Message("page {n} of {m}")
 _PRINTED = Message("printed on {when}")
@@ -55,6 +56,8 @@ class Frame:
         self.pdf.set_margins(MARGIN, MARGIN, MARGIN)
         self.pdf.set_auto_page_break(True, MARGIN + _FOOT)
         self.pdf.at_top, self.pdf.at_foot = self.head, self.foot
+        if len(job.event.players) >= _THOUSAND:
+            self.pdf.alias_nb_pages("{nnb}")  # keeps room for four figures
         self.wide, self.tall = self.pdf.w, self.pdf.h
         self.corner = job.round_said if job.round_number else ""
         self._widths: dict[tuple[str, Style], float] = {}
@@ -138,6 +141,12 @@ class Frame:
     ) -> None:
         """Write a text where it fits; the page stands where it stood."""
         pdf, tall = self.pdf, size * MM
+        runs = pdf.runs(text, style)
+        if runs is not None:
+            pdf.set_text_color(grey)
+            pdf.write_runs(left, y, runs, style, size)
+            pdf.set_text_color(0)
+            return
         kept, breaks = (pdf.x, pdf.y), pdf.auto_page_break
         pdf.set_font(FAMILY, style, size)
         pdf.set_text_color(grey)
@@ -147,6 +156,23 @@ class Frame:
         pdf.auto_page_break = breaks
         pdf.set_xy(*kept)
         pdf.set_text_color(0)
+
+    def line(
+        self,
+        left: float,
+        within: float,
+        y: float,
+        text: str,
+        size: float,
+        style: Style,
+        align: Align,
+        grey: int,
+    ) -> None:
+        """Write a line that fits between two ends, at one of them or in the middle."""
+        if text:
+            width = self.width(text, size, style)
+            x = {"L": left, "C": left + (within - width) / 2, "R": left + within - width}[align]
+            self._place(x, y, text, size, style, width, grey)
 
     def lines(self, text: str, size: float, style: Style, within: float) -> list[str]:
         """Break a text into lines no wider than `within`, between words and behind hyphens; else anywhere."""
@@ -181,6 +207,15 @@ class Frame:
         pdf.set_text_color(grey)
         for line in map(clean, text.split("\n")):
             fits = self.broken_width(line, size, style) <= self.inner - indent
+            runs = pdf.runs(line, style) if fits else None
+            if runs is not None:
+                if pdf.will_page_break(step):
+                    self.page()
+                base = self.y + 0.5 * step + 0.3 * size * MM
+                pdf.set_text_color(grey)
+                pdf.write_runs(MARGIN + indent, base, runs, style, size)
+                self.y += step
+                continue
             pdf.set_font(FAMILY, style, size)
             pdf.set_x(MARGIN + indent)
             if fits:  # breaking lines takes as long as a line is long, squared
@@ -290,7 +325,7 @@ class Frame:
     def numbered(self, x: float, y: float, size: float, behind: str = "", within: float = 0.0) -> None:
         """Write `pagina 2 di 3` and what comes behind it; fpdf2 puts the last number in at the end."""
         said = self.job.said(_PAGE, n=self.pdf.page_no(), m="\0").split("\0")
-        text = said[0] + "{nb}" + said[1]
+        text = said[0] + (self.pdf.str_alias_nb_pages or "") + said[1]
         self.pdf.set_font(FAMILY, "", size)
         width = self.pdf.get_string_width(text)
         self._place(x, y, text, size, "", width, 60)

@@ -151,7 +151,7 @@ def _game_of(held: Round, leg: int, number: int) -> Round:
 
 
 def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
-    """Return the event with as many rounds of the file as `lengths` says as the games of each of its rounds."""
+    """Return the event with so many rounds of the file as `lengths` says as the games of a round."""
     starts = (0, *accumulate(lengths))
     rounds = []
     for number, (first, last) in enumerate(pairwise(starts), 1):
@@ -182,7 +182,7 @@ def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
         ): None
         for s in event.statuses
         # a rest is told once, in the first game's round
-        if s.from_round in firsts or (s.from_round > starts[-1] and (s.from_round - starts[-1]) % games == 1 % games)
+        if s.from_round in firsts or s.from_round - starts[-1] in range(1, 10_000, games)
     }
     dates = tuple(event.dates[start] for start in starts[:-1] if start < len(event.dates))
     return replace(event, rounds=tuple(rounds), settings=settings, statuses=tuple(statuses), dates=dates)
@@ -193,7 +193,9 @@ def _pairs_repeat(event: Event, games: int, lengths: Sequence[int]) -> bool:
     if sum(lengths) != len(event.rounds) or not all(lengths):
         return False
     for first, last in pairwise((0, *accumulate(lengths))):
-        pairs = [{frozenset((g.white, g.black)) for g in r.games if g.black} for r in event.rounds[first:last]]
+        pairs = [
+            {frozenset((g.white, g.black)) for g in r.games if g.black} for r in event.rounds[first:last]
+        ]
         if any(one != pairs[0] for one in pairs[1:games]) or any(b - a for a, b in pairwise(pairs)):
             return False
     return True
@@ -207,7 +209,9 @@ def with_kind(event: Event, said: str) -> Event:
     """
     legs, told = _LEGS.search(said), _LENGTHS.search(said)
     games = int(legs[1]) if legs is not None else 1
-    lengths = tuple(map(int, told[1].split(", "))) if told else (games,) * (len(event.rounds) // max(games, 1))
+    lengths = (
+        tuple(map(int, told[1].split(", "))) if told else (games,) * (len(event.rounds) // max(games, 1))
+    )
     if (games > 1 or told) and games and _pairs_repeat(event, games, lengths):
         event = _folded(event, games, lengths)
     for system in (System.KEIZER, System.SCHEVENINGEN):

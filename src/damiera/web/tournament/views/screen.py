@@ -24,7 +24,7 @@ KEPT: Final = 16
 _ROWS: Final = {False: (17, 15), True: (11, 10)}
 """How many boards and places stand in a column, by whether the letters are large."""
 _FITS: Final = {"boards": (22, 12), "places": (34, 17)}
-"""How many letters of a name find room on one line of two columns, and of three; large ones in two as in three.
+"""How many letters of a name find room on one line of two columns, and of three; of large ones in two.
 
 Counted in the widest letters we know of on a screen 1920 wide; `hall-screen.css` gives the widths.
 """
@@ -237,7 +237,7 @@ def _table(inner: LiveEvent, lang: Lang, screen: EventScreen, by: str, title: st
 def _paged(
     lines: Sequence[ScreenLine], kind: Literal["boards", "places"], screen: EventScreen
 ) -> Iterator[tuple[int, tuple[tuple[ScreenLine, ...], ...], int]]:
-    """Yield where each page begins, its columns, equally long, and the letters of a name that fit into them."""
+    """Yield where each page begins, its columns, equally long, and the letters of a name that fit."""
     rows = _ROWS[screen.large][kind == "places"]
     two, three = _FITS[kind]
     longest = sorted((max(len(line.left), len(line.right)) for line in lines), reverse=True)
