@@ -50,3 +50,17 @@ def test_events_under_way_are_read_before_anybody_asks(
     assert {under_way, new} <= asked, "one that cannot be read stops nothing"
     assert closed not in asked
     assert len(read) <= 3
+
+
+def test_a_rehearsed_result_is_nowhere(anna: Any, server: Any) -> None:
+    event = paired(anna)
+    parts = server.app.state.parts
+    before = anna.get(f"{event}/event.damiera").content
+    parts.tournaments.rehearse(event.rpartition("/")[2])
+    fresh = TournamentService(parts.store, parts.clock)
+    asked = list[int]()
+    fresh.followers.append(lambda live: asked.append(live.version))
+    fresh.rehearse(event.rpartition("/")[2])
+    assert asked == [parts.tournaments.load(event.rpartition("/")[2]).version]
+    assert anna.get(f"{event}/event.damiera").content == before
+    assert report(anna, event, 1, "1", "loss", was="none").status_code == 303

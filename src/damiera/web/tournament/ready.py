@@ -46,6 +46,8 @@ class EventReadiness:
             try:
                 live = await self._database.read(self._tournaments.load, line.id)
                 await self._database.read(_rehearse, live)
+                for inner in live.inner:
+                    await self._database.write(self._tournaments.rehearse, inner.id)
             except DamieraError:
                 log.info("event %s is not read ahead", line.id, exc_info=True)
 
