@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _LETTER = re.compile(rb"<([0-9A-Fa-f]+)> <([0-9A-Fa-f]+)>")
+_TOUCH = 0.1  # points
 _PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
 
 
@@ -42,8 +43,14 @@ class Page(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
-        return " ".join(word.text for word in self.words)
+        """All of it in one line; what is written end to end, in several fonts, is one text."""
+        out = ""
+        last: Word | None = None
+        for word in self.words:
+            meets = last is not None and last.base == word.base and abs(word.left - last.right) < _TOUCH
+            out += word.text if meets or last is None else f" {word.text}"
+            last = word
+        return out
 
 
 class Font(NamedTuple):

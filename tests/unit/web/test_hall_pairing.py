@@ -172,6 +172,25 @@ def test_teams_by_boards(anna: Any) -> None:
     assert anna.post(f"{event}/pair", round="2").status_code == 303
 
 
+def test_a_match_of_two_games_a_board_has_one_heading(anna: Any) -> None:
+    event = filled(anna, TWO_CLUBS, boards="3", rounds="2", games="2")
+    assert anna.post(f"{event}/teams", do="clubs").status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    tables = re.findall(r"Table (\d+) ·", said(anna.get(event)))
+    assert tables[:1] == ["1"]
+    assert len(tables) == len(set(tables))
+
+
+def test_after_the_last_round_earlier_ones_lead_on_too(anna: Any) -> None:
+    event = paired(anna, 2, rounds="2")
+    for board in ("1", "2", "3"):
+        assert report(anna, event, 2, board, "win").status_code == 303
+    for path in ("", "?round=1"):
+        desk = anna.get(event + path).text
+        assert 'id="after-last"' in desk, path
+        assert 'id="pair"' not in desk, path
+
+
 def test_a_team_needs_a_name_and_players_that_are_there(anna: Any) -> None:
     event = filled(anna, boards="2")
     for fields, words in (

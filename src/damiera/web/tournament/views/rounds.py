@@ -346,7 +346,7 @@ def round_page(
         asks=asks,
         seated=_seated(live, shown.round),
         away=_away(live, lang, shown.round),
-        complete=live.played_out and shown.current,
+        complete=live.played_out,
         prints=tuple((what, title_of(what).text(lang)) for what in PRINTS),
         wrong=refusal(wrong, lang),
         blocked=_named(live, unpairable.blocked if unpairable else ()),
