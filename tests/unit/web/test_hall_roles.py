@@ -158,6 +158,28 @@ def test_a_check_in_clerk_says_who_is_here_and_no_more(server: Any) -> None:
     assert "Persona check-in" in said(anna.get(f"{event}/log"))
 
 
+def test_a_slip_of_a_round_that_was_closed_meanwhile_waits_for_nothing(server: Any) -> None:
+    """A result clerk's page answers as at any other conflict: told, and shown what stands there."""
+    anna = server.person("en")
+    event = paired(anna)
+    clerk = clerk_of(server, anna, event, "results")
+    for board in ("1", "2", "3"):
+        report(anna, event, 1, board, "win")
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    before = anna.get(f"{event}/event.damiera").content
+    sent = {"round": "1", "board": "1", "leg": "1", "was": "none"}
+    headers = {"Accept": "application/json", "Origin": anna.base}
+    other = clerk.http.post(f"{event}/result", data={**sent, "result": "draw"}, headers=headers)
+    assert other.status_code == 409
+    assert other.json()["wrong"] == words_of(
+        "Round {n} is closed: the arbiter corrects its results. Yours was not written.", n=1
+    )
+    assert [row["result"] for row in other.json()["rows"]] == ["win"]
+    same = clerk.http.post(f"{event}/result", data={**sent, "result": "win"}, headers=headers)
+    assert same.status_code == 200, same.text
+    assert anna.get(f"{event}/event.damiera").content == before
+
+
 def test_a_withdrawn_code_is_told_to_the_page_that_is_still_open(server: Any) -> None:
     anna = server.person("en")
     event = paired(anna)

@@ -32,9 +32,10 @@ from damiera.service.tournament.event import (
     is_bound,
     line_of,
     parted_id,
+    result_name,
 )
 from damiera.service.tournament.replay import announced_of, retold
-from damiera.service.tournament.results import read_again, report
+from damiera.service.tournament.results import game_at, read_again, report
 from damiera.service.tournament.rights import Right, demand
 from damiera.service.tournament.transaction import EventTransaction, Step, close_last, due, pair_act
 from damiera.tournament import acts
@@ -317,7 +318,11 @@ class TournamentService:
 
         def step(transaction: EventTransaction) -> None:
             held = transaction.log.event.round(round)
-            if held is not None and held.closed:  # a correction, which is the arbiters' own
+            if (
+                held is not None
+                and held.closed
+                and result_name(game_at(transaction.log.event, round, board, leg)) != result
+            ):  # a correction, which is the arbiters' own
                 demand(transaction.live, who, Right.RUN)
             report(transaction, round, board, result, leg=leg, was=was, reason=reason)
 

@@ -12,7 +12,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.service.errors import NotFound, NotYours
+from damiera.messages import Message
+from damiera.service.errors import Conflict, NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
@@ -44,6 +45,7 @@ from damiera.web.tournament.views.second import second_page
 __all__ = ["ROUTES"]
 
 _AT_ONCE: Final = 4
+_CLOSED: Final = Message("Round {n} is closed: the arbiter corrects its results. Yours was not written.")
 
 
 async def desk(request: Request) -> Response:
@@ -123,11 +125,16 @@ async def result(request: Request) -> Response:
         return await posting(_result, _to_desk, _again, right=Right.RESULTS)(request)
     live, visitor = await allowed(request, Right.RESULTS)
     fields, app = text_of(await request.form()), app_of(request)
-    wrong = None
+    wrong: DamieraError | None = None
     try:
         live = await app.database.write(_result, app.tournaments, live, visitor, fields)
-    except (NotYours, NotFound):
+    except NotFound:
         raise
+    except NotYours:  # of a result clerk whose round was closed meanwhile: their slip waits for nothing more
+        live = await app.database.read(app.tournaments.load, live.id)
+        if not may(live, visitor.id, Right.RESULTS):
+            raise
+        wrong = Conflict(live.version, _CLOSED.format(n=whole(fields.get("round")) or 0))
     except DamieraError as error:
         wrong, live = error, await app.database.read(app.tournaments.load, live.id)
     round, board = whole(fields.get("round")) or 0, whole(fields.get("board")) or 0
