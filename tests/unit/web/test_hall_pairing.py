@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from typing import Any
 
 import pytest
@@ -179,6 +181,17 @@ def test_a_match_of_two_games_a_board_has_one_heading(anna: Any) -> None:
     tables = re.findall(r"Table (\d+) ·", said(anna.get(event)))
     assert tables[:1] == ["1"]
     assert len(tables) == len(set(tables))
+    for path in ("/public", "/screen"):  # the hall reads which teams meet, too
+        page = said(anna.get(event + path))
+        assert "Lodi" in page, path
+        assert "Roma" in page, path
+    assert 'class="match"' in anna.get(f"{event}/screen").text
+    site = zipfile.ZipFile(io.BytesIO(anna.get(f"{event}/site.zip").content))
+    round_one = site.read("round-1.html").decode()
+    assert "1b" in round_one
+    assert round_one.count('class="match-head"') == len(tables)
+    assert "event.ics" not in site.namelist()  # no day is announced: it would hold nothing
+    assert "event.ics" not in anna.get(f"{event}/print").text
 
 
 def test_after_the_last_round_earlier_ones_lead_on_too(anna: Any) -> None:

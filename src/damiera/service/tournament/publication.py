@@ -13,12 +13,18 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.announced import Appointment
 from damiera.tournament.model import EventPlayer, RoundGame
 
-__all__ = ["FEED_VERSION", "calendar_file", "event_feed"]
+__all__ = ["FEED_VERSION", "calendar_file", "event_feed", "has_days"]
 
 FEED_VERSION: Final = 1
 _TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
 _LONGEST_LINE: Final = 75
 """Octets of a line of a calendar file, without its end (RFC 5545, 3.1)."""
+
+
+def has_days(live: LiveEvent) -> bool:
+    """Tell whether a day is announced: a calendar file without any is none (RFC 5545, 3.6)."""
+    event = live.event
+    return bool(event.starts or event.ends or any(one.day for one in live.announced.timetable))
 
 
 def calendar_file(live: LiveEvent) -> str:

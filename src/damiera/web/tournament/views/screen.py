@@ -15,7 +15,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.state import EventScreen, RoundClock
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventHead, EventPage, event_head
-from damiera.web.tournament.views.rounds import PairedBoard, round_view
+from damiera.web.tournament.views.rounds import PairedBoard, RoundView, round_view
 from damiera.web.tournament.views.standings import standings_view
 
 __all__ = ["ScreenPage", "screen_of", "screen_page", "screen_part"]
@@ -36,7 +36,7 @@ _LONG: Final = 10
 class ScreenLine:
     """A line: a board with its two players and the result between them, or a place with its points.
 
-    `waits`: the game is still being played.
+    `waits`: the game is still being played. `match`: two teams, over their boards.
     """
 
     number: str
@@ -44,6 +44,7 @@ class ScreenLine:
     middle: str
     right: str
     waits: bool = False
+    match: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +180,21 @@ def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[Scree
         if not inner.event.rounds:
             continue
         desk = round_view(inner, lang, None, None)
-        lines = [(row.board, _board_line(row)) for row in desk.rows]
+        lines = [(row.board, line) for row in desk.rows for line in _board_lines(row, desk)]
         title = _titled(inner, _BOARDS.format(n=desk.round), lang)
         for first, columns, fits in _paged([line for _, line in lines], "boards", screen):
             shown = lines[first : first + sum(map(len, columns))]
             about = _ABOUT_BOARDS.format(a=shown[0][0], b=shown[-1][0], n=desk.boards)
             yield ScreenSlide("boards", title, about.text(lang), columns, fits)
+
+
+def _board_lines(row: PairedBoard, desk: RoundView) -> Iterator[ScreenLine]:
+    """Yield the line of a board, under the teams that meet where it is the first of their match."""
+    match = None if row.letter else desk.matches.get(row.board)
+    if match is not None:
+        white, black = (*match.names, "")[:2]
+        yield ScreenLine("", white, "–".join(match.points[:2]) if black else "", black, match=True)
+    yield _board_line(row)
 
 
 def _board_line(row: PairedBoard) -> ScreenLine:

@@ -11,7 +11,7 @@ from typing import ClassVar, Final, TypedDict
 from damiera.messages import Lang, direction
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.games import event_pdn
-from damiera.service.tournament.publication import calendar_file, event_feed
+from damiera.service.tournament.publication import calendar_file, event_feed, has_days
 from damiera.web.common.assets import STATIC
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.about import AnnouncedView, announced_view
@@ -124,7 +124,9 @@ def site_files(live: LiveEvent, lang: Lang) -> Mapping[str, bytes]:
     """
     live = live.whole
     site = _Site(live, lang, tuple(map(_part, live.inner)), event_head(live, lang))
-    files = {_STYLE: _style(), "event.json": event_feed(live), "event.ics": calendar_file(live).encode()}
+    files = {_STYLE: _style(), "event.json": event_feed(live)}
+    if has_days(live):
+        files["event.ics"] = calendar_file(live).encode()
     if site.has_games:
         files["games.pdn"] = event_pdn(live).encode()
     for page in site.pages():
