@@ -25,7 +25,8 @@ SIZE, BOARDS = 60, 30
 LIVE = re.compile(r".*/(boards|live|stamp)\b")
 RESULT = re.compile(r".*/result$")
 KEYS = {"2": "win", "1": "draw", "0": "loss"}
-FORBIDDEN = {
+Fields = dict[str, str | float | bool]
+FORBIDDEN: dict[str, tuple[tuple[str, Fields], ...]] = {
     "clerk": (
         ("/pair", {"round": "2"}),
         ("/undo", {"first": "2", "last": "2"}),
@@ -63,7 +64,7 @@ def results_of(log: Log, round: int) -> Counter[tuple[str, int]]:
     return Counter((who, act.board) for who, act in told if act.round == round)
 
 
-def refused(page: Page, event: str, path: str, fields: dict[str, str]) -> None:
+def refused(page: Page, event: str, path: str, fields: Fields) -> None:
     """What a role may not is answered with 403 (where a page asks) and changes nothing."""
     origin = event.partition("/hall")[0]
     answer = page.request.post(event + path, form=fields, headers={"Origin": origin}, max_redirects=0)

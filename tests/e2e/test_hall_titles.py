@@ -146,6 +146,9 @@ def test_the_championship_of_2006_from_its_call_to_its_certificates(page: Page, 
 
     office.to("/about")
     expect(page.locator("table.stand tbody tr")).to_have_count(8)
+    lefts = "row => [...row.children].map(cell => Math.round(cell.getBoundingClientRect().left))"
+    rows = page.locator("table.timetable tr")
+    assert rows.first.evaluate(lefts) == rows.last.evaluate(lefts)  # each heading stands over its column
     office.shot("6-announcement")
     office.to("/settings")
     page.get_by_role("button", name="Close the event").click()

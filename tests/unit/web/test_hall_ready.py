@@ -9,7 +9,9 @@ import pytest
 
 from damiera.messages import Verbatim
 from damiera.service.tournament.acts import TournamentService
+from damiera.testing.tournaments import played_log
 from damiera.tournament.errors import BadTournament
+from damiera.tournament.log import dump
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.tournament.ready import EventReadiness
 from tests.unit.web.hallkit import filled, paired, report
@@ -50,6 +52,16 @@ def test_events_under_way_are_read_before_anybody_asks(
     assert {under_way, new} <= asked, "one that cannot be read stops nothing"
     assert closed not in asked
     assert len(read) <= 3
+
+
+def test_an_event_whose_announcement_has_no_name_keeps_the_name_it_was_brought_in_with(server: Any) -> None:
+    """Of a log without an announcement the name is that of its first act."""
+    anna = server.person("en")
+    sent = {"file": ("event.damiera", dump(played_log(4, 1)).encode(), "text/plain")}
+    brought = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
+    event = "/".join(str(brought.headers["location"]).split("/")[:3])
+    assert report(anna, event, 1, "1", "win", was="none").status_code == 303
+    assert "Open of 4" in anna.get("/hall").text
 
 
 def test_a_rehearsed_result_is_nowhere(anna: Any, server: Any) -> None:

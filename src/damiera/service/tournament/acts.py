@@ -458,21 +458,19 @@ class TournamentService:
         if not fresh:
             return live
         after = replace(live, log=log).whole
-        head = head_of(after)
+        head, name = head_of(after), after.announced.name or after.event.name
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not transaction.work.tournaments.append(
             live.row.id,
             version=live.version,
-            name=after.announced.name,
+            name=name,
             head=head,
             at=transaction.now,
             player_id=transaction.who.id or None,
             lines=lines,
         ):
             raise Overtaken
-        row = replace(
-            live.row, version=after.version, name=after.announced.name, head=head, updated_at=transaction.now
-        )
+        row = replace(live.row, version=after.version, name=name, head=head, updated_at=transaction.now)
         return replace(after, row=row)
 
 

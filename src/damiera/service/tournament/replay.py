@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Final
 
+from msgspec import UNSET
+
 from damiera.messages import Message
 from damiera.service.tournament.announcement import only_changed, points_said
 from damiera.service.tournament.event import Announcement, Appointment
@@ -13,6 +15,7 @@ from damiera.tournament import acts
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Event,
+    GameMark,
     Kind,
     PlayerChange,
     Round,
@@ -157,6 +160,8 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
     new = {board: place for place, board in enumerate(boards, 1)}
     games = [g for g in held.games if g.board in new]
     for game in games:
+        if game.leg > event.settings.games:
+            _play_on(transaction, held, game, new[game.board])
         if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
             result = acts.ResultAct(
                 round=held.number,
@@ -172,6 +177,24 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
         transaction.act(acts.CloseAct(round=held.number))
 
 
+def _play_on(transaction: EventTransaction, held: Round, game: RoundGame, board: int) -> None:
+    """Add a game to a match that was played on, with the one after it where both count whoever is ahead."""
+    told = transaction.log.event.round(held.number)
+    if told is not None and any(g.board == board and g.leg == game.leg for g in told.games):
+        return
+    legs = [g for g in held.games if g.board == game.board and g.leg > game.leg]
+    both = bool(legs) and game.white_mark is not GameMark.DRAW
+    last = legs[0] if both else game
+    act = acts.ExtraAct(
+        round=held.number,
+        board=board,
+        games=2 if both else UNSET,
+        draw_for=last.draw_for or UNSET,
+        rated=UNSET if last.rated else False,
+    )
+    transaction.act(act, _BROUGHT)
+
+
 def _line_up(
     transaction: EventTransaction, event: Event, held: Round, match: RoundGame, table: int
 ) -> list[int]:
@@ -179,15 +202,16 @@ def _line_up(
     games = [g for g in held.games if g.match == match.board and g.leg == 1]
     if match.black is None:
         return [g.board for g in games]
-    white = next(t for t in event.teams if t.number == match.white)
-    black = next(t for t in event.teams if t.number == match.black)
+    seen = next(g for g in (_field(transaction).rounds[-1]).games if g.board == table)
+    white = next(t for t in event.teams if t.number == seen.white)
+    black = next(t for t in event.teams if t.number == seen.black)
     seats = [[_seat(g, team) for g in games] for team in (white, black)]
     act = acts.LineUpAct(round=held.number, table=table, white=tuple(seats[0]), black=tuple(seats[1]))
     transaction.act(act, _BROUGHT)
-    first = min(g.board for g in transaction.log.event.rounds[-1].games if g.match == table)
-    for at, game in enumerate(games):
-        if game.black is not None and (game.white in white.members) != (at % 2 == 0):
-            transaction.act(acts.TurnAct(round=held.number, board=first + at), _BROUGHT)
+    sitting = [g for g in transaction.log.event.rounds[-1].games if g.match == table and g.leg == 1]
+    for game, now in zip(games, sorted(sitting, key=lambda g: g.board), strict=True):
+        if game.black is not None and game.white != now.white:
+            transaction.act(acts.TurnAct(round=held.number, board=now.board), _BROUGHT)
     return [g.board for g in games]
 
 

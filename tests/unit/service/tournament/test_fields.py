@@ -406,3 +406,39 @@ def test_matches_of_two_games_come_back_from_a_report_file(
     again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
     assert again.event.settings.games == 2
     assert again.standing_after(None).rows == live.standing_after(None).rows
+
+
+def test_a_knockout_that_was_played_on_comes_back_from_a_report_file(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 6, system=System.KNOCKOUT)
+    live = tournaments.pair(live.id, anna, 1)
+    boards = [game.board for game in live.event.games if game.black is not None]
+    for board in boards:
+        live = tournaments.report(live.id, anna, 1, board, "draw")
+    live = tournaments.change(live.id, anna, play_off(1, boards[0], games=2))
+    live = tournaments.report(live.id, anna, 1, boards[0], "win", leg=2)
+    live = tournaments.report(live.id, anna, 1, boards[0], "draw", leg=3)
+    live = tournaments.change(live.id, anna, play_off(1, boards[1], draw_for="black"))
+    live = tournaments.report(live.id, anna, 1, boards[1], "draw", leg=2)
+    live = tournaments.pair(live.id, anna, 2)
+    file = write_trf(live.event)
+    again = tournaments.bring_in(anna, read_trf(file))
+    assert [(g.white, g.black, g.leg, g.white_mark, g.draw_for) for g in again.event.games] == [
+        (g.white, g.black, g.leg, g.white_mark, g.draw_for) for g in live.event.games
+    ]
+    assert write_trf(again.event) == file
+
+
+def test_two_teams_that_play_all_against_all_come_back_from_a_report_file(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    live = opened(tournaments, anna, 8, system=System.SCHEVENINGEN, boards=4)
+    for number, members in ((1, (1, 3, 5, 7)), (2, (2, 4, 6, 8))):
+        live = tournaments.change(live.id, anna, put_team(None, f"Squadra {number}", members))
+    for round in range(1, 5):
+        live = play(tournaments, anna, live.id, round)
+    again = tournaments.bring_in(anna, read_trf(write_trf(live.event)))
+    seats = [[(g.white, g.black, g.white_mark) for g in r.games] for r in live.event.rounds]
+    assert [[(g.white, g.black, g.white_mark) for g in r.games] for r in again.event.rounds] == seats
+    assert again.standing_after(None).rows == live.standing_after(None).rows
