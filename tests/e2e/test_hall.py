@@ -199,7 +199,9 @@ def test_desk_and_standings_are_readable(browser: Browser, roomy_server: str) ->
     page.goto(f"{roomy_server}/hall/new")
     page.locator("#name").fill("Trofeo")
     page.locator("form.stack button.main").click()
-    page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};2500" for n in (*NAMES[:4], LONG)))
+    page.locator("#list").fill(
+        "Nome;Elo;Circolo\n" + "\n".join(f"{n};2500;Circolo Damistico Livornese" for n in (*NAMES[:4], LONG))
+    )
     page.get_by_role("button", name="Iscrivili tutti").click()
     event = page.url.partition("/players")[0]
     page.goto(event)
@@ -210,6 +212,10 @@ def test_desk_and_standings_are_readable(browser: Browser, roomy_server: str) ->
         page.emulate_media(color_scheme="light")
         page.goto(event + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        if path.startswith("/standings"):
+            points = page.locator("table.stand td.big").first.bounding_box()
+            assert points is not None
+            assert points["x"] + points["width"] <= 390, "the points stay in sight beside the longest name"
         clean(page)
         page.emulate_media(color_scheme="dark")
         assert violations(page, "color-contrast") == []
