@@ -57,7 +57,11 @@ def proves(*topics: str) -> Callable[[Proof], Proof]:
 def numbers(article: Article) -> set[int]:
     """The numbers that an article names, in digits or words."""
     words = re.findall(r"[a-z]+|\d+", article.text.text("en").lower())
-    return {int(word) if word.isdigit() else _NUMBERS.get(word, 0) for word in words}
+    return {
+        int(word) if word.isdigit() else _NUMBERS[word]
+        for word in words
+        if word.isdigit() or word in _NUMBERS
+    }
 
 
 def ref(desk: Desk, article: Article) -> str:

@@ -15,6 +15,7 @@ from damiera.regulations.scenario import Scenario, scenarios
 from damiera.rules.entry import Example
 from damiera.rules.ruleset import ruleset
 from tests.articles.test_examples import examples_of
+from tests.proofs.helpers import told_of
 from tests.proofs.mutants import functions_of
 from tests.proofs.traits import FAMILIES, game_of, governed, is_trait, options_of
 from tests.test_citations import CORE, PACKAGE, ROOT, book_of, gathered_for, in_code, in_tests
@@ -110,14 +111,14 @@ def module_tree(path: str) -> ast.Module:
 
 
 @cache
-def test_functions(name: str) -> dict[str, str]:
-    """The functions of a file of tests, each as its tree in words: neither comments nor lines count."""
+def test_functions(name: str) -> frozenset[str]:
+    """The names of the functions of a file of tests."""
     tree = ast.parse((ARTICLES / name).read_text(encoding="utf-8"))
-    return {node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
 def fingerprint(row: Row) -> str:
-    """A hash of what a proof is about: the functions, the tests and the article as data."""
+    """A hash of what a proof is about: the functions, the tests with what they call, the article as data."""
     a = article(row.ref)
     parts = [row.ref, *a.governs]
     for path, qualname in row.places:
@@ -125,12 +126,20 @@ def fingerprint(row: Row) -> str:
     for path, name in row.traits:
         parts += [path, *_lines_of(path, name)]
     for name, function, case in row.tests:
-        parts += [name, case, test_functions(name).get(function, "")]
+        parts += [name, case, *test_told(name, function, case)]
         if function == "test_scenario":
             parts += [_told(one) for one in scenarios(*case.split(" "))]
         if function == "test_example":
             parts += [_shown(one) for one in examples_of(*case.split(" "))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def test_told(name: str, function: str, case: str) -> tuple[str, ...]:
+    """A test and the helpers that it calls, each as its tree in words."""
+    words = set(case.split())
+    if function == "test_scenario":
+        words |= {outcome for one in scenarios(*case.split(" ")) for outcome in one.outcomes}
+    return told_of(ROOT, f"tests/articles/{name}", function, frozenset(words))
 
 
 def _told(scenario: Scenario) -> str:

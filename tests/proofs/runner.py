@@ -28,12 +28,19 @@ _LEAST_S = 20
 _MOST_TRIED = 60  # mutants of one kind of one function
 
 Tell = Callable[[str], None]
+Keep = Callable[[str, str, tuple[str, ...]], None]
 
 
-def prove(rows: Sequence[Row], tell: Tell = lambda line: None) -> Found:
-    """Prove rows, and return for each the hash of what it was proved of and the breakages seen."""
+def prove(
+    rows: Sequence[Row], tell: Tell = lambda line: None, keep: Keep = lambda ref, hash, seen: None
+) -> Found:
+    """Prove rows, and return for each the hash of what it was proved of and the breakages seen.
+
+    `keep` is given each of them as soon as it is found.
+    """
     files = sorted({name for row in rows for name, _, _ in row.tests})
-    collected = _Collected(rows, tell)
+    importlib.import_module("damiera.store.database")  # for a fixture of every test, else in each fork anew
+    collected = _Collected(rows, tell, keep)
     options = [
         "-q",
         "--capture=no",
@@ -54,6 +61,7 @@ class _Collected:
 
     rows: Sequence[Row]
     tell: Tell
+    keep: Keep
     found: Found = field(default_factory=dict)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -61,12 +69,16 @@ class _Collected:
         for item in session.items:
             if isinstance(item, pytest.Function):
                 items.setdefault((item.path.name, item.originalname), []).append(item)
+        proved_of = {
+            row.ref: fingerprint(row) for row in self.rows
+        }  # as it is loaded, whatever is edited now
         gc.collect()
         gc.freeze()
         for row in self.rows:
             began = time.monotonic()
             seen = _seen(row, [one for test in row.tests for one in _cases(items, *test)])
-            self.found[row.ref] = (fingerprint(row), seen)
+            self.found[row.ref] = (proved_of[row.ref], seen)
+            self.keep(row.ref, *self.found[row.ref])
             said = ", ".join(seen) or "NOT PROVED"
             self.tell(f"{row.ref}: {said} ({time.monotonic() - began:.1f} s)")
         return True

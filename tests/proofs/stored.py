@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -28,7 +30,7 @@ def read(path: Path = FILE) -> Found:
 
 
 def write(found: Found, path: Path = FILE) -> None:
-    """Write what was found, book by book, articles in their order."""
+    """Write what was found, book by book, articles in their order; all of it or nothing."""
     lines, before = [_HEAD], ""
     for ref in sorted(found, key=_place):
         id, _, number = ref.partition(":")
@@ -38,7 +40,27 @@ def write(found: Found, path: Path = FILE) -> None:
         hash, seen = found[ref]
         quoted = ", ".join(f'"{one}"' for one in seen)
         lines.append(f'"{number}" = {{ hash = "{hash}", seen = [{quoted}] }}\n')
-    path.write_text("".join(lines), encoding="utf-8")
+    beside = path.with_suffix(".new")
+    beside.write_text("".join(lines), encoding="utf-8")
+    os.replace(beside, path)
+
+
+def keep(ref: str, hash: str, seen: tuple[str, ...], path: Path = FILE) -> None:
+    """Write what was found of one row among the others: a run that is stopped has lost nothing.
+
+    Several runs may keep what they find at once; one waits for the other.
+    """
+    turn = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        write({**read(path), ref: (hash, seen)}, path)
+    finally:
+        os.close(turn)
+
+
+def forget_all_but(refs: set[str], path: Path = FILE) -> None:
+    """Leave out what was found of rows that there are no longer."""
+    write({ref: found for ref, found in read(path).items() if ref in refs}, path)
 
 
 def _place(ref: str) -> tuple[str, list[tuple[bool, int, str]]]:

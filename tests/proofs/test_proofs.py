@@ -16,6 +16,7 @@ from damiera.game import sides
 from damiera.regulations.book import rulebook
 from tests.proofs import rows as naming
 from tests.proofs import runner, stored
+from tests.proofs.helpers import told_of
 from tests.proofs.mutants import Function, code_of, function_at, functions_of, mutants_of
 from tests.proofs.rows import Row, fingerprint, module_tree, row_of, rows_of
 from tests.proofs.traits import game_of, others
@@ -114,7 +115,7 @@ def test_a_test_that_sees_nothing_proves_nothing() -> None:
 from tests.proofs.rows import Row
 from tests.proofs.runner import prove
 for row in ({right()!r}, {blind!r}):
-    print([seen for _, seen in prove([row]).values()])
+    prove([row], keep=lambda ref, hash, seen: print([seen]))
 """
     done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -144,10 +145,94 @@ def test_a_proof_holds_until_the_code_changes(monkeypatch: pytest.MonkeyPatch) -
 def test_or_the_test_or_the_article(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint(right())
     with monkeypatch.context() as patched:
-        patched.setattr(naming, "test_functions", lambda name: {})
+        patched.setattr(naming, "test_told", lambda name, function, case: ("another",))
         assert fingerprint(right()) != before
     assert fingerprint(replace(right(), ref="fid.italian.2008:3.7")) != before
     assert fingerprint(right()) == before
+
+
+MODULE = """
+from tests.cases import case
+from tests.desk import Desk, ended
+
+PROOFS = {}
+
+def proves(topic):
+    return lambda proof: PROOFS.setdefault(topic, proof)
+
+def helper():
+    return 1
+
+@proves("ends")
+def it_ends(desk):
+    assert ended(desk.first())
+
+@proves("begins")
+def it_begins(desk):
+    assert helper() == 1
+
+NUMBERS = ["1"]
+TABLE = {"1": it_begins, "2": it_ends}
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_it(number):
+    TABLE[number](Desk())
+
+@pytest.mark.parametrize(("book", "topic"), NUMBERS)
+def test_every(book, topic):
+    PROOFS[topic](Desk())
+"""
+DESK = """
+class Desk:
+    def first(self):
+        'What it is.'
+        return self.second()
+    def second(self):
+        return 2
+    def third(self):
+        return 3
+
+def ended(what):
+    return what == 2
+"""
+
+
+def told(root: Path, module: str, desk: str, test: str, *words: str) -> tuple[str, ...]:
+    (root / "tests").mkdir(parents=True)
+    (root / "tests" / "test_it.py").write_text(module, encoding="utf-8")
+    (root / "tests" / "desk.py").write_text(desk, encoding="utf-8")
+    return told_of(root, "tests/test_it.py", test, frozenset(words))
+
+
+@pytest.mark.parametrize(
+    ("test", "words", "sees"),
+    [
+        ("test_it", (), "helper table second ended cases"),
+        ("test_it", ("1",), "helper cases"),  # of the table, the line that the case asks for
+        ("test_it", ("2",), "second ended cases"),
+        ("test_every", ("a.book", "ends"), "second ended"),  # a case told whole: the others do not count
+        ("test_every", ("a.book", "begins"), "helper"),
+    ],
+)
+def test_a_proof_is_also_of_what_a_test_calls(
+    tmp_path: Path, test: str, words: tuple[str, ...], sees: str
+) -> None:
+    changes = {
+        "helper": (MODULE.replace("return 1", "return 2"), DESK),
+        "table": (MODULE.replace('"2": it_ends', '"2": it_ends, "3": it_ends'), DESK),
+        "cases": (MODULE.replace('["1"]', '["2"]'), DESK),
+        "second": (MODULE, DESK.replace("return 2", "return 4")),
+        "ended": (MODULE, DESK.replace("what == 2", "what != 2")),
+        "third": (MODULE, DESK.replace("return 3", "return 4")),
+        "docstring": (MODULE, DESK.replace("What it is", "What it does")),
+        "comment": (f"# Nothing else.\n{MODULE}", DESK),
+    }
+    assert all(change != (MODULE, DESK) for change in changes.values())
+    before = told(tmp_path / "before", MODULE, DESK, test, *words)
+    seen = {
+        name for name, change in changes.items() if told(tmp_path / name, *change, test, *words) != before
+    }
+    assert seen == set(sees.split())
 
 
 def test_what_is_kept_is_of_rows_that_there_are() -> None:
@@ -173,6 +258,21 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     stored.write(found, tmp_path / "proved.toml")
     assert stored.read(tmp_path / "proved.toml") == found
     assert stored.read(tmp_path / "none.toml") == {}
+
+
+def test_a_row_is_written_as_soon_as_it_is_tried(tmp_path: Path) -> None:
+    path = tmp_path / "proved.toml"
+    stored.write({"apca.pool:1.1": ("01", ()), "apca.pool:1.2": ("02", ())}, path)
+    stored.keep("apca.pool:1.1", "03", ("article",), path)
+    stored.keep("fid.italian.2008:10.4", "04", (), path)
+    assert stored.read(path) == {
+        "apca.pool:1.1": ("03", ("article",)),
+        "apca.pool:1.2": ("02", ()),
+        "fid.italian.2008:10.4": ("04", ()),
+    }
+    stored.forget_all_but({"apca.pool:1.2"}, path)
+    assert stored.read(path) == {"apca.pool:1.2": ("02", ())}
+    assert sorted(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.deep

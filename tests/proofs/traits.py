@@ -93,6 +93,12 @@ _GOVERNED = {
     "new_king_waits": ("promotion",),
     "most_pieces": ("choice",),
     "free_choice": ("choice",),
+    "most_value": ("choice",),
+    "with_king": ("choice",),
+    "most_kings": ("choice",),
+    "kings_first": ("choice",),
+    "precedence": ("choice",),
+    "man_takes_men": ("man_captures_king",),
     "two_colours": ("man_moves",),
 }
 

@@ -315,6 +315,9 @@ class DrawRules:
             for count in counts
         )
 
+    @implements("damiera.alquerque.default:5.7", "damiera.bashni.default:5.7")
+    @implements("damiera.cheskers.default:5.7", "damiera.keny.default:5.7", "damiera.reentry.default:5.7")
+    @implements("juegopedia.italian.2019:2.2", "wcdf.english:5.7")
     def _breaks(self, termination: Termination, before: Position, move: Move, after: Position) -> bool:
         if termination is Termination.NO_CAPTURE:
             return move.is_capture
@@ -331,6 +334,8 @@ class DrawRules:
         return any(told[what]() for what in self.said.no_progress_breaks)
 
     @implements("fid.italian:10.2", "fid.italian:10.3", "fid.english:10.2", "fid.english:10.3")
+    @implements("damiera.contract.default:5.7", "damiera.diagonal.default:5.7")
+    @implements("damiera.double-cross.default:5.7", "damiera.triestina.default:5.7")
     def asked(
         self, tally: PositionTally, position: Position, by: Declarer, *, limit: int | None = None
     ) -> PositionTally:
@@ -354,6 +359,13 @@ class DrawRules:
     @implements("fid.italian:9.3.c", "fid.italian:9.4", "fid.english:9.3.b", "fid.english:9.4")
     @implements("fmjd.international:7.3.2")
     @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
+    @implements("damiera.alquerque.default:5.7", "damiera.bashni.default:5.7")
+    @implements("damiera.cheskers.default:5.7", "damiera.contract.default:5.6")
+    @implements("damiera.diagonal.default:5.6", "damiera.double-cross.default:5.6")
+    @implements("damiera.keny.default:5.7", "damiera.reentry.default:5.7", "damiera.triestina.default:5.6")
+    @implements("juegopedia.italian.2019:2.1", "juegopedia.italian.2019:2.2", "stock:no-progress.15")
+    @implements("stock:no-progress.20", "stock:no-progress.25", "stock:no-progress.40")
+    @implements("stock:repetition.3", "wcdf.english:5.7")
     def due(self, tally: PositionTally) -> Outcome | None:
         """Return the draw that falls by itself at a position where `tally` is counted, if any.
 
@@ -400,6 +412,12 @@ class DrawRules:
         return Outcome(None, Termination.REPETITION, article, by, tally.repetitions)
 
     @implements("fid.italian:10.5", "fid.english:10.5")
+    @implements("damiera.alquerque.default:5.7", "damiera.bashni.default:5.7")
+    @implements("damiera.cheskers.default:5.7", "damiera.contract.default:5.7")
+    @implements("damiera.diagonal.default:5.7", "damiera.double-cross.default:5.7")
+    @implements("damiera.keny.default:5.7", "damiera.reentry.default:5.7", "damiera.triestina.default:5.7")
+    @implements("juegopedia.italian.2019:2.2", "stock:no-progress.15", "stock:no-progress.20")
+    @implements("stock:no-progress.25", "stock:no-progress.40", "wcdf.english:5.7")
     def _begun(
         self, after: Position, tally: PositionTally | None, *, same_force: bool = False
     ) -> tuple[MoveCount, ...]:
@@ -452,6 +470,10 @@ class DrawRules:
 
     @implements("idf.russian:7.2.6", "idf.russian:7.2.7", "idf.russian:7.2.8", "wfd.frisian.2011:C.3")
     @implements("idf.brazilian:7.2.6", "idf.brazilian:7.2.7", "idf.brazilian:7.2.8")
+    @implements("apca.pool:5.8", "damiera.frysk.default:5.6", "damiera.jamaican.default:5.8")
+    @implements("damiera.spantsireti.default:5.8", "damiera.zimbabwean.default:5.8", "idf.brazilian:7.2.4")
+    @implements("idf.russian:7.2.4", "juegopedia.italian.2019:2.3", "juegopedia.italian.2019:2.4")
+    @implements("stock:three-against-one.16", "stock:two-against-one.5", "wfd.frisian.2011:C.2")
     def _endings(self, after: Position, tally: PositionTally | None, *, same_force: bool) -> list[MoveCount]:
         """Return the counts of endings: by what each side has, on the main road, by number of pieces."""
         limits: list[MaterialLimit | BalanceLimit] = [
@@ -631,6 +653,9 @@ def _men_come_back(position: Position) -> bool:
 
 
 @implements("fid.italian:9.3.b", "fmjd.international:6.1")
+@implements("damiera.contract.default:5.6", "damiera.diagonal.default:5.6")
+@implements("damiera.double-cross.default:5.6", "damiera.triestina.default:5.6")
+@implements("juegopedia.italian.2019:2.1", "stock:repetition.3", "stock:repetition.3.claim")
 def _repetitions(tally: PositionTally, positions: Sequence[Position], after: Position) -> int:
     """Return how many times `after` has come. Keys sift; positions decide."""
     if after.key not in tally.tail:
@@ -638,6 +663,10 @@ def _repetitions(tally: PositionTally, positions: Sequence[Position], after: Pos
     return 1 + tuple(positions[-len(tally.tail) :]).count(after)
 
 
+@implements("apca.pool:5.8", "damiera.frysk.default:5.6", "damiera.jamaican.default:5.8")
+@implements("damiera.spantsireti.default:5.8", "damiera.zimbabwean.default:5.8", "idf.brazilian:7.2.4")
+@implements("idf.russian:7.2.4", "juegopedia.italian.2019:2.3", "juegopedia.italian.2019:2.4")
+@implements("stock:three-against-one.16", "stock:two-against-one.5", "wfd.frisian.2011:C.2")
 def _limit_of(limits: Sequence[MaterialLimit], position: Position) -> MaterialLimit | None:
     white = "K" * len(position.white_kings) + "M" * len(position.white_men)
     black = "K" * len(position.black_kings) + "M" * len(position.black_men)

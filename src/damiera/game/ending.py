@@ -18,6 +18,7 @@ from damiera.rules.pieces import pieces_of
 __all__ = ["count_of", "decided", "decided_at_start"]
 
 
+@implements("damiera.breakthrough.default:5.8", "damiera.cheskers.default:5.2")
 def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:
     """Return how the game ends at a position, with the article of `book`; None if it goes on.
 
@@ -47,6 +48,7 @@ def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | N
     return _given_up(position, rules, book) if played.goal == "lose" else _stuck(position, book)
 
 
+@implements("stock:no-pieces")
 def decided_at_start(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:
     """Return the result of a start position in which somebody has nothing left to play with.
 
@@ -67,12 +69,14 @@ def decided_at_start(position: Position, rules: DrawRules, book: Rulebook) -> Ou
 
 @implements("fid.italian:9.2.2", "fid.italian:9.2.3", "fid.english:9.2.2", "fid.english:9.2.3")
 @implements("fmjd.international:7.2.2", "fmjd.international:7.2.3")
+@implements("stock:no-moves", "stock:no-pieces")
 def _stuck(position: Position, book: Rulebook) -> Outcome:
     """Return the win of the side not to move: the other has no move left, or no piece."""
     none = not count_of(position, position.side)
     return _won(book, position.side.opponent, Termination.NO_PIECES if none else Termination.NO_MOVES)
 
 
+@implements("losing.fmjd.international:1.2", "losing.fmjd.international:1.3")
 def _given_up(position: Position, rules: DrawRules, book: Rulebook) -> Outcome:
     """Return the result of a game played to lose: no piece left wins; blocked wins, or the fewer do."""
     mine, theirs = count_of(position, position.side), count_of(position, position.side.opponent)
@@ -83,6 +87,7 @@ def _given_up(position: Position, rules: DrawRules, book: Rulebook) -> Outcome:
     return replace(_won(book, winner, Termination.BLOCKED), blocked=position.side)
 
 
+@implements("damiera.turkish.default:5.8", "juegopedia.turkish.2019:1.11")
 def _few_pieces(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:
     """Return the end that some books set for one piece against one, or for a last piece."""
     said = rules.said
@@ -103,6 +108,7 @@ def _few_pieces(position: Position, rules: DrawRules, book: Rulebook) -> Outcome
 
 @implements("damiera.chinese-checkers.default:3.1", "damiera.chinese-checkers.default:3.2")
 @implements("damiera.ugolki.default:3.1", "damiera.halma.default:3.1")
+@implements("juegopedia.chinese-checkers.2019:1.3")
 def _arrived(position: Position, book: Rulebook) -> Outcome | None:
     """Return the places on a star, or from corner to corner, once all but one are home or nobody moves."""
     if position.places is None:

@@ -232,6 +232,7 @@ class Game(BaseGame):
             raise OutOfOrder(_BIDDING)
 
     @implements("fid.italian:9.2.4", "fid.english:9.2.4", "stock:time")
+    @implements("fmjd.international:7.2.4")
     def _lost_on_time(self) -> Game:
         """Return the game ended at the moment the flag of the running side fell."""
         assert self.clock is not None

@@ -976,6 +976,7 @@ class Explainer:
             return Message("the bishop") if self.at.pieces[square].sign == "B" else Message("the camel")
         return Message("the king") if self.at.is_king(square) else Message("the man")
 
+    @implements("stock:choice.free", "stock:choice.rest")
     def _capture_topics(self) -> tuple[str, ...]:
         asked = tuple(criterion.value for criterion in self._asked())
         choice = ("free_choice",) if len(self.at.moves) > 1 else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from damiera import _core
+from damiera.regulations.citations import implements
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["ends", "lettered", "square_name"]
@@ -20,6 +21,14 @@ def square_name(game: Ruleset, square: int) -> str:
     return lettered(game.core, square)
 
 
+@implements("cfd.czech:1.3", "damiera.alquerque.default:1.3", "damiera.armenian.default:1.3")
+@implements("damiera.bashni.default:1.3", "damiera.black-white.default:1.3", "damiera.cheskers.default:1.3")
+@implements("damiera.croda.default:1.3", "damiera.dameo.default:1.3", "damiera.double-cross.default:1.3")
+@implements("damiera.gothic.default:1.3", "damiera.harzdame.default:1.3", "damiera.hexdame.default:1.3")
+@implements("damiera.keny.default:1.3", "damiera.lasca.default:1.3", "damiera.reentry.default:1.3")
+@implements("damiera.slovak.default:1.3", "damiera.spantsireti.default:1.3", "damiera.turkish.default:1.3")
+@implements("damiera.zamma.default:1.3", "damiera.zimbabwean.default:1.3", "idf.brazilian:1.3")
+@implements("idf.russian:1.3")
 def lettered(rules: _core.Rules, square: int) -> str:
     """Return the name of a square by letter and number, a1 at White's left hand.
 

@@ -286,6 +286,7 @@ def standing(game: G, at: int) -> G:
     return game.ended(outcome, at) if outcome is not None else game
 
 
+@implements("fid.english:8.2", "fid.italian:8.2")
 def _pending_of(game: BaseGame, by: str) -> Pending:
     """Return the irregularity that awaits a decision, if `by` is who may take it."""
     pending = game.conduct.pending
