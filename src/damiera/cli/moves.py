@@ -21,6 +21,11 @@ __all__ = ["command"]
 
 _TAKES = Message("takes {squares}", context="command line")
 _PROMOTES = Message("promotes", context="command line")
+_BECOMES = {
+    "K": Message("becomes a king"),
+    "B": Message("becomes a bishop"),
+    "C": Message("becomes a camel"),
+}
 _LEAVES = Message("leaves the board", context="command line")
 _WAYS = Message("({n} ways)", context="command line")
 
@@ -172,7 +177,8 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         paths = position.paths(move)
         taken = ", ".join(str(_square(position, square)) for square in move.captured)
         said = [_TAKES.format(squares=taken)] if move.captured else []
-        said += [_PROMOTES] if becomes_king(position.rules, move) else []
+        said += [_PROMOTES] if becomes_king(position.rules, move) and not move.becomes else []
+        said += [_BECOMES[move.becomes]] if move.becomes else []
         said += [_LEAVES] if leaves_board(position.rules, move) else []
         said += [_WAYS.format(n=len(paths))] if len(paths) > 1 else []
         click.echo("  ".join(["", format_move(position, move), *(one.text(lang) for one in said)]))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from damiera._core import Position, Side
+from damiera._core import Position, Rules, Side
 
-__all__ = ["CHESSMEN", "DRAUGHTSMEN", "Piece", "piece_at", "pieces_of", "tower_of"]
+__all__ = ["CHESSMEN", "DRAUGHTSMEN", "Piece", "kinds_of", "piece_at", "pieces_of", "tower_of"]
 
 
 class Piece(Enum):
@@ -69,6 +69,20 @@ DRAUGHTSMEN: Final = (Piece.WHITE_MAN, Piece.WHITE_KING, Piece.BLACK_MAN, Piece.
 CHESSMEN: Final = (Piece.WHITE_BISHOP, Piece.WHITE_CAMEL, Piece.BLACK_BISHOP, Piece.BLACK_CAMEL)
 """The pieces that only Cheskers has."""
 _BY_LETTER: Final = {piece.letter: piece for piece in Piece}
+
+
+def kinds_of(rules: Rules) -> tuple[Piece, ...]:
+    """Return what may stand alone on a square of a game; nothing where towers or marbles do.
+
+    >>> from damiera import _core
+    >>> ["".join(one.letter for one in kinds_of(_core.rules(game))) for game in ("cheskers", "ugolki")]
+    ['wWbBsctd', 'wb']
+    """
+    if rules.family in ("towers", "stars"):
+        return ()
+    crowns = rules.family != "reentry" and bool(rules.promotion_squares(Side.WHITE))
+    men_and_kings = tuple(one for one in DRAUGHTSMEN if crowns or not one.is_king)
+    return (*men_and_kings, *CHESSMEN) if rules.family == "chessmen" else men_and_kings
 
 
 def piece_at(position: Position, square: int) -> Piece | None:

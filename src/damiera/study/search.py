@@ -2,7 +2,7 @@
 
 A pattern is written as a position is, and says only what matters: `W:W22,K31:B18:E14` finds every position
 with White to move, a white man on 22, a white king on 31, a black man on 18 and nothing on 14. With `?` in
-the place of the first letter either side may move.
+the place of the first letter either side may move. In Cheskers `B` before a square is a bishop, `C` a camel.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from damiera._core import Position, Side
 from damiera.messages import Message
 from damiera.notation.errors import SquareError, quoted
 from damiera.notation.numbering import parse_square
+from damiera.rules.pieces import Piece, kinds_of
 from damiera.rules.ruleset import Ruleset
 from damiera.study.errors import StudyError
 from damiera.study.model import StudyChapter
@@ -24,6 +25,7 @@ from damiera.study.tree import Path
 __all__ = ["BoardPattern", "hits", "is_wanted", "read_pattern"]
 
 _SIDES: Final = {"W": Side.WHITE, "B": Side.BLACK, "?": None, "": None}
+_LETTERS: Final = {(piece.side.letter, piece.sign): piece.letter for piece in Piece if not piece.is_marble}
 _RANGE: Final = re.compile(r"(\d+)-(\d+)")
 _SHAPE: Final = Message(
     "{found} is no pattern: write the side to move or ?, then white and black pieces and empty squares, "
@@ -82,12 +84,11 @@ def read_pattern(text: str, ruleset: Ruleset) -> BoardPattern:
         owner = group[0].upper()
         if owner not in "WBE":
             raise _unread(text)
-        for king, square in _squares(group[1:], ruleset):
+        for sign, square in _squares(group[1:], ruleset):
             if owner == "E":
                 empty.add(square)
             else:
-                letter = owner if king else owner.lower()
-                pieces[square] = letter
+                pieces[square] = _LETTERS[owner, sign]
     if not pieces and not empty:
         raise StudyError(_ALL_FREE)
     return BoardPattern(ruleset.slug, _SIDES[first.upper()], pieces, frozenset(empty))
@@ -97,19 +98,21 @@ def _unread(text: str) -> StudyError:
     return StudyError(_SHAPE.format(found=quoted(text.strip()), example="W:W22,K31:B18:E14"))
 
 
-def _squares(listed: str, ruleset: Ruleset) -> Iterator[tuple[bool, int]]:
+def _squares(listed: str, ruleset: Ruleset) -> Iterator[tuple[str, int]]:
+    """The squares of a group, each with the sign before it: nothing for a man, `K` for a king."""
+    signs = {piece.sign for piece in kinds_of(ruleset.core)} - {"", "K"}
     for part in filter(None, (one.strip() for one in listed.split(","))):
-        king = part[0] in "Kk"
-        name = part[1:] if king else part
+        sign = "K" if part[0] in "Kk" else part[0] if part[0] in signs else ""
+        name = part[len(sign) :]
         run = _RANGE.fullmatch(name)
         if run is None:
-            yield king, parse_square(ruleset, name)
+            yield sign, parse_square(ruleset, name)
             continue
         first, last = (parse_square(ruleset, end) for end in run.groups())
         if first > last:
             raise SquareError(name, str(ruleset.core.squares))
         for square in range(first, last + 1):
-            yield king, square
+            yield sign, square
 
 
 def hits(

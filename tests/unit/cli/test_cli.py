@@ -266,6 +266,20 @@ def test_moves_say_what_their_family_has(
         assert {tuple(move["drops"]) for move in entry["moves"]} == {(29,), (30,), (31,), (32,)}
 
 
+def test_moves_say_what_a_man_becomes(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "moves", "cheskers", "W:Wa7,Kc1:BKh6", "--lang", "en")
+    assert [line.split("  ")[1:] for line in out.splitlines()[1:]] == [
+        ["a7-b8=K", words_of("becomes a king")],
+        ["a7-b8=B", words_of("becomes a bishop")],
+        ["a7-b8=C", words_of("becomes a camel")],
+        ["c1-b2"],
+        ["c1-d2"],
+    ]
+    _, out, _ = run(capsys, "moves", "italian", "W:W6:B20", "--lang", "en")
+    promotes = words_of("promotes", context="command line")
+    assert out.splitlines()[1:] == [f"  6-2  {promotes}", f"  6-3  {promotes}"]
+
+
 def test_a_position_as_another_program_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
     hub = "W" + "e" * 8 + "b" + "e" * 12 + "w" + "e" * 10
     assert run(capsys, "moves", "italian", hub) == run(capsys, "moves", "italian", "W:W22:B9")

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from damiera.paper.svg import SYMBOLS
 from damiera.rules.ruleset import ruleset
 from damiera.service import study_acts
 from damiera.web.common.settings import ServerSettings
@@ -43,9 +44,9 @@ def bruno(server: Running) -> Person:
     return server.person()
 
 
-def begin(who: Person, text: str = TEXT, **more: str) -> str:
+def begin(who: Person, text: str = TEXT, game: str = "italian", **more: str) -> str:
     """Begin a study and return the address of its first chapter."""
-    answer = who.post("/studies", title="", game="italian", text=text, **more)
+    answer = who.post("/studies", title="", game=game, text=text, **more)
     assert answer.status_code == 303, answer.text
     return str(who.get(answer.headers["location"].split("?")[0]).headers["location"])
 
@@ -445,6 +446,32 @@ def test_the_board_to_set_up_shows_what_was_searched_for(anna: Person) -> None:
     page = anna.get("/studies?game=international&find=nonsense")
     assert re.search(r'id="find-game".*?<option value="international" selected>', page.text, re.S), "kept"
     assert "setup-board" not in anna.get("/studies?game=chinese-checkers-3").text
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [("italian", "wWbB"), ("cheskers", "wWbBsctd"), ("alquerque", "wb"), ("reentry", "wb"), ("halma", "wb")],
+)
+def test_what_is_put_on_the_board_by_hand_is_what_the_game_has(anna: Person, game: str, kinds: str) -> None:
+    page = anna.get("/studies", params={"game": game, "board": "1"}).text
+    assert "".join(re.findall(r'name="piece" value="(\w)"', page)) == f"{kinds}E"
+    pictures = re.findall(r'<svg class="disc" aria-hidden="true"><use href="#([\w-]+)"', page)
+    assert pictures == [SYMBOLS[kind] for kind in kinds]
+
+
+@pytest.mark.parametrize("game", ["bashni", "lasca", "chinese-checkers"])
+def test_towers_and_marbles_are_not_put_piece_by_piece(anna: Person, game: str) -> None:
+    assert "setup-board" not in anna.get("/studies", params={"game": game, "board": "1"}).text
+
+
+def test_a_bishop_is_looked_for_by_its_letter(anna: Person) -> None:
+    begin(anna, "W:Wa3,Kc3,Bc1:BCd8,Kf8", game="cheskers")
+    found = anna.get("/studies", params={"game": "cheskers", "find": "?:WBc1:BCd8:Ee1"}).text
+    assert 'class="whole" href="/study/' in found.partition("own-title")[0]
+    other = anna.get("/studies", params={"game": "cheskers", "find": "?:WCc1"}).text
+    assert words_of("No study and no game of the archive has it.") in other
+    told = json.loads(re.search(r'id="setup-data">(.*?)</script>', found)[1])  # type: ignore[index]
+    assert sorted(told["pieces"].values()) == ["d", "s"]
 
 
 def test_its_owner_sees_who_writes_and_takes_them_off(anna: Person, bruno: Person) -> None:

@@ -36,6 +36,7 @@ from damiera.study.remarks import parsed
 from damiera.study.search import BoardPattern
 from damiera.study.tree import Path, StudyNode, found, line_to, main_path
 from damiera.web.common.pages import PageView, as_json
+from damiera.web.common.placing import PlacedPiece, placed_pieces
 from damiera.web.study.earlier_views import (
     EarlierData,
     EarlierPart,
@@ -140,7 +141,7 @@ class StudiesPage(PageView):
         own_total: how many places the search has found.
         games: the games one can choose.
         archive: the address where the archive is searched for the same position; empty for a pattern.
-        setup: the board to set up a pattern or a position on; None where its pieces are no men and kings.
+        setup: the board to set up a pattern or a position on; None where towers or marbles stand on it.
         most_bytes: how large a file may be.
     """
 
@@ -171,11 +172,13 @@ class SetupBoard:
     """A board on which a pattern or a position is set up by hand: for scripts alone.
 
     Attributes:
+        kinds: the pieces that can be put on it.
         side: who is to move: `?` for either.
         is_open: whether it was in use.
     """
 
     game: str
+    kinds: tuple[PlacedPiece, ...]
     drawn: Markup
     geometry_json: Markup
     data_json: Markup
@@ -185,7 +188,8 @@ class SetupBoard:
 
 def _setup(search: SearchAsked, lang: Lang, *, is_open: bool) -> SetupBoard | None:
     rules = CATALOGUE.get(search.game)
-    if rules is None or not set(rules.start().pieces.values()) <= set("wWbB"):
+    kinds = placed_pieces(rules, lang) if rules is not None and not rules.core.by_seat else ()
+    if rules is None or not kinds:
         return None
     shape, _ = board_shape(rules.slug), translations(lang).gettext
     pieces, side, empty = dict[int, str](), "?", tuple[int, ...]()
@@ -197,6 +201,7 @@ def _setup(search: SearchAsked, lang: Lang, *, is_open: bool) -> SetupBoard | No
     data = SetupData({str(square): letter for square, letter in pieces.items()}, empty)
     return SetupBoard(
         game=rules.slug,
+        kinds=kinds,
         drawn=board(shape, pieces, label=_("Set up the position"), _=_),
         geometry_json=as_json(shape),
         data_json=as_json(data),

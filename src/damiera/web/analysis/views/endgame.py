@@ -29,6 +29,7 @@ from damiera.service.workers.endgames import BuildJob
 from damiera.service.workers.idle_tables import IDLE_MB
 from damiera.web.analysis.views.page import AnalysedGame
 from damiera.web.common.pages import PageView, as_json
+from damiera.web.common.placing import PlacedPiece, placed_pieces
 
 SMALL_BOARD: Final = 32
 """Most squares of a board whose tables of five pieces take minutes."""
@@ -122,6 +123,7 @@ class EndgamePage(PageView):
 
     Attributes:
         example: a position of the game, as FEN.
+        kinds: the pieces that can be put on the board by hand.
         drawn: the board to set a position up on; `geometry_json` is its shape, `pieces_json` what is on it.
         side: who is to move in it.
         wrong: what is wrong with the position; empty if nothing is.
@@ -138,6 +140,7 @@ class EndgamePage(PageView):
     game_name: str
     example: str
     games: Sequence[AnalysedGame]
+    kinds: Sequence[PlacedPiece]
     fen: str
     drawn: Markup
     geometry_json: Markup
@@ -190,6 +193,7 @@ def endgame_page(
         game_name=game.name.text(lang),
         example=example_fen(game),
         games=[AnalysedGame(one.slug, one.name.text(lang), example_fen(one)) for one in served],
+        kinds=placed_pieces(game, lang),
         fen=fen,
         drawn=board(shape, pieces, label=_("Set up the position"), _=_),
         geometry_json=as_json(shape),

@@ -16,7 +16,7 @@ from damiera.notation.fen import example_fen
 from damiera.paper.boards import pieces_on
 from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board
-from damiera.rules.pieces import CHESSMEN, DRAUGHTSMEN
+from damiera.rules.pieces import kinds_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.service.analysis import GameReport, JudgingProgress
 from damiera.service.game_views import pieces_view
@@ -201,8 +201,8 @@ def analysis_page(
 
 
 def _kinds(game: Ruleset, lang: Lang) -> tuple[tuple[str, str], ...]:
-    """Return what stands on the board where pieces stand one on a square; nothing of other games."""
-    kinds = {"draughts": DRAUGHTSMEN, "chessmen": (*DRAUGHTSMEN, *CHESSMEN)}.get(game.core.family, ())
+    """Return what stands on the board where its pieces alone make a position; nothing of other games."""
+    kinds = kinds_of(game.core) if game.core.family in ("draughts", "chessmen") else ()
     return tuple((kind.letter, piece_words(kind.letter).text(lang)) for kind in kinds)
 
 
