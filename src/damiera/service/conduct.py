@@ -75,7 +75,7 @@ from damiera.regulations.citations import implements
 from damiera.rules.explain import explain_move
 from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
-from damiera.service.conduct_checks import as_it_was_done
+from damiera.service.conduct_checks import SAYS_NOTHING, as_it_was_done
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
 from damiera.service.errors import RefusedAct as NotAllowed
 from damiera.service.live import GameCache, GameTransaction, LiveGame, rebuild, refused, with_rematch
@@ -336,6 +336,8 @@ def _require_absence(transaction: GameTransaction, player_id: str | None, away_m
 
 
 def _read(given: Mapping[str, object], at: int) -> Event:
+    if given.get("e") == "ruled" and given.get("text") == "":
+        raise BadTerms("text", SAYS_NOTHING)
     try:
         event: Event = msgspec.convert({**given, "at": at}, Event)
     except msgspec.ValidationError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from damiera.errors import DamieraError
 from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import Event, Irregular, Refused, Replayed, Ruled
 from damiera.game.irregular import IrregularKind, kinds_of
@@ -17,12 +18,14 @@ from damiera.game.procedures.board import article_given
 from damiera.game.readings import moves_again
 from damiera.game.state import Game
 from damiera.messages import Joined, Message, Text, Verbatim
+from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.regulations.book import article
+from damiera.rules.setup import SetupProblem
 from damiera.rules.squares import square_name
 from damiera.service.errors import BadTerms, RefusedAct
 
-__all__ = ["as_it_was_done"]
+__all__ = ["SAYS_NOTHING", "as_it_was_done"]
 
 
 def as_it_was_done(game: Game, event: Event) -> Event:
@@ -30,10 +33,13 @@ def as_it_was_done(game: Game, event: Event) -> Event:
 
     Raises:
         RefusedAct: for an irregularity whose kind does not fit what was done: it says what was done, and what
-            would fit; for a loss or a draw by an article that carries none.
-        BadTerms: for a ruling that nobody signed, or an article that does not exist, with the field.
+            would fit; for a loss or a draw by an article that carries none; for a ruling that puts more
+            pieces on the board than there are, or a man where it is a king.
+        BadTerms: for a ruling that says nothing or that nobody signed, or an article that does not exist,
+            with the field.
     """
     _check_article(game, event)
+    _check_board(game, event)
     if not isinstance(event, Irregular) or event.kind not in tuple(kinds_of(game.book)):
         return event
     kind = IrregularKind(event.kind)
@@ -49,8 +55,10 @@ def as_it_was_done(game: Game, event: Event) -> Event:
 
 
 def _check_article(game: Game, event: Event) -> None:
-    """Refuse a ruling that nobody signed, and an article that is none or gives no such end."""
+    """Refuse a ruling that is empty or unsigned, and an article that is none or gives no such end."""
     match event:
+        case Ruled(text=text) if not text.strip():
+            raise BadTerms("text", SAYS_NOTHING)
         case Ruled(author=author) | Replayed(author=author) if not author.strip():
             raise BadTerms("author", _UNSIGNED)
         case Ruled(article=given, result=None) | Replayed(article=given):
@@ -65,6 +73,19 @@ def _check_article(game: Game, event: Event) -> None:
             if ref is not None and not LOSS_TOPICS.intersection(article(ref).governs):
                 which = ", ".join((*citable_losses(game.book), *competition_losses(game.book)))
                 raise RefusedAct(_CARRIES_NO_LOSS.format(article=given, which=which))
+
+
+def _check_board(game: Game, event: Event) -> None:
+    """Refuse a ruling whose position cannot come: its problem is told."""
+    if not isinstance(event, Ruled) or event.fen is None:
+        return
+    impossible = _TOO_MANY if game.crowns_by_hand else _TOO_MANY | _ON_LAST_ROW
+    try:
+        setup = parse_fen(event.fen, game.ruleset)
+    except DamieraError:  # the game says why
+        return
+    if problems := setup.problems() & impossible:
+        raise RefusedAct(Joined(setup.said(among=problems)))
 
 
 def _existing(game: Game, given: str) -> str | None:
@@ -104,6 +125,9 @@ def _done_words(game: Game, event: Irregular) -> Text:
     return Joined(tuple(parts), "; ") if parts else _NOTHING
 
 
+_TOO_MANY = SetupProblem.TOO_MANY_WHITE | SetupProblem.TOO_MANY_BLACK
+_ON_LAST_ROW = SetupProblem.WHITE_MAN_ON_LAST_ROW | SetupProblem.BLACK_MAN_ON_LAST_ROW
+SAYS_NOTHING = Message("A ruling says something: write what you rule.")
 _UNSIGNED = Message("A ruling is signed: write the name of the arbiter who rules.")
 _CARRIES_NO_LOSS = Message("Nobody loses by article {article}. Articles by which a game is lost: {which}.")
 _CARRIES_NO_DRAW = Message("No game is drawn by article {article}. Articles of draws: {which}.")

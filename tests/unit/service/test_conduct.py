@@ -560,6 +560,16 @@ def test_a_capture_done_badly_is_shown_pending_and_done_again(app: App, kind: st
             "author",
             Message("A ruling is signed: write the name of the arbiter who rules."),
         ),
+        (
+            {"e": "ruled", "text": "", "author": "R"},
+            "text",
+            Message("A ruling says something: write what you rule."),
+        ),
+        (
+            {"e": "ruled", "text": " \n", "author": "R"},
+            "text",
+            Message("A ruling says something: write what you rule."),
+        ),
         ({"e": "refused", "side": "white", "article": "99.9"}, "article", None),
         ({"e": "ruled", "text": "x", "author": "R", "article": "99.9"}, "article", None),
         ({"e": "replay", "text": "x", "author": "R", "article": "99.9"}, "article", None),
@@ -576,6 +586,31 @@ def test_a_ruling_is_signed_and_names_articles_that_exist(
     assert caught.value.field == field
     assert why is None or holds(caught.value, why)
     assert app.play.load(game.id).game.conduct.log == ()
+
+
+TOO_MANY = Message("{side} has {pieces}, and {game} allows {limit} at most: take {over} off.")
+STRANDED = Message("{side} has {men} {there} ({where}), where a man is a king already: {kings}.")
+
+
+def test_a_ruling_puts_no_more_pieces_on_the_board_than_there_are(app: App) -> None:
+    anna = app.guest("Anna")
+    game, ruling = app.play.create(anna, DESK), {"e": "ruled", "text": "The board fell.", "author": "R"}
+    with raises(RefusedAct, TOO_MANY):
+        do(app, game, anna.id, **ruling, fen=f"W:W{','.join(map(str, range(20, 33)))}:B1")
+    with pytest.raises(RefusedAct, match="column 4"):
+        do(app, game, anna.id, **ruling, fen="W:W45:B1")
+    assert app.play.load(game.id).game.conduct.log == ()
+
+
+def test_a_ruling_leaves_a_man_at_the_far_end_only_where_kings_are_crowned_by_hand(app: App) -> None:
+    anna = app.guest("Anna")
+    ruling = {"e": "ruled", "text": "The board fell.", "author": "R", "fen": "W:W2,22:B12"}
+    recorded = app.play.create(anna, DESK)
+    with raises(RefusedAct, STRANDED):
+        do(app, recorded, anna.id, **ruling)
+    unrecorded = replace(DESK, conditions=replace(DESK.conditions, recorded=False))
+    by_hand = app.play.create(anna, unrecorded)
+    assert do(app, by_hand, anna.id, **ruling).game.waiting_men == (2,)
 
 
 @pytest.mark.parametrize(
