@@ -31,7 +31,8 @@ def command(
     """Say whether MOVE (22-18, 22x15, 22x15x8) may be played in FEN ('start' for the start position)."""
     lang = lang or language()
     position = position_of(game, None if fen == "start" else fen)
-    why = explain_move(position, squares_of(game, move), rulebook, by_number=typed_in_numbers(move))
+    by_number = typed_in_numbers(move)
+    why = explain_move(position, squares_of(game, move), rulebook, by_number=by_number)
     required = [format_move(position, m) for m in why.required]
     if as_json:
         emit(
@@ -53,7 +54,17 @@ def command(
     if why.articles:
         click.echo(", ".join(why.articles))
     if required and not why.legal:
-        click.echo("→ " + ", ".join(required))
+        click.echo("→ " + ", ".join(_in_numbers(game, one) if by_number else one for one in required))
+
+
+def _in_numbers(game: Ruleset, move: str) -> str:
+    """Return a move with its squares by number, as somebody who types numbers reads it.
+
+    >>> from damiera.rules.ruleset import CATALOGUE
+    >>> _in_numbers(CATALOGUE["brazilian"], "c3xe5"), _in_numbers(CATALOGUE["italian"], "22x15")
+    ('22x15', '22x15')
+    """
+    return re.sub(r"[a-z]\d+", lambda name: str(parse_square(game, name[0])), move)
 
 
 def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:

@@ -266,6 +266,13 @@ def test_moves_say_what_their_family_has(
         assert {tuple(move["drops"]) for move in entry["moves"]} == {(29,), (30,), (31,), (32,)}
 
 
+@pytest.mark.parametrize(("typed", "wanted"), [("22x13", "→ 22x15"), ("c3xb4", "→ c3xe5")])
+def test_what_is_to_be_captured_is_written_as_the_move_was_typed(
+    capsys: pytest.CaptureFixture[str], typed: str, wanted: str
+) -> None:
+    assert run(capsys, "explain", "brazilian", "W:Wc3:Bd4", typed)[1].splitlines()[-1] == wanted
+
+
 def test_moves_say_what_a_man_becomes(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "moves", "cheskers", "W:Wa7,Kc1:BKh6", "--lang", "en")
     assert [line.split("  ")[1:] for line in out.splitlines()[1:]] == [
