@@ -140,8 +140,13 @@ def test_art_08_the_tables_of_openings_are_the_event_s_choice() -> None:
     assert {"it-2m-43", "it-2m-47", "it-3m-174"} <= set(decks_of("italian"))
     chosen = deck(default_deck("italian") or "")
     assert len(chosen.openings) == 43
-    drawn = [draw("it-2m-43", "Livorno", round=n).opening.number for n in (1, 2, 3)]
-    assert drawn == [draw("it-2m-43", "Livorno", round=n).opening.number for n in (1, 2, 3)]
+    for name in ("it-2m-43", "it-2m-47", "it-3m-174"):
+        drawn = [draw(name, "Livorno", round=n).opening for n in range(1, 41)]
+        assert drawn == [draw(name, "Livorno", round=n).opening for n in range(1, 41)]
+        assert {one.number for one in drawn} <= {one.number for one in deck(name).openings}
+        assert len({one.number for one in drawn}) > 15
+        others = {other for other in ("it-2m-43", "it-2m-47", "it-3m-174") if other != name}
+        assert all(drawn != [draw(one, "Livorno", round=n).opening for n in range(1, 41)] for one in others)
 
 
 # --- Capo V -----------------------------------------------------------------------------------------------
