@@ -22,7 +22,6 @@ from collections.abc import Mapping
 
 from damiera._core import Side
 from damiera.messages import Message, Text
-from damiera.regulations.citations import implements
 
 __all__ = [
     "SIGNS",
@@ -135,11 +134,13 @@ def symbol_of_nag(nag: int, rulebook: str = "fid.italian.2008") -> str:
     return sign_of_nag(nag, rulebook) or _SYMBOLS.get(nag) or f"${nag}"
 
 
-@implements("fid.italian.2008:13.10", "fid.italian.2008:13.11", "fid.italian.2008:13.3")
-@implements("fid.italian.2008:13.4", "fid.italian.2008:13.5", "fid.italian.2008:13.6")
-@implements("fid.italian.2008:13.7", "fid.italian.2008:13.8", "fid.italian.2008:13.9")
 def nag_of_sign(sign: str, side: Side = Side.WHITE, rulebook: str = "fid.italian.2008") -> int | None:
     """Return the numeric glyph for a sign behind a move of `side`; None where there is none.
+
+    Source:
+        FID 2008, [fid.italian.2008:13.3], [fid.italian.2008:13.4], [fid.italian.2008:13.5],
+        [fid.italian.2008:13.6], [fid.italian.2008:13.7],
+        [fid.italian.2008:13.8], [fid.italian.2008:13.9], [fid.italian.2008:13.10], [fid.italian.2008:13.11].
 
     >>> nag_of_sign("?!"), nag_of_sign("?!", rulebook="fmjd.international"), nag_of_sign("+", Side.BLACK)
     (5, 6, 19)
@@ -150,16 +151,16 @@ def nag_of_sign(sign: str, side: Side = Side.WHITE, rulebook: str = "fid.italian
     return next((nag for nag, known in glyphs.items() if known == sign), None)
 
 
-@implements("fid.italian.2008:13.10", "fid.italian.2008:13.11", "fid.italian.2008:13.3")
-@implements("fid.italian.2008:13.4", "fid.italian.2008:13.5", "fid.italian.2008:13.6")
-@implements("fid.italian.2008:13.7", "fid.italian.2008:13.8", "fid.italian.2008:13.9")
 def sign_meaning(sign: str, rulebook: str = "fid.italian.2008") -> Text | None:
     """Return what a sign says under a rulebook; None for one without a meaning.
 
     The FID's two signs `?!` and `!?` (art. 13.7, 13.8) are never explained as in chess.
 
     Source:
-        FID 2008, 13.3 to 13.14 [fid.italian.2008:13.12], [fid.italian.2008:13.13], [fid.italian.2008:13.14].
+        FID 2008, [fid.italian.2008:13.3], [fid.italian.2008:13.4], [fid.italian.2008:13.5],
+        [fid.italian.2008:13.6], [fid.italian.2008:13.7],
+        [fid.italian.2008:13.8], [fid.italian.2008:13.9], [fid.italian.2008:13.10], [fid.italian.2008:13.11],
+        [fid.italian.2008:13.12], [fid.italian.2008:13.13], [fid.italian.2008:13.14].
 
     >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en")
     ('looks strong and is weak', 'interesting move')
