@@ -348,6 +348,7 @@ def _said(page: Page) -> str:
     return " ".join(page.locator("#study-line").inner_text().split())
 
 
+@pytest.mark.slow
 def test_moves_are_made_without_a_connection(browser: Browser, page: Page, roomy_server: str) -> None:
     """A new move waited for the server, which alone knew the law; the tree showed nothing that waited."""
     chapter = begin(page, roomy_server)
