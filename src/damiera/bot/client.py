@@ -85,6 +85,8 @@ class PlayingBot:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked: set[str] = set()
         self._sought_at = 0.0
+        self._joins = set(self.rules.joins)
+        self._joined_at = -_LOOK_S
 
     def run(self) -> None:
         """Play until `stop`, or until so many games are over as were wanted.
@@ -157,8 +159,12 @@ class PlayingBot:
         self._asked &= {one.id for one in news.challenges}
         for id in news.games:
             self._sit_down(id)
+        for id in news.boards:
+            self._sit_at(await self._try("POST", f"/api/bot/boards/{quote(id)}"))
         for asked in news.challenges:
             await self._consider(asked)
+        if not self._leaving:
+            await self._join()
         if self._leaving:
             for id in news.waiting:
                 await self._try("POST", f"/api/bot/seeks/{quote(id)}/back")
@@ -166,6 +172,19 @@ class PlayingBot:
             is_stale = time.monotonic() - self._sought_at > _LOOK_S  # another may wait beside it by now
             if not news.waiting or is_stale:
                 await self._seek()
+
+    async def _join(self) -> None:
+        """Play along where it was told to, again too where it was sat out; what is over is left alone."""
+        if time.monotonic() - self._joined_at < _LOOK_S:
+            return
+        self._joined_at = time.monotonic()
+        for one in sorted(self._joins):
+            try:
+                await self._ask("POST", f"/api/bot/{one}")
+            except BotError as error:
+                self._tell(error.message)
+                if error.is_refusal:
+                    self._joins.discard(one)
 
     @property
     def _is_free(self) -> bool:

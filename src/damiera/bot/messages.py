@@ -32,12 +32,16 @@ class AskedGame(msgspec.Struct, frozen=True):
 
 
 class NewsForBot(msgspec.Struct, frozen=True):
-    """What there is for a bot: games under way, games that wait for somebody, challenges."""
+    """What there is for a bot: games under way, games that wait for somebody, challenges.
+
+    `boards` are the games of evenings at which it is waited for.
+    """
 
     name: str
     games: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     challenges: tuple[AskedGame, ...] = ()
+    boards: tuple[str, ...] = ()
 
 
 class GameForBot(msgspec.Struct, frozen=True):

@@ -33,6 +33,7 @@ class BotRules:
         resigns_at_cp: its own score, in centipieces, at which it resigns after two such moves; None: it
             never does.
         seeks: what it looks for by itself; nothing if empty.
+        joins: the arenas and evenings in which it plays along: `arenas/4kq0`, `evenings/7xhm`.
     """
 
     games: frozenset[str] = field(default_factory=frozenset)
@@ -44,6 +45,7 @@ class BotRules:
     at_once: int = 1
     resigns_at_cp: int | None = None
     seeks: tuple[BotSeekTerms, ...] = ()
+    joins: tuple[str, ...] = ()
 
     def accepts(self, asked: AskedGame, playing: int) -> bool:
         """Tell whether a challenge is to be accepted while so many games are played.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
 
 import click
 
@@ -23,6 +25,7 @@ __all__ = ["command"]
 
 _NO_TOKEN = Message("Give the bot's token by --token-file, by --token or in DAMIERA_BOT_TOKEN.")
 _NO_SEEK = Message('"{text}" is nothing to look for: write GAME, GAME:PACE or GAME:PACE:rated.')
+_NO_PAGE = Message("Write the address of an arena or of an evening: https://dama.example/arenas/…")
 _NO_DXP = Message("A program that speaks DXP waits for one game: let it speak Hub.")
 _STOPPING = Message("I begin no other game, and end after those under way. Once more: at once.")
 
@@ -48,6 +51,13 @@ def _rules(function: Function) -> Function:
         click.option("--resign", type=click.IntRange(100, 3000), help="Resign so many centipieces down."),
         click.option(
             "--seek", "seeks", multiple=True, metavar="GAME[:PACE[:rated]]", help="Look for games by itself."
+        ),
+        click.option(
+            "--join",
+            "joins",
+            multiple=True,
+            metavar="URL",
+            help="Play along in an arena or evening of a club, by the address of its page.",
         ),
     )
     for option in reversed(options):
@@ -82,6 +92,7 @@ def command(
     guests: bool,
     resign: int | None,
     seeks: tuple[str, ...],
+    joins: tuple[str, ...],
     lang: Lang | None,
 ) -> None:
     """Let an engine play on a server by itself, as a bot that its owner made on the account's page.
@@ -105,6 +116,7 @@ def command(
         at_once=at_once,
         resigns_at_cp=None if resign is None else -resign,
         seeks=tuple(_seek(text, lang) for text in seeks),
+        joins=tuple(_joined(text, lang) for text in joins),
     )
     make, own_level = _maker(engine)
     said = lang
@@ -143,6 +155,14 @@ def _games(text: str | None) -> list[str]:
     from damiera.rules.ruleset import ruleset
 
     return [ruleset(one.strip()).slug for one in (text or "").split(",") if one.strip()]
+
+
+def _joined(address: str, lang: Lang) -> str:
+    """Return what a bot is to join, by the address of its page. Raises `click.UsageError` for any other."""
+    found = re.search(r"/arenas/([0-9a-z]+)/?$|/hall/([0-9a-z]+)/evening/?$", urlsplit(address).path)
+    if found is None:
+        raise click.BadParameter(_NO_PAGE.text(lang), param_hint="--join")
+    return f"arenas/{found[1]}" if found[1] else f"evenings/{found[2]}"
 
 
 def _seek(text: str, lang: Lang) -> BotSeekTerms:

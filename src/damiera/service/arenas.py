@@ -22,6 +22,7 @@ from damiera.records.games import SeatRecord
 from damiera.records.member_clubs import ClubEventRecord
 from damiera.records.people import RatedGameRecord
 from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.service.bots import require_bot_in_club
 from damiera.service.cache import LiveCache, Overtaken
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
@@ -64,7 +65,6 @@ _MINUTE_MS: Final = 60_000
 
 _NO_ARENA: Final = Message("There is no such arena.")
 _SIGN_IN: Final = Message("Sign in first: in an arena accounts play.")
-_PEOPLE_ONLY: Final = Message("This is for people: a bot plays along only if an admin lets it.")
 _MEMBERS_ONLY: Final = Message("This arena is for the members of the club.")
 _OVER: Final = Message("The arena is over.")
 _REMOVED: Final = Message("Whoever directs the arena has taken you out of it: talk to them.")
@@ -87,6 +87,8 @@ _STARTS: Final = Message("From 0 to {n} minutes.")
 class ArenaForm:
     """What is asked for when an arena is made: `minutes` it lasts, beginning `starts_in` minutes from now.
 
+    `bots`: whether bots may play.
+
     >>> ArenaForm("Noon").minutes
     60
     """
@@ -98,6 +100,7 @@ class ArenaForm:
     starts_in: int = 10
     streaks: bool = True
     rated: bool = True
+    bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,8 +402,9 @@ def _require_member(work: Transaction, terms: ArenaTerms, who: Visitor) -> None:
     if work.accounts.get(who.id) is None:
         raise NotYours(_SIGN_IN)
     bot = work.bots.get(who.id)
-    if bot is not None and not bot.among_people:
-        raise NotYours(_PEOPLE_ONLY)
+    if bot is not None:
+        require_bot_in_club(work, bot, terms.club, bots_play=terms.bots)
+        return
     mine = {club.id: role for club, role in work.member_clubs.of_player(who.id)}
     if terms.club and mine.get(terms.club, "asking") == "asking":
         raise NotYours(_MEMBERS_ONLY)
@@ -427,5 +431,6 @@ def _terms(form: ArenaForm, club_id: str, now: int) -> ArenaTerms:
         ends=starts + form.minutes * _MINUTE_MS,
         streaks=form.streaks,
         rated=form.rated,
+        bots=form.bots,
         club=club_id,
     )

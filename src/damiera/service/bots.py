@@ -20,7 +20,7 @@ from damiera.service.names import name_key, new_id
 from damiera.service.passwords import NO_PASSWORD, account_name
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
-__all__ = ["BotFacts", "BotGames", "BotService", "BotToken", "is_bot_token"]
+__all__ = ["BotFacts", "BotGames", "BotService", "BotToken", "is_bot_token", "require_bot_in_club"]
 
 PREFIX: Final = "bot_"
 MOST: Final = 20
@@ -33,6 +33,8 @@ _TAKEN: Final = Message(
 )
 _MANY: Final = Message("You have {n} bots: give one of them another token instead.")
 _NO_BOT: Final = Message("You have no bot called {name}.")
+_PEOPLE_PLAY: Final = Message("Here people play: whoever makes it for the club may let bots play, too.")
+_OWNER_OUT: Final = Message("A bot plays where its owner is in the club, or an admin of this server lets it.")
 _ADMINS_ONLY: Final = Message("Only an admin lets a bot play where people meet.")
 
 
@@ -161,6 +163,24 @@ class BotService:
             tuple(row.id for row in known if row.started_at is not None),
             tuple(row.id for row in known if row.started_at is None),
         )
+
+
+def require_bot_in_club(work: Transaction, bot: BotRecord, club_id: str, *, bots_play: bool) -> None:
+    """Refuse a bot what a club plays among people, such as an evening.
+
+    Args:
+        bots_play: whether those who made it let bots play.
+    Raises:
+        NotYours: where they do not, and to a bot whose owner is not in the club, unless an admin of the
+            server lets it among people.
+    """
+    if not bots_play:
+        raise NotYours(_PEOPLE_PLAY)
+    if bot.among_people or not club_id:
+        return
+    clubs = work.member_clubs.of_player(bot.owner_id) if bot.owner_id else ()
+    if not any(club.id == club_id and role != "asking" for club, role in clubs):
+        raise NotYours(_OWNER_OUT)
 
 
 def _new_token(work: Transaction, player_id: str, now: int) -> str:

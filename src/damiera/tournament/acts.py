@@ -803,6 +803,7 @@ class EveningNote(NoteAct, frozen=True, kw_only=True, tag="note/evening"):
         rated: whether the games change the ratings of accounts.
         open: whether people may join by themselves.
         match: the match between clubs that it is; not told for others.
+        bots: whether programs may join; not told where they may not.
 
     >>> encode(EveningNote(club="k3m9", starts=0))[1]["wait"]
     5
@@ -816,6 +817,7 @@ class EveningNote(NoteAct, frozen=True, kw_only=True, tag="note/evening"):
     rated: bool = False
     open: bool = True
     match: str | UnsetType = UNSET
+    bots: bool | UnsetType = UNSET
 
 
 class LookedNote(NoteAct, frozen=True, kw_only=True, tag="note/looked"):

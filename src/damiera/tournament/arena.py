@@ -65,6 +65,7 @@ class ArenaTerms(msgspec.Struct, frozen=True, kw_only=True):
         pace: the clock, "3+2".
         streaks: whether wins in a row make games count double.
         club: whose members may play; "" for anybody with an account.
+        bots: whether programs may.
 
     >>> ArenaTerms(name="Noon", game="italian", pace="3+2", starts=0, ends=3_600_000).streaks
     True
@@ -78,6 +79,7 @@ class ArenaTerms(msgspec.Struct, frozen=True, kw_only=True):
     streaks: bool = True
     rated: bool = True
     club: str = ""
+    bots: bool = False
 
 
 class ArenaJoined(msgspec.Struct, frozen=True, tag_field="act", tag="joined"):

@@ -79,7 +79,7 @@ class Evening:
     """An event played here, whose rounds follow one another: see `damiera.tournament.acts.EveningNote`.
 
     `starts` is in milliseconds since 1970, `wait` in minutes, `pause` in seconds. `match` is the match
-    between clubs that it is; "" for others.
+    between clubs that it is; "" for others. `bots`: programs may join.
 
     >>> Evening("k3m9", starts=0).by_itself
     True
@@ -93,6 +93,7 @@ class Evening:
     rated: bool = False
     open: bool = True
     match: str = ""
+    bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

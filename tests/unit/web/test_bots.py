@@ -121,7 +121,8 @@ def test_a_token_is_shown_once_and_opens_what_is_for_bots_until_it_is_ended(serv
     assert token not in page
     assert "Automa" in page
     with _shown(server.base, token) as bot:
-        assert bot.get("/api/bot").json() == {"name": "Automa", "games": [], "waiting": [], "challenges": []}
+        nothing: dict[str, object] = {one: [] for one in ("games", "waiting", "challenges", "boards")}
+        assert bot.get("/api/bot").json() == {"name": "Automa", **nothing}
         assert shows(
             bot.get("/account").text,
             "This is for people: what a bot may ask is in the page for authors of bots.",
@@ -215,6 +216,56 @@ def test_a_bot_plays_who_challenges_it_and_is_rated_apart(server: Any) -> None:
     page = bruno.get("/people/Automa").text
     assert words_of("answered for by %(name)s", name="Anna") in page
     assert words_of("Blitz, with bots") in page
+
+
+def _club(founder: Person, member: Person, name: str) -> str:
+    where = str(founder.post("/clubs", name="Circolo").headers["location"])
+    assert member.post(where, do="ask").status_code == 303
+    assert founder.post(where, do="accept", name=name).status_code == 303
+    return where
+
+
+EVENING = {"game": "italian", "system": "optimal", "rounds": "1", "pace": "5+3", "wait": "60", "pause": "0"}
+ARENA = {"game": "italian", "pace": "3+2", "minutes": "60", "starts_in": "0"}
+
+
+def test_bots_stay_out_of_what_a_club_plays_unless_it_lets_them_and_their_owner_is_in_it(server: Any) -> None:
+    anna, bruno = _account(server.person(), "Anna"), _account(server.person(), "Bruno")
+    club = _club(bruno, anna, "Anna")
+    hers = _shown(server.base, _made(anna))
+    strange = _shown(server.base, _made(_account(server.person(), "Carla"), "Estraneo"))
+    for form, more, kind, ids in (("evening", EVENING, "evenings", 2), ("arena", ARENA, "arenas", 2)):
+        shut = bruno.post(f"{club}/{form}", name="People", **more).headers["location"].split("/")[ids]
+        open_ = (
+            bruno.post(f"{club}/{form}", name="All", bots="yes", **more).headers["location"].split("/")[ids]
+        )
+        assert hers.post(f"/api/bot/{kind}/{shut}").status_code == 403
+        assert strange.post(f"/api/bot/{kind}/{open_}").status_code == 403
+        assert hers.post(f"/api/bot/{kind}/{open_}").status_code == 200
+    for one in (hers, strange):
+        one.close()
+
+
+def test_a_bot_comes_to_its_board_of_an_evening_and_plays_apart_from_the_ratings_of_people(
+    server: Any,
+) -> None:
+    anna, bruno = _account(server.person(), "Anna"), _account(server.person(), "Bruno")
+    club = _club(bruno, anna, "Anna")
+    token = _made(anna)
+    where = bruno.post(f"{club}/evening", name="All", bots="yes", rated="yes", **EVENING).headers["location"]
+    evening = where.split("/")[2]
+    assert words_of(
+        "Bots may play, marked as such; games with them have ratings of their own."
+    ) in html.unescape(bruno.get(where).text)
+    with _playing(server.base, token, rules=BotRules(joins=(f"evenings/{evening}",))), _here(bruno):
+        assert bruno.post(where, do="join").status_code == 303
+        until(lambda: "Automa" in bruno.get(f"{where}?part=1").text)
+        board = bruno.post(where, do="pair", round="1").headers["location"].rpartition("/")[2]
+        _play_out(bruno, board)
+    server.parts.ratings._rated.settle(board)
+    profiles = server.parts.profiles
+    for name in ("Automa", "Bruno"):
+        assert [one.speed for one in profiles.profile(name, None, "en").ratings] == ["bots-blitz"]
 
 
 def test_challenges_that_do_not_fit_are_declined(server: Any) -> None:

@@ -13,10 +13,13 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from msgspec import UNSET
+
 from damiera.game.clock import ClockSettings
 from damiera.messages import Message
 from damiera.rating.online import speed_of
 from damiera.records.member_clubs import ClubEventRecord
+from damiera.service.bots import require_bot_in_club
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.live import GameCache
@@ -81,6 +84,7 @@ class EveningTerms:
         rounds: how many; 0 only where all play all.
         starts: when the first round is paired, as a form writes it ("2026-05-01T21:00"); "": by an arbiter.
         wait: minutes after which whoever has not come forfeits; `pause`: minutes between rounds.
+        bots: whether programs may join.
 
     >>> EveningTerms("Friday").pace
     '5+3'
@@ -96,6 +100,7 @@ class EveningTerms:
     pause: int = 1
     by_itself: bool = True
     rated: bool = True
+    bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +253,7 @@ class EveningService:
                     pause=terms.pause * 60,
                     by_itself=terms.by_itself,
                     rated=terms.rated,
+                    bots=terms.bots or UNSET,
                 )
             )
             work.phones.set_evening(id, over=False)
@@ -280,6 +286,7 @@ class EveningService:
             if evening.match:
                 raise RefusedAct(_TEAMS_PLAY)
             facts = {one.name: getattr(evening, one.name) for one in fields(Evening)}
+            facts["bots"] = evening.bots or UNSET
             if any(facts[name] != value for name, value in changes.items()):
                 transaction.act(acts.EveningNote(**{**facts, **changes}))
 
@@ -629,6 +636,10 @@ def _require_member(work: Transaction, evening: Evening, who: Visitor) -> str:
     """Return the name of the club whose member somebody is; "" where anybody may join."""
     if work.accounts.get(who.id) is None:
         raise NotYours(_SIGN_IN)
+    bot = work.bots.get(who.id)
+    if bot is not None:
+        require_bot_in_club(work, bot, evening.club, bots_play=evening.bots)
+        return ""
     if not evening.club:
         return ""
     mine = {club.id: (club.name, role) for club, role in work.member_clubs.of_player(who.id)}

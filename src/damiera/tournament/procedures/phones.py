@@ -63,7 +63,17 @@ def evening_set(state: EventState, act: acts.EveningNote, entry: LogEntry) -> Ev
     3
     """
     match = act.match if isinstance(act.match, str) else ""
-    evening = Evening(act.club, act.starts, act.wait, act.pause, act.by_itself, act.rated, act.open, match)
+    evening = Evening(
+        act.club,
+        act.starts,
+        act.wait,
+        act.pause,
+        act.by_itself,
+        act.rated,
+        act.open,
+        match,
+        act.bots is True,
+    )
     return replace(state, evening=evening)
 
 

@@ -17,11 +17,12 @@ from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.identity import Visitor
 from damiera.web.club.arena_views import arena_page, arena_part, new_arena_page
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
+from damiera.web.common.club_access import administered_club, required_visitor
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor
-from damiera.web.common.numbers import whole
+from damiera.web.common.numbers import number_of, whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.live import EventStamp
@@ -29,7 +30,6 @@ from damiera.web.tournament.live import EventStamp
 __all__ = ["ROUTES"]
 
 _UNKNOWN = Message("I do not know what to do.")
-_ADMINS_ONLY = Message("Only the admins of the club may do this.")
 
 
 async def arena(request: Request) -> Response:
@@ -89,20 +89,14 @@ async def ask(request: Request) -> Response:
 
 
 async def _ask(request: Request, form: ArenaForm, wrong: ServiceError | None = None) -> Response:
-    app, visitor = app_of(request), await known_visitor(request)
-    me = visitor.id if visitor else None
-    club = await app.database.read(app.member_clubs.load, request.path_params["id"], me, "italian", "rapid")
-    if not club.is_admin:
-        raise NotYours(_ADMINS_ONLY)
-    page = new_arena_page(club.club, form, language(request), wrong)
+    club = await administered_club(request)
+    page = new_arena_page(club, form, language(request), wrong)
     return show(request, page, status=status_of(wrong) if wrong else 200)
 
 
 async def make(request: Request) -> Response:
     """Make an arena of a club."""
-    fields, app, visitor = text_of(await request.form()), app_of(request), await known_visitor(request)
-    if visitor is None:
-        raise NotYours(_ADMINS_ONLY)
+    fields, app, visitor = text_of(await request.form()), app_of(request), await required_visitor(request)
     form = _form(fields)
     try:
         create = partial(app.arenas.create, visitor, request.path_params["id"], form)
@@ -115,18 +109,15 @@ async def make(request: Request) -> Response:
 
 
 def _form(fields: Mapping[str, str]) -> ArenaForm:
-    def number(name: str) -> int:
-        found = whole(fields.get(name))
-        return -1 if found is None else found
-
     return ArenaForm(
         name=fields.get("name", ""),
         game=fields.get("game", ""),
         pace=fields.get("pace", ""),
-        minutes=number("minutes"),
-        starts_in=number("starts_in"),
+        minutes=number_of(fields, "minutes"),
+        starts_in=number_of(fields, "starts_in"),
         streaks="streaks" in fields,
         rated="rated" in fields,
+        bots="bots" in fields,
     )
 
 

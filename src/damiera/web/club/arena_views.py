@@ -90,6 +90,7 @@ class ArenaPart(PageView):
     played: int
     streaks: bool
     rated: bool
+    bots: bool
     removed: bool
     halted: bool
     said: str
@@ -182,6 +183,7 @@ def _part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, dire
         played=len(state.games) - len(state.running),
         streaks=live.terms.streaks,
         rated=live.terms.rated,
+        bots=live.terms.bots,
         removed=mine is not None and mine.removed,
         halted=state.halted and stage in ("before", "runs"),
         said=next((act.text for _, act in reversed(state.orders) if isinstance(act, ArenaSaying)), ""),

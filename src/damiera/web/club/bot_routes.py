@@ -15,12 +15,14 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.messages import Message
 from damiera.service.challenges import Challenge
-from damiera.service.errors import BadTerms, NotYours, RefusedAct
+from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.game_choices import new_game
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
 from damiera.service.new_game import kept_terms
 from damiera.service.terms import read_terms
+from damiera.service.tournament.evening import EveningService
+from damiera.service.tournament.online import OnlineBoardService
 from damiera.web.club.views import known_game, pace_choices
 from damiera.web.common.bodies import LARGEST_WORDS
 from damiera.web.common.identity import known_visitor
@@ -56,12 +58,16 @@ class ChallengeForBot(msgspec.Struct, frozen=True):
 
 
 class BotNews(msgspec.Struct, frozen=True):
-    """What there is for a bot: its name, games under way, games that wait for somebody, challenges."""
+    """What there is for a bot: its name, games under way, games that wait for somebody, challenges.
+
+    `boards` are the games of evenings at which it is waited for.
+    """
 
     name: str
     games: tuple[str, ...]
     waiting: tuple[str, ...]
     challenges: tuple[ChallengeForBot, ...]
+    boards: tuple[str, ...] = ()
 
 
 class BotAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +101,10 @@ async def news(request: Request) -> Response:
     games = await app.database.read(app.bots.games, bot.id)
     asked = (one for one in app.club_presence.challenges.between(bot.id) if one.to.id == bot.id)
     challenges = tuple(_challenge(one) for one in asked if one.state == "open")
-    return _json(BotNews(bot.name, games.playing, games.waiting, challenges))
+    boards = await app.database.read(app.evenings.boards_ready, bot.id)
+    return _json(
+        BotNews(bot.name, games.playing, games.waiting, challenges, tuple(one.game for one in boards))
+    )
 
 
 async def answer(request: Request) -> Response:
@@ -146,6 +155,28 @@ async def join_arena(request: Request) -> Response:
     return _json(BotGame())
 
 
+async def join_evening(request: Request) -> Response:
+    """Join an evening of a club, where bots may."""
+    app, bot = app_of(request), await _bot(request)
+    await app.database.write(app.evenings.join, request.path_params["id"], bot)
+    return _json(BotGame())
+
+
+async def sit_at_board(request: Request) -> Response:
+    """Sit down at a board of an evening."""
+    app, bot = app_of(request), await _bot(request)
+    game_id = await app.database.write(_seated, app.evenings, app.online, request.path_params["id"], bot)
+    return _begun(request, await app.database.read(app.play.load, game_id))
+
+
+def _seated(evenings: EveningService, online: OnlineBoardService, game_id: str, bot: Visitor) -> str:
+    found = evenings.place(game_id)
+    if found is None:
+        raise NotFound(game_id)
+    live, round, board, leg = found
+    return online.sit(live.id, bot, round, board, leg=leg)
+
+
 async def _bot(request: Request) -> Visitor:
     visitor = await known_visitor(request)
     if visitor is None or not visitor.is_bot:
@@ -189,6 +220,8 @@ ROUTES: list[BaseRoute] = [
     Route("/api/bot", news),
     Route("/api/bot/answers/{id}", answer, methods=["POST"]),
     Route("/api/bot/arenas/{id}", join_arena, methods=["POST"]),
+    Route("/api/bot/evenings/{id}", join_evening, methods=["POST"]),
+    Route("/api/bot/boards/{id}", sit_at_board, methods=["POST"]),
     Route("/api/bot/seeks", seek, methods=["POST"]),
     Route("/api/bot/seeks/{id}/back", take_back, methods=["POST"]),
     Route("/api/bot/seats/{id}", sit, methods=["POST"]),

@@ -15,9 +15,10 @@ from damiera.service.club_matches import ClubMatchForm, ClubMatchService, LiveCl
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.web.club.club_match_views import club_match_page, club_match_part, new_club_match_page
+from damiera.web.common.club_access import administered_club, required_visitor
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
-from damiera.web.common.numbers import whole
+from damiera.web.common.numbers import number_of, whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.requests import status_of
@@ -25,7 +26,6 @@ from damiera.web.tournament.requests import status_of
 __all__ = ["ROUTES"]
 
 _UNKNOWN = Message("I do not know what to do.")
-_ADMINS_ONLY = Message("Only the admins of the club may do this.")
 
 
 async def match(request: Request) -> Response:
@@ -102,21 +102,15 @@ async def ask(request: Request) -> Response:
 
 
 async def _ask(request: Request, form: ClubMatchForm, wrong: DamieraError | None = None) -> Response:
-    app, visitor = app_of(request), await known_visitor(request)
-    me = visitor.id if visitor else None
-    club = await app.database.read(app.member_clubs.load, request.path_params["id"], me, "italian", "rapid")
-    if not club.is_admin:
-        raise NotYours(_ADMINS_ONLY)
-    others = await app.database.read(app.club_matches.other_clubs, club.club.id)
-    page = new_club_match_page(club.club, form, others, language(request), wrong)
+    app, club = app_of(request), await administered_club(request)
+    others = await app.database.read(app.club_matches.other_clubs, club.id)
+    page = new_club_match_page(club, form, others, language(request), wrong)
     return show(request, page, status=status_of(wrong))
 
 
 async def make(request: Request) -> Response:
     """Ask another club for a match."""
-    fields, app, visitor = text_of(await request.form()), app_of(request), await known_visitor(request)
-    if visitor is None:
-        raise NotYours(_ADMINS_ONLY)
+    fields, app, visitor = text_of(await request.form()), app_of(request), await required_visitor(request)
     form = _form(fields)
     try:
         challenge = partial(app.club_matches.challenge, visitor, request.path_params["id"], form)
@@ -129,20 +123,16 @@ async def make(request: Request) -> Response:
 
 
 def _form(fields: Mapping[str, str]) -> ClubMatchForm:
-    def number(name: str) -> int:
-        found = whole(fields.get(name))
-        return -1 if found is None else found
-
     way = fields.get("way", "")
     return ClubMatchForm(
         other=fields.get("other", ""),
         game=fields.get("game", ""),
-        boards=number("boards"),
+        boards=number_of(fields, "boards"),
         games=2 if way == "two" else 1,
         everyone=way == "everyone",
         pace=fields.get("pace", ""),
         starts=fields.get("starts", ""),
-        wait=number("wait"),
+        wait=number_of(fields, "wait"),
         rated="rated" in fields,
         words=fields.get("words", ""),
     )

@@ -8,6 +8,7 @@ come, gone, or do something else now.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -31,6 +32,8 @@ CLUB: Final = "club"
 SUBJECT: Final = "club.seeks"
 BOARD_S: Final = 3.0
 """How often the board beside is drawn anew."""
+BOT_S: Final = 6.0
+"""How often a bot is told to look even if nothing changes here: boards of evenings and arenas come, too."""
 _MOST_KEPT: Final = 64
 
 Here = Mapping[str, str]
@@ -75,6 +78,7 @@ class ClubFeedState:
     parts: dict[str, str] = field(default_factory=dict)
     here: Here | None = None
     stamp: EventStamp | None = None
+    told_at: float = 0.0
 
 
 class ClubFeed:
@@ -121,7 +125,9 @@ class ClubFeed:
         self._bus.publish(SUBJECT)
 
     async def words(self, screen: ClubFeedState, stamp: EventStamp) -> str | None:
-        """Return what a screen is to be sent now; None if it has all."""
+        """Return what a screen is to be sent now; None if it has all. A bot is told that it is to look."""
+        if screen.visitor is not None and screen.visitor.is_bot:
+            return _stamp_for_bot(screen, stamp)
         state = await self._state_at(stamp)
         told = EventStamp(stamp.v, stamp.w, stamp.t)
         parts = self._parts(screen, state)
@@ -215,3 +221,11 @@ class ClubFeed:
             if self._watchers.count(CLUB):
                 self._turn += 1
                 self._watchers.nudge(CLUB)
+
+
+def _stamp_for_bot(screen: ClubFeedState, stamp: EventStamp) -> str | None:
+    now = time.monotonic()
+    if stamp == screen.stamp and now - screen.told_at < BOT_S:
+        return None
+    screen.stamp, screen.told_at = stamp, now
+    return msgspec.json.encode(stamp).decode()

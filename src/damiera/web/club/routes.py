@@ -164,10 +164,8 @@ async def live(socket: WebSocket) -> None:
     app.club_presence.enter(visitor)
     try:
         found = await app.database.read(app.club_presence.stamps, (CLUB,))
-        words = None
-        if visitor is None or not visitor.is_bot:
-            screen = ClubFeedState(visitor, language(socket), _asked(socket))
-            words = partial(app.club_feed.words, screen)
+        screen = ClubFeedState(visitor, language(socket), _asked(socket))
+        words = partial(app.club_feed.words, screen)
         await app.club_watchers.talk(socket, CLUB, EventStamp(*found[CLUB]), words)
     finally:
         app.club_presence.leave(visitor)

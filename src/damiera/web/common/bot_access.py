@@ -25,6 +25,8 @@ FOR_BOTS: Final = (
     "GET /api/bot",
     "POST /api/bot/answers/{id}",
     "POST /api/bot/arenas/{id}",
+    "POST /api/bot/boards/{id}",
+    "POST /api/bot/evenings/{id}",
     "POST /api/bot/seeks",
     "POST /api/bot/seeks/{id}/back",
     "POST /api/bot/seats/{id}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["whole"]
+from collections.abc import Mapping
+
+__all__ = ["number_of", "whole"]
 
 
 def whole(text: str | None, digits: int = 5) -> int | None:
@@ -12,3 +14,13 @@ def whole(text: str | None, digits: int = 5) -> int | None:
     (12, None, None, None)
     """
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
+def number_of(fields: Mapping[str, str], name: str) -> int:
+    """Return the number of a form's field; -1, which is out of all bounds, where there is none.
+
+    >>> number_of({"rounds": "5"}, "rounds"), number_of({}, "rounds")
+    (5, -1)
+    """
+    found = whole(fields.get(name))
+    return -1 if found is None else found

@@ -16,9 +16,9 @@ from damiera.service.identity import Visitor
 from damiera.service.tournament.evening import EveningService, EveningTerms
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.online import OnlineBoardService
+from damiera.web.common.club_access import administered_club, required_visitor
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import known_visitor
-from damiera.web.common.numbers import whole
+from damiera.web.common.numbers import number_of, whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.requests import look, show_event, status_of
@@ -108,21 +108,15 @@ async def ask(request: Request) -> Response:
 
 
 async def _ask(request: Request, terms: EveningTerms, wrong: DamieraError | None = None) -> Response:
-    app, visitor = app_of(request), await known_visitor(request)
-    me = visitor.id if visitor else None
-    club = await app.database.read(app.member_clubs.load, request.path_params["id"], me, "italian", "rapid")
-    if not club.is_admin:
-        raise NotYours(Message("Only the admins of the club may do this."))
-    page = new_evening_page(club.club, terms, language(request), wrong)
+    club = await administered_club(request)
+    page = new_evening_page(club, terms, language(request), wrong)
     return show(request, page, status=status_of(wrong))
 
 
 async def make(request: Request) -> Response:
     """Make an evening of a club."""
-    fields, app, visitor = text_of(await request.form()), app_of(request), await known_visitor(request)
+    fields, app, visitor = text_of(await request.form()), app_of(request), await required_visitor(request)
     id = request.path_params["id"]
-    if visitor is None:
-        raise NotYours(Message("Only the admins of the club may do this."))
     terms = _terms(fields)
     try:
         live = await app.database.write(app.evenings.create, visitor, id, terms)
@@ -135,22 +129,18 @@ async def make(request: Request) -> Response:
 
 def _terms(fields: Mapping[str, str]) -> EveningTerms:
     """Return what a form asks for; what is none of our numbers is refused by its bounds."""
-
-    def number(name: str) -> int:
-        found = whole(fields.get(name))
-        return -1 if found is None else found
-
     return EveningTerms(
         name=fields.get("name", ""),
         game=fields.get("game", ""),
         system=fields.get("system", ""),
-        rounds=number("rounds"),
+        rounds=number_of(fields, "rounds"),
         pace=fields.get("pace", ""),
         starts=fields.get("starts", ""),
-        wait=number("wait"),
-        pause=number("pause"),
+        wait=number_of(fields, "wait"),
+        pause=number_of(fields, "pause"),
         by_itself="by_itself" in fields,
         rated="rated" in fields,
+        bots="bots" in fields,
     )
 
 

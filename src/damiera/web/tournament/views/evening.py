@@ -86,6 +86,7 @@ class EveningPart(PageView):
     by_itself: bool
     is_open: bool
     rated: bool
+    bots: bool
     is_in: bool
     away: Literal["", "paused", "left", "absent", "out"]
     may_join: bool
@@ -183,6 +184,7 @@ def _part(live: LiveEvent, reader: Visitor | None, mine: int | None, now: int, l
         by_itself=evening.by_itself,
         is_open=evening.open,
         rated=evening.rated,
+        bots=evening.bots,
         is_in=mine is not None,
         away=away,
         may_join=evening.open and not live.over and (mine is None or away in ("paused", "left", "absent")),
