@@ -225,6 +225,13 @@ class ArenaService:
             mine = {club.id: role for club, role in work.member_clubs.of_player(player_id or "")}
         return mine.get(live.terms.club) in ("founder", "admin")
 
+    def bots(self, live: LiveArena) -> frozenset[str]:
+        """Return which of those who play in an arena are programs."""
+        if not live.terms.bots:
+            return frozenset()
+        with self._cache.store.read() as work:
+            return work.bots.which(tuple(live.state.players))
+
     def halt(self, id: str, who: Visitor, *, halts: bool) -> LiveArena:
         """Pair nobody any more, or everybody again; games under way are played. Raises `NotYours`."""
 

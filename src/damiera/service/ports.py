@@ -1608,6 +1608,10 @@ class BotStore(Protocol):
         """Return a program, or None for a person."""
         ...
 
+    def which(self, player_ids: Collection[str]) -> frozenset[str]:
+        """Return those of some players who are programs."""
+        ...
+
     def of_owner(self, owner_id: str) -> Sequence[BotRecord]:
         """Return somebody's programs, the oldest first."""
         ...

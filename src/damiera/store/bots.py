@@ -31,6 +31,11 @@ class BotTable:
         row = self._db.execute(select(*_BOT).where(bot.c.player_id == player_id)).first()
         return BotRecord(*row) if row else None
 
+    def which(self, player_ids: Collection[str]) -> frozenset[str]:
+        """Return those of some players who are programs."""
+        query = select(bot.c.player_id).where(bot.c.player_id.in_(player_ids))
+        return frozenset(self._db.execute(query).scalars())
+
     def of_owner(self, owner_id: str) -> Sequence[BotRecord]:
         """Return somebody's programs, the oldest first."""
         query = select(*_BOT).where(bot.c.owner_id == owner_id)

@@ -242,6 +242,8 @@ def test_bots_stay_out_of_what_a_club_plays_unless_it_lets_them_and_their_owner_
         assert hers.post(f"/api/bot/{kind}/{shut}").status_code == 403
         assert strange.post(f"/api/bot/{kind}/{open_}").status_code == 403
         assert hers.post(f"/api/bot/{kind}/{open_}").status_code == 200
+    page = bruno.get(f"/arenas/{open_}?part=1").text
+    assert f'<span class="chip">{words_of("bot")}</span>' in page
     for one in (hers, strange):
         one.close()
 
@@ -259,7 +261,7 @@ def test_a_bot_comes_to_its_board_of_an_evening_and_plays_apart_from_the_ratings
     ) in html.unescape(bruno.get(where).text)
     with _playing(server.base, token, rules=BotRules(joins=(f"evenings/{evening}",))), _here(bruno):
         assert bruno.post(where, do="join").status_code == 303
-        until(lambda: "Automa" in bruno.get(f"{where}?part=1").text)
+        until(lambda: "Automa (bot)" in bruno.get(f"{where}?part=1").text)
         board = bruno.post(where, do="pair", round="1").headers["location"].rpartition("/")[2]
         _play_out(bruno, board)
     server.parts.ratings._rated.settle(board)

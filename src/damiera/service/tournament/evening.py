@@ -354,7 +354,8 @@ class EveningService:
             club = _require_member(work, evening, who)
             _require_open(live, evening)
             elo = rating_at(work, live.event.game, live.margin.clock, who.id)
-            enter_all(transaction, [EventPlayer(0, who.name[:80], elo, club=club[:80])])
+            name = f"{who.name[:74]} (bot)" if who.is_bot else who.name[:80]  # on prints and sites, too
+            enter_all(transaction, [EventPlayer(0, name, elo, club=club[:80])])
             work.phones.bind(
                 live.row.id, player_id=who.id, key=len(transaction.log.lines), at=transaction.now
             )

@@ -191,7 +191,7 @@ class OnlineBoardService:
         if number is None or number not in (game.white, game.black):
             raise NotYours(_NO_SEAT)
         side = Side.WHITE if number == game.white else Side.BLACK
-        name = live.event.player(number).name[:40]
+        name = who.name if who.is_bot else live.event.player(number).name[:40]
 
         def take(transaction: AtBoard) -> None:
             seat = transaction.live.seat(side)

@@ -42,7 +42,8 @@ async def _page(request: Request, wrong: ServiceError | None = None) -> Response
     live = await app.database.read(app.arenas.load, request.path_params["id"])
     now = app.clock.now_ms()
     directs = await app.database.read(app.arenas.directs, live, visitor.id if visitor else None)
-    shown = partial(arena_part, live, visitor, now, lang, directs=directs)
+    bots = await app.database.read(app.arenas.bots, live)
+    shown = partial(arena_part, live, visitor, now, lang, directs=directs, bots=bots)
     if request.query_params.get("part"):
         text = await app.database.read(shown)
         return HTMLResponse(text, headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, Literal
@@ -56,6 +57,7 @@ class ArenaLine:
     is_here: bool
     is_me: bool
     is_removed: bool
+    is_bot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +157,26 @@ def arena_page(live: LiveArena, shown: Markup, lang: Lang, *, wrong: str = "") -
 
 
 def arena_part(
-    live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, directs: bool = False
+    live: LiveArena,
+    reader: Visitor | None,
+    now: int,
+    lang: Lang,
+    *,
+    directs: bool = False,
+    bots: Collection[str] = (),
 ) -> Markup:
-    """Return what changes on the page of an arena; `directs`: whether the reader directs it."""
-    return Markup(part(lang, _part(live, reader, now, lang, directs=directs)))
+    """Return what changes on the page of an arena.
+
+    Args:
+        directs: whether the reader directs it.
+        bots: those who play in it and are programs.
+    """
+    return Markup(part(lang, _part(live, reader, now, lang, directs=directs, bots=bots)))
 
 
-def _part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, directs: bool) -> ArenaPart:
+def _part(
+    live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, directs: bool, bots: Collection[str]
+) -> ArenaPart:
     state, me = live.state, reader.id if reader else ""
     mine = state.players.get(me)
     game = state.games.get(mine.game) if mine and mine.game else None
@@ -178,7 +193,7 @@ def _part(live: LiveArena, reader: Visitor | None, now: int, lang: Lang, *, dire
         board=game.id if game else "",
         opponent=state.players[other].name if other else "",
         signs_in=reader is None or not reader.has_account,
-        lines=_lines(live, me),
+        lines=_lines(live, me, bots),
         running=tuple(_named(live, one) for one in state.running),
         played=len(state.games) - len(state.running),
         streaks=live.terms.streaks,
@@ -220,7 +235,7 @@ def _named(live: LiveArena, game: ArenaGame) -> tuple[str, str, str]:
     return game.id, players[game.white].name, players[game.black].name
 
 
-def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
+def _lines(live: LiveArena, me: str, bots: Collection[str]) -> tuple[ArenaLine, ...]:
     rows = arena_standing(live.state)
     shown = [row for place, row in enumerate(rows) if place < _SHOWN or row.player.id == me]
     return tuple(
@@ -235,6 +250,7 @@ def _lines(live: LiveArena, me: str) -> tuple[ArenaLine, ...]:
             is_here=row.player.here,
             is_me=row.player.id == me,
             is_removed=row.player.removed,
+            is_bot=row.player.id in bots,
         )
         for row in shown
     )
