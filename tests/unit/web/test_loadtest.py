@@ -95,6 +95,25 @@ def test_every_screen_asks_as_often_as_a_page_does(monkeypatch: pytest.MonkeyPat
     assert abs(asked["player"] - asked["watcher"]) <= 1
 
 
+def test_a_late_answer_is_of_the_move_that_was_sent_and_word_of_waiting_is_none() -> None:
+    async def play() -> list[object]:
+        table = run._Table(LoadPlan("http://127.0.0.1:9"), 1, run._Counts())
+        table._played["g"] = []
+        table._sent = {"g/0": (0, (22, 18)), "g/1": (0, (21, 17))}
+        mover = SimpleNamespace(answers=asyncio.Queue())
+        for answer in (
+            SeenFrame("failed", code="busy"),
+            SeenFrame("ack", ply=0, id="g/0"),
+            SeenFrame("failed", code="conflict", id="g/1"),
+        ):
+            mover.answers.put_nowait(answer)
+        told: list[object] = [await table._answered(cast(Any, mover), "g/1"), *table._played["g"]]
+        mover.answers.put_nowait(SeenFrame("failed", text="the line was cut"))
+        return [*told, await table._answered(cast(Any, mover), "g/2")]
+
+    assert asyncio.run(play()) == [False, (22, 18), False]
+
+
 def test_a_server_that_is_not_there_is_named() -> None:
     with pytest.raises(LoadRefused, match=r"127\.0\.0\.1:9"):
         LoadVisitor("http://127.0.0.1:9").begin("italian")

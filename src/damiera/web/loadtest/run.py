@@ -204,6 +204,7 @@ class _Table:
         self._people: list[LoadVisitor] = []
         self._due_at: dict[int, float] = {}
         self._played: dict[str, list[tuple[int, ...]]] = {}
+        self._sent: dict[str, tuple[int, tuple[int, ...]]] = {}
         self._unsure: set[str] = set()
         self._id = ""
         self.due: asyncio.Queue[float] = asyncio.Queue()
@@ -286,14 +287,28 @@ class _Table:
         chosen = self._random.choice(mover.game.moves)
         path = self._random.choice(chosen.paths)
         self._due_at[ply + 1] = due
-        await mover.send({"t": "move", "ply": ply, "path": path, "drops": chosen.drops})
-        answer = await mover.answers.get()
-        if answer.t == "ack" and answer.ply == ply:
+        name = f"{self._id}/{len(self._sent)}"
+        self._sent[name] = ply, path
+        await mover.send({"t": "move", "ply": ply, "path": path, "drops": chosen.drops, "id": name})
+        if await self._answered(mover, name):
             self._counts.waits.append(time.perf_counter() - due)
-            self._played[self._id].append(path)
         else:
             self._counts.refused += 1
         return None
+
+    async def _answered(self, mover: _Screen, name: str) -> bool:
+        """Tell whether a move is acknowledged, once it is answered; late answers are of others."""
+        while True:
+            answer = await mover.answers.get()
+            if answer.t == "ack" and answer.id in self._sent:
+                ply, path = self._sent[answer.id]
+                played = self._played[answer.id.partition("/")[0]]
+                if ply == len(played):
+                    played.append(path)
+            if answer.id == name:
+                return answer.t == "ack"
+            if answer.t == "failed" and not answer.id and answer.code != "busy":  # that says it waits
+                return False
 
     def _player_saw(self, seat: int, ply: int) -> None:
         """Time what a player sees of a move of the other."""

@@ -67,6 +67,7 @@ class SeenFrame(msgspec.Struct, frozen=True):
     ply: int = -1
     code: str = ""
     text: str = ""
+    id: str = ""
 
 
 class _Changes(msgspec.Struct, frozen=True):
