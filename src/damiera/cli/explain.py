@@ -64,7 +64,7 @@ def _in_numbers(game: Ruleset, move: str) -> str:
     >>> _in_numbers(CATALOGUE["brazilian"], "c3xe5"), _in_numbers(CATALOGUE["italian"], "22x15")
     ('22x15', '22x15')
     """
-    return re.sub(r"[a-z]\d+", lambda name: str(parse_square(game, name[0])), move)
+    return re.sub(r"[a-w]\d+", lambda name: str(parse_square(game, name[0])), move)  # x captures
 
 
 def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
