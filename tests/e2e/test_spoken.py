@@ -88,7 +88,7 @@ def choose_route(table: Table, path: tuple[int, ...]) -> None:
         table.keys(str(index + 1), "Enter")
 
 
-@pytest.mark.parametrize("slug", [slowly(slug) for slug in ("russian", "italian", "reentry")])
+@pytest.mark.parametrize("slug", ["alquerque-losing", *map(slowly, ("russian", "italian", "reentry"))])
 def test_the_live_region_says_the_recorded_lines(table: Table, slug: str) -> None:
     whole = recorded(slug)
     lines = heard(whole)
