@@ -20,7 +20,7 @@ from damiera.service.bus import Bus
 from damiera.service.club import ClubService, ClubState
 from damiera.service.identity import Visitor
 from damiera.web.club.presence import ClubPresence
-from damiera.web.club.views import ClubStrangers, concerns, person_here, seeks_and_played
+from damiera.web.club.views import ClubPerson, ClubStrangers, concerns, person_here, seeks_and_played
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.pages import part
 from damiera.web.play.running_games import RunningGames
@@ -103,6 +103,7 @@ class ClubFeed:
         self._state: tuple[tuple[int, int, int], ClubState] | None = None
         self._shared: dict[tuple[Lang, str], tuple[object, dict[str, str]]] = {}
         self._here: dict[Lang, tuple[tuple[object, int], Here]] = {}
+        self._people_words: dict[Lang, dict[ClubPerson, str]] = {}
         self._changes: dict[tuple[int, int], tuple[Here | None, Here, ClubNews]] = {}
         self._forget: Callable[[], None] = lambda: None
         self._boards: asyncio.Task[None] | None = None
@@ -190,13 +191,16 @@ class ClubFeed:
         if kept is not None and kept[0][0] is state and kept[0][1] == people:
             return kept[1]
         handles = {self._presence.handle(one): one for one in self._presence.people}
-        here: Here = {
-            handle: part(lang, person_here(one, handle, state, lang)) for handle, one in handles.items()
-        }
-        if kept is not None and list(kept[1].items()) == list(here.items()):
-            here = kept[1]
-        self._here[lang] = ((state, people), here)
-        return here
+        known, fresh = self._people_words.get(lang, {}), {}
+        here: dict[str, str] = {}
+        for handle, one in handles.items():
+            shown = person_here(one, handle, state, lang)
+            here[handle] = fresh[shown] = known.get(shown) or part(lang, shown)
+        self._people_words[lang] = fresh
+        same = kept is not None and list(kept[1].items()) == list(here.items())
+        now: Here = kept[1] if kept is not None and same else here
+        self._here[lang] = ((state, people), now)
+        return now
 
     def _moved(self, before: Here | None, now: Here) -> ClubNews | None:
         """Return who has come and gone; None for nobody. It is found out once for all who saw the same."""

@@ -88,7 +88,7 @@ class ClubPresence:
 
     def handle(self, visitor: Visitor) -> str:
         """Return by which word the others name somebody who is here to the server; empty once they left."""
-        if visitor.id not in self.ids:
+        if visitor.id not in self._known and visitor.id not in self._elsewhere:
             return ""
         return hashlib.blake2s(visitor.id.encode(), key=self._key, digest_size=8).hexdigest()
 

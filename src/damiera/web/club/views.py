@@ -35,6 +35,7 @@ __all__ = [
     "ClubPage",
     "ClubPart",
     "ClubPeople",
+    "ClubPerson",
     "ClubStrangers",
     "asks_name",
     "club_page",
