@@ -79,8 +79,8 @@ def test_an_engine_that_lies_about_its_time_is_told_of(
     """It says that it took a millisecond, and a flag would fall by our clock; without a clock it is said."""
     program = tmp_path / "slow.py"
     program.write_text(SLOW_HUB)
-    args = (f"hub:{sys.executable} {program}", STRONG, "--game", "italian", "--movetime", "0.02")
-    args += ("--games", "2", "--openings", "none", "--max-plies", "1")
+    engines = (f"hub:{sys.executable} {program}", STRONG, "--game", "italian", "--movetime", "0.02")
+    args = (*engines, "--games", "2", "--openings", "none", "--max-plies", "1")
     code, out, err = run(capsys, *args, "--lang", "en")
     assert code == 0, err
     said = "{name} took {times} times the time for a move: this is no match at equal time."
