@@ -132,7 +132,7 @@ def _move(position: Position, move: Move) -> dict[str, object]:
         "to": _square(position, move.destination),
         "captured": [_square(position, square) for square in move.captured],
         "promotes": becomes_king(position.rules, move),
-        "paths": [[_square(position, square) for square in path] for path in position.paths(move)],
+        "paths": [[_square(position, square) for square in path] for path in _walked(position, move)],
     }
     if family in ("stars", "corners"):
         del told["captured"]
@@ -144,6 +144,14 @@ def _move(position: Position, move: Move) -> dict[str, object]:
     if family == "towers":
         told["after"] = position.play(move).fen
     return told
+
+
+def _walked(position: Position, move: Move) -> list[tuple[int, ...]]:
+    """Return the routes square by square, without what the core adds for what a man becomes: `becomes` tells that."""
+    routes = position.paths(move)
+    if not move.becomes:
+        return list(routes)
+    return [route[: route.index(move.destination, 1) + 1] for route in routes]
 
 
 def _square(position: Position, square: int) -> int | str:

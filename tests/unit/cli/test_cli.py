@@ -282,6 +282,9 @@ def test_moves_say_what_a_man_becomes(capsys: pytest.CaptureFixture[str]) -> Non
         ["c1-b2"],
         ["c1-d2"],
     ]
+    _, out, _ = run(capsys, "moves", "cheskers", "W:Wa7,Kc1:BKh6", "--json")
+    told = [(move["becomes"], move["paths"]) for move in json.loads(out)["moves"][:3]]
+    assert told == [(kind, [["a7", "b8"]]) for kind in "KBC"]
     _, out, _ = run(capsys, "moves", "italian", "W:W6:B20", "--lang", "en")
     promotes = words_of("promotes", context="command line")
     assert out.splitlines()[1:] == [f"  6-2  {promotes}", f"  6-3  {promotes}"]
