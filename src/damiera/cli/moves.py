@@ -147,7 +147,7 @@ def _move(position: Position, move: Move) -> dict[str, object]:
 
 
 def _walked(position: Position, move: Move) -> list[tuple[int, ...]]:
-    """Return the routes square by square, without what the core adds for what a man becomes: `becomes` tells that."""
+    """Return the routes square by square, without what the core adds for what a man becomes."""
     routes = position.paths(move)
     if not move.becomes:
         return list(routes)
