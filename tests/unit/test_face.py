@@ -73,7 +73,17 @@ def test_what_a_user_installs_is_not_what_development_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
     assert set(extras) == {
-        *("cluster", "dutch", "people", "postgresql", "print", "print-cjk", "spreadsheet", "training")
+        *(
+            "cluster",
+            "dutch",
+            "openid",
+            "people",
+            "postgresql",
+            "print",
+            "print-cjk",
+            "spreadsheet",
+            "training",
+        )
     }
     assert set(groups) == {"bench", "dev", "docs", "lint", "soak"}
     needs = [*project["project"]["dependencies"], *chain(*extras.values(), *groups.values())]

@@ -24,7 +24,11 @@ log = logging.getLogger("damiera.endgame")
 
 @cache
 def say_once(fault: str) -> None:
-    """Say in the log what is wrong with a file; not again when the next engine comes upon it."""
+    """Say in the log what is wrong with a file; not again when the next engine comes upon it.
+
+    >>> say_once("2010.wld is cut short"), say_once("2010.wld is cut short")  # one line of the log
+    (None, None)
+    """
     log.warning("%s", fault)
 
 
@@ -128,8 +132,14 @@ class EndgameTables:
         self.folder = folder or default_folder()
         self._tables = _endgame.Tables(rules, cache_mb=cache_mb)
         self._attached: dict[SliceMaterial, bool] = {}
+        self._faults: list[UnreadableTable] = []
         self._opened_below: set[SliceMaterial] = set()
         self._lock = threading.Lock()
+
+    @property
+    def faults(self) -> tuple[UnreadableTable, ...]:
+        """What is wrong with files for which others served, as far as any were asked for."""
+        return tuple(self._faults)
 
     def probe(self, position: Position) -> PositionValue | None:
         """Return what a position is worth; None if its table is not there.
@@ -228,6 +238,7 @@ class EndgameTables:
             raise faults[0]
         for fault in faults:
             say_once(str(fault))
+        self._faults += faults
         return any(found)
 
 

@@ -58,6 +58,9 @@ def decided_at_start(position: Position, rules: DrawRules, book: Rulebook) -> Ou
     >>> game, bare = Game.start(ITALIAN), parse_fen("W:W18:B", ITALIAN).position()
     >>> decided_at_start(bare, game.draw_rules, game.book).winner.name
     'WHITE'
+
+    Source:
+        FID 2008, 9.2.3: who has no pieces left has lost.
     """
     bare = position.rules.family == "draughts" and not count_of(position, position.side.opponent)
     if bare and position.rules.goal == "win":

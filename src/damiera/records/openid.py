@@ -42,6 +42,10 @@ class OpenIdAttemptRecord:
         take_along: whether what the browser has as a guest becomes the account's.
         subject, name: whom the provider named who has no account yet; empty until then.
         until: when it is worth nothing any more, in milliseconds since 1970.
+
+    >>> begun = OpenIdAttemptRecord("5f", "a0", "proof", "once", "", "/", True, "", "", 1_700_000_600_000)
+    >>> bool(begun.player_id), bool(begun.subject)  # somebody comes in, and is not named yet
+    (False, False)
     """
 
     state_hash: str

@@ -34,6 +34,9 @@ def lettered(rules: _core.Rules, square: int) -> str:
 
     >>> lettered(_core.rules("italian"), 32)
     'h1'
+
+    Source:
+        IDF, rules of Russian and of Brazilian draughts, 1.3.
     """
     if rules.family == "stars":
         return str(square)

@@ -34,7 +34,7 @@ class TableReport:
         value: what it is worth to the side to move; None where the tables say nothing.
         moves: what each move is worth.
         missing: why the tables say nothing.
-        is_damaged: whether a table is there and cannot be read.
+        damaged: which table is there and cannot be read; another may have served for it.
     """
 
     position: Position
@@ -43,7 +43,7 @@ class TableReport:
     value: PositionValue | None = None
     moves: tuple[MoveValue, ...] = ()
     missing: Text | None = None
-    is_damaged: bool = False
+    damaged: Text | None = None
 
 
 def game_with_tables(slug: str) -> Ruleset:
@@ -81,18 +81,24 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
     pieces = material_of(position).pieces
     can_build = pieces <= most_pieces(game.slug)
     tables = EndgameTables(game.core, folder, cache_mb=CACHE_MB)
-    damaged = False
     try:
         value, moves = tables.need(position), tables.moves(position)
     except MissingTable as error:
         why: Text = _MISSING.format(pieces=error.pieces, game=game.name)
+        return TableReport(position, pieces, can_build, missing=why)
     except DamagedTable as error:
-        why, damaged = _DAMAGED.format(table=error.path.name, game=game.name, what=error.what), True
+        why = _damage(game, error)
+        return TableReport(position, pieces, can_build, missing=why, damaged=why)
     except EndgameError as error:
-        why = error.message
-    else:
-        return TableReport(position, pieces, can_build, value, tuple(moves))
-    return TableReport(position, pieces, can_build, missing=why, is_damaged=damaged)
+        return TableReport(position, pieces, can_build, missing=error.message)
+    faults = [_damage(game, fault) for fault in tables.faults if isinstance(fault, DamagedTable)]
+    return TableReport(
+        position, pieces, can_build, value, tuple(moves), damaged=faults[0] if faults else None
+    )
+
+
+def _damage(game: Ruleset, fault: DamagedTable) -> Text:
+    return _DAMAGED.format(table=fault.path.name, game=game.name, what=fault.what)
 
 
 _NO_TABLES: Final = Message("There are no endgame tables for this game.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from damiera.tournament.log import Log, dump
 
 @pytest.fixture
 def log_file(tmp_path: Path) -> Path:
-    log = Log().add(CreateAct(name="Coppa"), who="arbiter", at=0)
+    log = Log().add(CreateAct(name="Coppa", starts=date(2026, 11, 21)), who="arbiter", at=0)
     for number, name in enumerate(("Rossi", "Bianchi"), 1):
         log = log.add(EnterAct(number=number, name=name), who="arbiter", at=0)
     file = tmp_path / "coppa.damiera"

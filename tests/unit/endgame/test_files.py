@@ -90,7 +90,9 @@ def _head_alone(data: bytearray) -> bytearray:
 @pytest.mark.parametrize(
     "change", [_cut, _nothing, _longer, _other_payload, _other_head, _other_signature, _head_alone]
 )
-def test_damage_is_seen_and_mended(folder: Path, change: Callable[[bytearray], bytearray]) -> None:
+def test_damage_is_seen_and_mended(
+    folder: Path, change: Callable[[bytearray], bytearray], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = file_of(folder)
     changed(path, change)
     with pytest.raises(DamagedTable) as refused:
@@ -102,11 +104,18 @@ def test_damage_is_seen_and_mended(folder: Path, change: Callable[[bytearray], b
             "The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.",
             lang,
         )
-    with pytest.raises(DamagedTable):
-        EndgameTables(RULES, folder).probe(POSITION)
     path_of(folder, RULES, KINGS, distances=True).unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr("damiera.endgame.files.SHIPPED", folder / "nothing-shipped")
+        with pytest.raises(DamagedTable):
+            EndgameTables(RULES, folder).probe(POSITION)
+    served = EndgameTables(RULES, folder)
+    assert served.probe(POSITION) is not None
+    assert [fault.path for fault in served.faults] == [path]
     Builder(RULES, 2, folder=folder).run()
-    assert EndgameTables(RULES, folder).probe(POSITION) is not None
+    mended = EndgameTables(RULES, folder)
+    assert mended.probe(POSITION) is not None
+    assert mended.faults == ()
 
 
 def test_every_byte_is_checked(folder: Path) -> None:

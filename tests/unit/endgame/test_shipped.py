@@ -95,11 +95,15 @@ def test_an_engine_plays_by_them_from_its_first_game(tmp_path: Path) -> None:
     assert [format_move(position, move) for move in advice.moves] == ["29-25"]
 
 
-def test_one_that_was_built_goes_before(tmp_path: Path) -> None:
+def test_one_that_was_built_goes_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Builder(ITALIAN.core, 2, folder=tmp_path).run()
     path = tmp_path / "italian" / "2" / "0101.wld"
     path.write_bytes(b"spoilt")
     position = parse_fen("W:WK30:BK1", ITALIAN).position()
+    tables = EndgameTables(ITALIAN.core, tmp_path)
+    tables.need(position)
+    assert [fault.path for fault in tables.faults] == [path]  # it was tried first
+    monkeypatch.setattr("damiera.endgame.files.SHIPPED", tmp_path / "nothing-shipped")
     with pytest.raises(UnreadableTable) as refused:
         EndgameTables(ITALIAN.core, tmp_path).need(position)
     assert refused.value.path == path

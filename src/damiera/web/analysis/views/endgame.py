@@ -68,7 +68,7 @@ class AskedPosition:
 
     Attributes:
         missing: why they say nothing; empty where they say something.
-        again: whether a table is there and must be built again.
+        damaged: which table is there and must be built again; empty if none.
         pieces: how many there are on it.
         can_build: whether the app offers to build the tables for so many.
         said, moves_said, moves: what it is worth, and its moves; empty where the tables say nothing.
@@ -76,7 +76,7 @@ class AskedPosition:
 
     picture: Markup
     missing: str
-    again: bool
+    damaged: str
     pieces: int
     can_build: bool
     said: str
@@ -227,7 +227,7 @@ def _asked(report: TableReport, lang: Lang) -> AskedPosition:
     return AskedPosition(
         picture=diagram(geometry(position.rules), position.pieces, label=position.fen, numbers=True),
         missing=report.missing.text(lang) if report.missing else "",
-        again=report.is_damaged,
+        damaged=report.damaged.text(lang) if report.damaged else "",
         pieces=report.pieces,
         can_build=report.can_build,
         said=value_sentence(value).text(lang) if value else "",
