@@ -882,7 +882,7 @@ def test_places_for_men_that_come_back_are_laid_ahead_too(bench: Bench) -> None:
 
     for square in (30, 21, 17):  # of the other nobody has said where
         bench.cell(square).click()
-    assert bench.page.evaluate(way, moves) is None
+    assert bench.page.evaluate(way, moves) == []
 
     bench.cell(30).click()
     bench.page.keyboard.press("Escape")
