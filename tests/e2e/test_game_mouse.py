@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.e2e.conftest import Table, somebody, violations
 from tests.wording import words_of
@@ -657,11 +657,15 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     begun = page.locator("#board .board").bounding_box()
     rings = page.locator("#board .can")
     expect(rings).not_to_have_count(0)
+    held: list[Route] = []  # the first answer is late: neither choice must undo the other
+    page.route("**/prefs", lambda route: route.continue_() if held else held.append(route))
     page.keyboard.press("z")
     expect(page.locator("#moves")).not_to_be_visible()
     page.keyboard.press("b")
     expect(page.locator("#board .pieces")).to_have_css("visibility", "hidden")
     assert page.locator("#board .board").bounding_box() == begun
+    with page.expect_response(lambda answer: "blind" in (answer.request.post_data or "")):
+        held[0].continue_()
     page.reload()
     table.ready()
     expect(page.locator("#board .pieces")).to_have_css("visibility", "hidden")

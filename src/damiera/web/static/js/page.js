@@ -10,10 +10,28 @@ const byId = (id) => document.getElementById(id);
 
 /* ---------- preferences ---------- */
 
-/** Keep one choice on the server; the cookie is not for scripts. @param {Record<string, string>} choices */
-async function keep(choices) {
-  const body = new URLSearchParams(choices);
-  await fetch("/prefs", { method: "POST", body, headers: { Accept: "application/json" } });
+/** Choices not kept yet, and their way to the server. @type {Record<string, string>} */
+let choicesLeft = {};
+/** @type {Promise<void> | undefined} */
+let keeping;
+
+/**
+ * Keep choices on the server; the cookie is not for scripts. One request at a time: each answer brings the whole cookie,
+ * and would undo what another that is under way has changed.
+ * @param {Record<string, string>} choices @returns {Promise<void>} when all are kept
+ */
+function keep(choices) {
+  Object.assign(choicesLeft, choices);
+  keeping ??= sendChoices().finally(() => { keeping = undefined; });
+  return keeping;
+}
+
+async function sendChoices() {
+  while (Object.keys(choicesLeft).length) {
+    const body = new URLSearchParams(choicesLeft);
+    choicesLeft = {};
+    await fetch("/prefs", { method: "POST", body, headers: { Accept: "application/json" }, keepalive: true });
+  }
 }
 
 /** @param {string} name @param {string} value */
