@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -49,8 +49,8 @@ class ReadingView(msgspec.Struct, frozen=True):
     `article` is the reference of the article, `article_text` its words, `link` where it can be read.
     """
 
-    event: dict[str, Any]
-    before: tuple[dict[str, Any], ...]
+    event: dict[str, object]
+    before: tuple[dict[str, object], ...]
     kind: str
     name: str
     article: str | None
@@ -105,13 +105,13 @@ def hands_view(live: LiveGame, viewer: str | None, done: HandsDone, lang: Lang, 
     )
 
 
-def event_json(event: Event) -> dict[str, Any]:
+def event_json(event: Event) -> dict[str, object]:
     """Return an event as a request sends it, without its time.
 
     >>> event_json(Moved(path=(22, 18), at=5))
     {'e': 'moved', 'path': (22, 18)}
     """
-    told: dict[str, Any] = msgspec.to_builtins(event)
+    told: dict[str, object] = msgspec.to_builtins(event)
     return {name: value for name, value in told.items() if name != "at"}
 
 

@@ -13,8 +13,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import urlsplit
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.service.errors import NotYours, ServiceError
@@ -23,6 +25,7 @@ from damiera.service.ports import ServerClock
 from damiera.web.common.settings import OpenIdSettings
 
 if TYPE_CHECKING:
+    from authlib.integrations.requests_client import OAuth2Session
     from joserfc.jwk import KeySetSerialization
     from joserfc.jwt import Token
 
@@ -69,6 +72,16 @@ class ProviderAway(ServiceError):
     code = "busy"
 
 
+class _Facts(msgspec.Struct, frozen=True):
+    """What a provider says of itself: OpenID Connect Discovery 1.0, section 3."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    jwks_uri: str
+    token_endpoint_auth_methods_supported: list[str] | None = None
+
+
 class OpenIdProvider:
     """The provider by which people come in.
 
@@ -83,8 +96,8 @@ class OpenIdProvider:
         self._return_to = site + RETURN_PATH
         self._clock = clock
         self._lock = Lock()
-        self._known: tuple[float, dict[str, Any]] | None = None
-        self._keys: dict[str, Any] | None = None
+        self._known: tuple[float, _Facts] | None = None
+        self._keys: dict[str, object] | None = None
         self._failed_at = -math.inf
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="damiera-openid")
 
@@ -111,7 +124,7 @@ class OpenIdProvider:
         found = self._facts()
         with self._session(found) as session:
             address, _ = session.create_authorization_url(
-                found["authorization_endpoint"],
+                found.authorization_endpoint,
                 state=start.state,
                 nonce=start.nonce,
                 code_verifier=start.verifier,
@@ -125,14 +138,14 @@ class OpenIdProvider:
         name = claims.get("preferred_username") or claims.get("name") or claims.get("nickname") or ""
         return OpenIdPerson(str(claims["sub"]), str(name))
 
-    def _token(self, found: dict[str, Any], code: str, verifier: str) -> dict[str, Any]:
+    def _token(self, found: _Facts, code: str, verifier: str) -> dict[str, object]:
         from authlib.common.errors import AuthlibBaseError
         from requests import RequestException
 
         try:
             with self._session(found) as session:
                 token = session.fetch_token(
-                    found["token_endpoint"],
+                    found.token_endpoint,
                     grant_type="authorization_code",
                     code=code,
                     code_verifier=verifier,
@@ -148,11 +161,11 @@ class OpenIdProvider:
             raise self._away("no id_token")
         return dict(token)
 
-    def _claims(self, found: dict[str, Any], token: dict[str, Any], nonce: str) -> dict[str, Any]:
+    def _claims(self, found: _Facts, token: dict[str, object], nonce: str) -> dict[str, object]:
         from authlib.oidc.core import CodeIDToken
         from joserfc.errors import ExpiredTokenError, InvalidClaimError, JoseError, MissingClaimError
 
-        signed = self._signed(found, token["id_token"])
+        signed = self._signed(found, str(token["id_token"]))
         options = {
             "iss": {"essential": True, "value": self.issuer},
             "aud": {"essential": True, "value": self._settings.client_id},
@@ -177,7 +190,7 @@ class OpenIdProvider:
             raise self._refused(_NOT_PROVED, error) from None
         return dict(claims)
 
-    def _signed(self, found: dict[str, Any], id_token: str) -> Token:
+    def _signed(self, found: _Facts, id_token: str) -> Token:
         """Return what a token says, if one of the provider's keys has signed it; it may have new ones."""
         from joserfc import jwt
         from joserfc.errors import JoseError
@@ -186,7 +199,7 @@ class OpenIdProvider:
         known = self._keys
         for keys in (known, None):
             if keys is None:
-                keys = self._keys = self._read(found["jwks_uri"])
+                keys = self._keys = self._read(found.jwks_uri)
             try:
                 known_keys = KeySet.import_key_set(cast("KeySetSerialization", keys))
                 return jwt.decode(id_token, known_keys, algorithms=list(ALGORITHMS))
@@ -195,7 +208,7 @@ class OpenIdProvider:
                     raise self._refused(_NOT_PROVED, error) from None
         raise AssertionError
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> _Facts:
         """Return what the provider says of itself; asked for once an hour."""
         with self._lock:
             if self._known is not None and time.monotonic() - self._known[0] < KNOWN_FOR_S:
@@ -203,16 +216,20 @@ class OpenIdProvider:
             if time.monotonic() - self._failed_at < AWAY_FOR_S:
                 raise ProviderAway(self._said(_AWAY))
             self._failed_at = time.monotonic()  # until it has answered
-            found = self._read(self.issuer.rstrip("/") + "/.well-known/openid-configuration")
-            if found.get("issuer") != self.issuer:
-                raise self._away(f"it calls itself {_short(found.get('issuer'))}")
-            for what in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
-                if not is_safe(found.get(what)):
-                    raise self._away(f"its {what} is {_short(found.get(what))}")
+            told = self._read(self.issuer.rstrip("/") + "/.well-known/openid-configuration")
+            try:
+                found = msgspec.convert(told, _Facts)
+            except msgspec.ValidationError as error:
+                raise self._away(error) from None
+            if found.issuer != self.issuer:
+                raise self._away(f"it calls itself {_short(found.issuer)}")
+            for address in (found.authorization_endpoint, found.token_endpoint, found.jwks_uri):
+                if not is_safe(address):
+                    raise self._away(f"one of its addresses is {_short(address)}")
             self._known, self._failed_at = (time.monotonic(), found), -math.inf
             return found
 
-    def _read(self, address: str) -> dict[str, Any]:
+    def _read(self, address: str) -> dict[str, object]:
         import requests
 
         try:
@@ -224,10 +241,10 @@ class OpenIdProvider:
             raise self._away(f"status {answer.status_code} at {address}")
         return found
 
-    def _session(self, found: dict[str, Any]) -> Any:
+    def _session(self, found: _Facts) -> OAuth2Session:
         from authlib.integrations.requests_client import OAuth2Session
 
-        ways = found.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
+        ways = found.token_endpoint_auth_methods_supported or ["client_secret_basic"]
         way = "client_secret_basic" if "client_secret_basic" in ways else "client_secret_post"
         return OAuth2Session(
             self._settings.client_id,
