@@ -221,15 +221,18 @@ def test_a_table_says_that_its_game_is_reconstructed(anna: Any) -> None:
         ({"level": "21"}, "level-wrong"),
         ({"game": "chess"}, "game-wrong"),
         ({"clock": "1+1"}, "clock-wrong"),
+        ({"way": "odds-pieces", "against": "here"}, "without-wrong"),
     ],
 )
-def test_bad_terms_are_said_beside_their_field_and_nothing_begins(
+def test_bad_terms_are_said_at_the_head_and_beside_their_field_and_nothing_begins(
     server: Any, form: dict[str, str], place: str
 ) -> None:
     person = server.person()
     answer = person.post("/new", **form)
     assert answer.status_code == 422
     assert f'id="{place}"' in answer.text
+    head = answer.text[answer.text.index('role="alert"') : answer.text.index('class="terms"')]
+    assert f'href="#{place}"' in head
     assert 'class="gline' not in person.get("/games").text
 
 

@@ -43,7 +43,7 @@ from damiera.web.play.terms_views import terms_line
 
 __all__ = ["NewGamePage", "new_game_page"]
 
-_FOLDED: Final = frozenset({"clock", "fen", "deck", "way", "without", "blindfold"})
+_FOLDED: Final = frozenset({"clock", "fen", "deck", "way", "without", "blindfold", "screens"})
 
 
 @dataclass(frozen=True, slots=True)
