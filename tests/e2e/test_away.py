@@ -13,7 +13,7 @@ from tests.e2e.conftest import Table, somebody
 @pytest.mark.slow
 def test_one_tap_does_not_resign_while_the_server_is_away(table: Table) -> None:
     page = table.page
-    page.route_web_socket(re.compile(r"/ws$"), lambda socket: socket.close())
+    page.route_web_socket(re.compile(r"/ws\b"), lambda socket: socket.close())
     table.begin(game="italian", seat="both")
     page.locator("#actions button[value=resign]").click()
     expect(page.locator("#offers").get_by_role("button").first).to_be_focused()
@@ -26,7 +26,7 @@ def test_one_tap_does_not_resign_while_the_server_is_away(table: Table) -> None:
 @pytest.mark.slow
 def test_a_line_is_answered_without_a_socket_and_leads_nowhere_else(table: Table) -> None:
     page = table.page
-    page.route_web_socket(re.compile(r"/ws$"), lambda socket: socket.close())
+    page.route_web_socket(re.compile(r"/ws\b"), lambda socket: socket.close())
     table.begin(game="italian", seat="both")
     where = page.url
     line = page.locator("#command-text")

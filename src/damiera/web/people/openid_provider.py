@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from damiera.decoding import converter
 from damiera.messages import Message
 from damiera.service.errors import NotYours, ServiceError
 from damiera.service.openid import OpenIdPerson, OpenIdStart
@@ -80,6 +81,9 @@ class _Facts(msgspec.Struct, frozen=True):
     token_endpoint: str
     jwks_uri: str
     token_endpoint_auth_methods_supported: list[str] | None = None
+
+
+_facts_of = converter(_Facts)
 
 
 class OpenIdProvider:
@@ -218,7 +222,7 @@ class OpenIdProvider:
             self._failed_at = time.monotonic()  # until it has answered
             told = self._read(self.issuer.rstrip("/") + "/.well-known/openid-configuration")
             try:
-                found = msgspec.convert(told, _Facts)
+                found = _facts_of(told)
             except msgspec.ValidationError as error:
                 raise self._away(error) from None
             if found.issuer != self.issuer:

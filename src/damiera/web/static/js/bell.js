@@ -1,6 +1,7 @@
 // @ts-check
 /** The bell: what waits for whoever is signed in comes by a socket, or is asked for where there is none; it is told once, also by the browser. */
 
+import { jsonOf } from "./answers.js";
 import { gettext, ngettext } from "./i18n.js";
 
 /** @typedef {{ key: string, kind: string, text: string, address: string }} Notice */
@@ -94,8 +95,8 @@ async function ask() {
   const now = Date.now();
   if (now - asked < (document.hidden ? HIDDEN_MS : ASK_MS) - 500) return;
   asked = now;
-  const answer = await fetch(document.hidden ? "/notices/now" : "/notices/now?seen", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) show(await answer.json());
+  const waits = await jsonOf(document.hidden ? "/notices/now" : "/notices/now?seen", { cache: "no-store" });
+  if (waits) show(waits);
 }
 
 function offer() {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The club: what changes is put in place as it happens; whoever waited goes to the board when somebody sits down. */
 
+import { jsonOf } from "./answers.js";
 import { addLines, panelOf } from "./chat.js";
 import { isBusy, replace, whenFree } from "./fields.js";
 import { watch } from "./hall-live.js";
@@ -157,8 +158,8 @@ function news() {
 /** Ask for what was said, and add what is new. */
 async function listen() {
   const panel = panelOf("club");
-  const answer = panel && (await fetch("/club/chat", { cache: "no-store" }).catch(() => null));
-  if (panel && answer?.ok) addLines(panel, await answer.json());
+  const said = panel && (await jsonOf("/club/chat", { cache: "no-store" }));
+  if (panel && said) addLines(panel, said);
 }
 
 let seen = "";

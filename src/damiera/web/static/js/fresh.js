@@ -1,9 +1,10 @@
 /** Parts of a page asked for anew, while the page and its reader stay where they are. */
 
-/** The page that an answer holds; null if it holds none. @param {Response | null} answer */
+/** The page that an answer holds; null if it holds none, or not all of it came. @param {Response | null} answer */
 export async function pageOf(answer) {
   if (!answer?.ok) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const html = await answer.text().catch(() => null); // it may be cut off
+  return html === null ? null : new DOMParser().parseFromString(html, "text/html");
 }
 
 /** The page as it would be if it were loaded now; null if nobody answers. */

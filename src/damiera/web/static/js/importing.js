@@ -1,6 +1,7 @@
 // @ts-check
 /** A PDN file: let it fall on the page, and watch how far its reading has come. */
 
+import { jsonOf } from "./answers.js";
 import { pageNow, swap } from "./fresh.js";
 import { gettext, ngettext } from "./i18n.js";
 
@@ -87,10 +88,9 @@ function speak(now) {
 }
 
 async function watch() {
-  const answer = await fetch(`/api/imports/${job?.dataset.id}`).catch(() => null);
-  if (answer?.ok) {
-    /** @type {Job} */
-    const now = await answer.json();
+  /** @type {Job | null} */
+  const now = await jsonOf(`/api/imports/${job?.dataset.id}`);
+  if (now) {
     if (now.status !== "running") return arrive();
     show(now);
   }

@@ -1,6 +1,7 @@
 // @ts-check
 /** A form whose answer shows beside it: as one changes it, the parts it names are fetched anew. */
 
+import { textOf } from "./answers.js";
 import { replace } from "./fields.js";
 
 const WAIT_MS = 150;
@@ -34,10 +35,8 @@ function enliven(form) {
   const refresh = async () => {
     const turn = ++wanted;
     const address = asked(form);
-    const answer = await fetch(address).catch(() => null);
-    if (!answer?.ok || turn !== wanted) return;
-    const html = await answer.text();
-    if (turn !== wanted) return;
+    const html = await textOf(address);
+    if (html === null || turn !== wanted) return;
     if (asked(form) !== address) return void refresh(); // something was filled in while the answer was on its way
     replaceParts(html, parts);
     const short = document.querySelector("[data-address]")?.getAttribute("data-address");

@@ -298,8 +298,7 @@ async function copy(text) {
 
 /** What the server has at an address; null if it cannot be asked. @param {string} url */
 async function fetched(url) {
-  const answer = await fetch(url).catch(() => null);
-  return answer?.ok ? answer.text() : null;
+  return fetch(url).then((answer) => (answer.ok ? answer.text() : null)).catch(() => null);
 }
 
 /** @param {HTMLElement} button */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Watching: the game on the board goes on by its socket; when it is over the best of the others comes after a while. */
 
+import { jsonOf } from "./answers.js";
 import "./board/draughts-board.js";
 import { samePieces } from "./board/position.js";
 import { setUpBoard } from "./game/boardpage.js";
@@ -51,8 +52,7 @@ function write(view) {
 }
 
 async function ask() {
-  const answer = await fetch(`/tv/${first.id}/now?${query}`, { cache: "no-store" }).catch(() => null);
-  return answer?.ok ? answer.json() : null;
+  return jsonOf(`/tv/${first.id}/now?${query}`, { cache: "no-store" });
 }
 
 async function count() {

@@ -1,5 +1,6 @@
 /** A game being judged: how far the work has come, and the report put into the page when it is done. */
 
+import { jsonOf } from "../answers.js";
 import { gettext, ngettext } from "../i18n.js";
 import { byId } from "../game/dom.js";
 import { pageNow, pageOf, swap } from "../fresh.js";
@@ -31,10 +32,10 @@ export class Job {
 
   /** @param {string} id @param {number} ticket */
   async ask(id, ticket) {
-    const answer = await fetch(`/api/analysis/jobs/${id}`).catch(() => null);
+    const job = await jsonOf(`/api/analysis/jobs/${id}`);
     if (ticket !== this.asking) return;
-    if (answer?.ok) {
-      const { status, done, total } = await answer.json();
+    if (job) {
+      const { status, done, total } = job;
       if (status !== "waiting") return this.arrive(await pageNow(), () => location.reload());
       show(done, total);
     }

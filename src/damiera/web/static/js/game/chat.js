@@ -1,6 +1,7 @@
 // @ts-check
 /** The chat of a game: told by the game's socket; a dot says that something is new while it is closed. */
 
+import { textOf } from "../answers.js";
 import { addLines, panelOf, toNewest } from "../chat.js";
 import { byId } from "./dom.js";
 
@@ -27,9 +28,8 @@ function mark(is) {
 
 /** The rooms that a reader may see are others now: somebody has sat down, or the game is over. */
 async function renew() {
-  const answer = await fetch(`${location.pathname}/chat`, { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok || !box) return;
-  const html = await answer.text();
+  const html = await textOf(`${location.pathname}/chat`, { cache: "no-store" });
+  if (html === null || !box) return;
   const typed = /** @type {HTMLInputElement | null} */ (box.querySelector("input[name=text]"))?.value ?? "";
   box.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   const input = /** @type {HTMLInputElement | null} */ (box.querySelector("input[name=text]"));

@@ -4,6 +4,7 @@
  * the page. A move that the book forbids is offered to the desk: to what is done by hand (`byhand.js`), or to its form.
  */
 
+import { textOf } from "../answers.js";
 import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
 import { showSearches } from "./articlesearch.js";
@@ -98,10 +99,8 @@ class Conduct {
 
   async refresh() {
     const turn = ++this.turn;
-    const answer = await fetch(`${this.base}/panels${this.path ? `?path=${this.path}` : ""}`).catch(() => null);
-    if (!answer?.ok || turn !== this.turn) return;
-    const html = await answer.text();
-    if (turn === this.turn) replaceParts(html);
+    const html = await textOf(`${this.base}/panels${this.path ? `?path=${this.path}` : ""}`);
+    if (html !== null && turn === this.turn) replaceParts(html);
   }
 
   /** @param {SubmitEvent} event */
