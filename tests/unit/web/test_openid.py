@@ -371,7 +371,8 @@ def test_what_the_address_says_is_no_page_of_ours(public: Running, provider: Ide
     answer = person.http.get("/sign-in/openid/back", params={"state": state, "error": error})
     assert answer.status_code == 403
     assert "<script>alert" not in answer.text
-    answer = come(person, provider, "first", back="//evil.example")
+    come(public.person(), provider, "zoe", "Zoe")
+    answer = come(person, provider, "zoe", back="//evil.example")
     assert answer.headers["location"] == "/"
 
 
