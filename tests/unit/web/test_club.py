@@ -19,6 +19,7 @@ from damiera.messages import Message
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.game_choices import new_game
 from damiera.service.terms import read_terms
+from damiera.web.club.feed import ClubFeed
 from damiera.web.club.views import PACES, pace_choices
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import PATIENCE_S, until
@@ -57,6 +58,15 @@ def test_who_looks_waits_until_another_wants_the_same(club: Any) -> None:
         game = begun.headers["location"].removeprefix("/g/")
         assert f'data-mine="{game}"' in anna.get("/club/now").text
     until(lambda: not club.parts.club_presence.ids)
+
+
+def test_the_last_who_is_here_may_go() -> None:
+    """Whoever looked on lost their socket then, time and again."""
+    feed = ClubFeed.__new__(ClubFeed)
+    feed._changes = {}
+    news = feed._moved({"anna": "Anna"}, {})
+    assert news is not None
+    assert (news.came, news.left) == ((), ("anna",))
 
 
 def test_nobody_is_put_opposite_somebody_who_has_gone(club: Any) -> None:

@@ -211,7 +211,7 @@ class ClubFeed:
         if kept is None:
             old = before if before is not None else {}
             keys = list(now)
-            after = dict(zip(keys, [*keys[1:], ""], strict=True))
+            after = dict(zip(keys, [*keys[1:], ""], strict=False))  # nobody may be left
             came = tuple((one, now[one], after[one]) for one in reversed(keys) if old.get(one) != now[one])
             left = tuple(one for one in old if one not in now)
             if len(self._changes) >= _MOST_KEPT:
