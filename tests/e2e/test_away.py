@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.e2e.conftest import Table, somebody
 
@@ -53,6 +54,38 @@ def test_a_line_that_cannot_go_out_stays_in_its_field_and_goes_out_later(table: 
     page.context.set_offline(False)
     expect(page.locator("#moves [data-ply]")).to_have_count(1)
     expect(line).to_have_value("")
+
+
+@pytest.mark.slow
+def test_a_line_that_waits_goes_out_when_the_socket_of_before_is_heard_again(table: Table) -> None:
+    page = table.page
+    silent, kept, calls = [False], list[Callable[[], None]](), list[str]()
+
+    def carry(route: WebSocketRoute) -> None:
+        calls.append(route.url)
+        server = route.connect_to_server()
+
+        def pass_on(send: Callable[[str | bytes], None], message: str | bytes) -> None:
+            kept.append(lambda: send(message)) if silent[0] else send(message)
+
+        route.on_message(lambda message: pass_on(server.send, message))
+        server.on_message(lambda message: pass_on(route.send, message))
+
+    page.route_web_socket(re.compile(r"/g/.*/ws"), carry)
+    table.begin(game="italian", seat="both")
+    page.route("**/say", lambda route: route.abort())
+    silent[0] = True
+    page.locator("#net").wait_for()
+    line = page.locator("#command-text")
+    line.fill("22 18")
+    line.press("Enter")
+    page.locator("#reply").wait_for()
+    silent[0] = False
+    for go in kept:
+        go()
+    expect(page.locator("#moves [data-ply]")).to_have_count(1)
+    expect(line).to_have_value("")
+    assert len(calls) == 1
 
 
 @pytest.mark.slow

@@ -40,13 +40,8 @@ export class CommandLine {
       this.out = text;
       input.value = "";
     });
-    this.socket.addEventListener("open", () => {
-      if (this.held && this.held === input.value.trim() && this.send(this.held)) {
-        input.value = "";
-        hideReply();
-      }
-      this.held = "";
-    });
+    this.socket.addEventListener("open", () => this.release(input));
+    this.socket.addEventListener("found", () => this.release(input)); // heard again through the socket of before
     this.socket.addEventListener("lost", () => {
       if (this.out && !input.value) input.value = this.out; // whether it was heard nobody knows: its writer decides
       this.out = "";
@@ -56,6 +51,15 @@ export class CommandLine {
       input.value = "";
       this.page.leave();
     });
+  }
+
+  /** The line that waits goes out, if its writer has not changed it meanwhile. @param {HTMLInputElement} input */
+  release(input) {
+    if (this.held && this.held === input.value.trim() && this.send(this.held)) {
+      input.value = "";
+      hideReply();
+    }
+    this.held = "";
   }
 
   /**

@@ -101,8 +101,8 @@ export class GameSocket extends EventTarget {
 
   opened() {
     this.since = performance.now();
-    this.hear();
     this.send({ t: "hello", version: this.version(), deltas: true });
+    this.hear(); // what waited for this goes out after the greeting
     this.ping();
     this.dispatchEvent(new Event("open"));
   }
