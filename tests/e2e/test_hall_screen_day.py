@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, Route, expect
 
 from tests.e2e.test_hall import open_event, pair
 from tests.e2e.test_hall_slips import Killed, a_round
@@ -89,6 +89,21 @@ def test_a_clock_set_back_stops_no_screen(page: Page, roomy_server: str) -> None
     expect(page.locator(".slide:visible")).to_have_count(1)
     page.clock.run_for(13_000)
     expect(page.locator("#turn")).not_to_have_text(before)
+
+
+@pytest.mark.slow
+def test_a_page_that_is_slow_to_come_is_asked_for_once(page: Page, roomy_server: str) -> None:
+    event = a_round(page, roomy_server, 4)
+    page.clock.install()
+    page.goto(f"{event}/screen")
+    expect(page.locator(".slide:visible")).to_have_count(1)
+    asked = list[Route]()
+    page.route("**/screen", lambda route: asked.append(route))
+    page.clock.set_system_time(page.evaluate("Date.now() / 1000") - 3600)
+    page.wait_for_timeout(3_000)  # six ticks
+    assert len(asked) == 1
+    with page.expect_navigation():
+        asked[0].continue_()
 
 
 NAMES = (

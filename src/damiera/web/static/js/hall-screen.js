@@ -24,6 +24,7 @@ const now = () => Number(body.dataset.now ?? began) + age();
 const astray = () => Math.abs(Date.now() - began - age()) > ASTRAY_MS;
 let wanted = 0;
 let busy = false;
+let leaving = false;
 let shown = 0;
 let turned = age();
 let reachable = true;
@@ -76,7 +77,10 @@ function tick() {
   const text = clock();
   for (const place of document.querySelectorAll(".ticking")) if (place.textContent !== text) place.textContent = text;
   if (age() - turned >= seconds() * 1000) turn(shown + 1);
-  if (reachable && !busy && (age() > AFRESH_MS || astray())) location.reload();
+  if (reachable && !busy && !leaving && (age() > AFRESH_MS || astray())) {
+    leaving = true; // once: asking again would break off a page that takes longer than a tick to come
+    location.reload();
+  }
 }
 
 /** @param {string} html */
