@@ -10,7 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -43,6 +43,21 @@ def test_an_address_that_is_not_ours_is_refused() -> None:
         listen("192.0.2.7", 8080)
     assert "192.0.2.7" in refused.value.text("en")
     assert "--port" in refused.value.text("it")
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_NOTSENT_LOWAT"), reason="this system cannot do that")
+def test_little_is_kept_for_a_line_that_reads_nothing() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()) as reader:
+        line, _ = listening.accept()
+        with line:
+            line.setblocking(False)
+            taken = 0
+            with suppress(BlockingIOError):
+                while taken < 16_000_000:
+                    taken += line.send(bytes(50_000))
+            assert taken < 1_000_000
+            reader.settimeout(PATIENCE_S)
+            assert reader.recv(100) == bytes(100)
 
 
 def test_the_house_is_an_address_or_nothing() -> None:

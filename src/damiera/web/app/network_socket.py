@@ -7,6 +7,7 @@ import socket
 from typing import TYPE_CHECKING, Any, Final
 
 from damiera.messages import Message
+from damiera.web.common.connections import keep_little
 from damiera.web.common.network import local_address
 from damiera.web.common.network_access import NetworkUnavailable
 
@@ -91,6 +92,7 @@ async def listen_to_network(server: uvicorn.Server, port: int) -> NetworkSocket:
         listening = _bound(host, port)
     except OSError as error:
         raise NetworkUnavailable(_REFUSED.format(host=host, why=error.strerror or error)) from error
+    keep_little(listening)
     line = NetworkSocket(server, listening)
     await line.start()
     return line

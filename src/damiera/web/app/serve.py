@@ -31,6 +31,7 @@ from damiera.web.common.connections import (
     ACCEPTED_AT_ONCE,
     LARGEST_HEAD,
     OpenLines,
+    keep_little,
     lines_for,
     open_files,
     protocols,
@@ -204,6 +205,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        keep_little(listening)
         listening.listen(WAITING)
     except OSError as error:
         listening.close()

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
 import zlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, MutableMapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
@@ -35,6 +37,7 @@ __all__ = [
     "OpenLines",
     "ReadyText",
     "SocketLine",
+    "keep_little",
     "line_of",
     "lines_for",
     "open_files",
@@ -50,6 +53,8 @@ ACCEPTED_AT_ONCE: Final = 64
 _FILES_KEPT: Final = 6 * ACCEPTED_AT_ONCE  # those lines, the database, the engines
 _MOST_BEHIND: Final = 256 * 1024
 """Bytes that may wait to be read at the other end of a socket; one that is further behind is ended."""
+_MOST_UNSENT: Final = 128 * 1024
+"""Bytes that the system takes of us for one line beyond what is on its way; by itself it takes 4 MB."""
 _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
@@ -489,6 +494,17 @@ def _plain(given: bytes, is_deflated: bool, extensions: Sequence[object]) -> str
         return given.decode()
     except UnicodeDecodeError:
         return None
+
+
+def keep_little(listening: socket.socket) -> None:
+    """Have the system take little of us for a line whose other end does not read; where it can do that.
+
+    Or one that asks for page after page and reads none would have eighty made, and memory held for them.
+    What is on its way is not limited, so lines are as fast as before. Lines have it of who listens.
+    """
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        with suppress(OSError):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _MOST_UNSENT)
 
 
 def protocols(lines: OpenLines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
