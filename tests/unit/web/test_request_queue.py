@@ -30,6 +30,55 @@ def test_places_are_given_to_each_address_in_its_turn() -> None:
     assert asyncio.run(play()) == ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]
 
 
+def test_who_asks_now_and_then_waits_behind_none_of_those_who_ask_all_the_time() -> None:
+    async def play() -> list[int]:
+        places, served, behind = RequestPlaces(at_once=4), 0, list[int]()
+
+        async def ask(address: str) -> None:
+            nonlocal served
+            assert await places.take(address)
+            await asyncio.sleep(0)
+            served += 1
+            places.give()
+
+        async def flood(address: str) -> None:
+            while True:
+                await ask(address)
+
+        floods = [asyncio.ensure_future(flood(f"flood{number}")) for number in range(100)]
+        while served < 2500:
+            await asyncio.sleep(0)
+        for _ in range(10):
+            before = served
+            await ask("player")
+            behind.append(served - before)
+        for one in floods:
+            one.cancel()
+        await asyncio.gather(*floods, return_exceptions=True)
+        return behind
+
+    assert max(asyncio.run(play())) < 10
+
+
+def test_turns_in_hand_come_to_an_end() -> None:
+    async def play() -> list[str]:
+        places, seen = RequestPlaces(at_once=1, in_hand=2), list[str]()
+
+        async def ask(address: str) -> None:
+            assert await places.take(address)
+            seen.append(address)
+            await asyncio.sleep(0)
+            places.give()
+
+        first = [asyncio.ensure_future(ask("a")) for _ in range(8)]
+        while len(seen) < 5:
+            await asyncio.sleep(0)
+        await asyncio.gather(*first, *(ask("b") for _ in range(6)))
+        return seen[5:]
+
+    assert asyncio.run(play()) == ["a", "b", "b", "b", "a", "b", "a", "b", "b"]
+
+
 def test_too_many_who_wait_are_refused_of_one_address_sooner_than_of_all() -> None:
     async def play() -> list[bool]:
         places = RequestPlaces(at_once=1, most=3, most_of_one=2)

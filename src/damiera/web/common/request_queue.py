@@ -1,15 +1,18 @@
 """A place for each request that is worked on; where all are taken, requests wait, each address in its turn.
 
 A move comes by a socket and asks for no place. So however many pages are asked for at once, the loop has a
-few to go round between two moves, and who asks for one page waits behind one page of each other address.
+few to go round between two moves. Who asks for a page now and then waits behind none of those who ask for
+one after the other: turns are counted as by start-time fair queueing, and who took none has some in hand.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
+from heapq import heappop, heappush
 from typing import Final
 
+from cachetools import LRUCache
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -24,6 +27,9 @@ AT_ONCE: Final = 4
 MOST_WAITING: Final = 4000
 MOST_OF_ONE: Final = 1000
 """Of these by one address: a hall or a school behind one."""
+IN_HAND: Final = 20
+"""Turns that an address may take before others who have taken more: some pages and what they ask for."""
+_ADDRESSES: Final = 4096  # whose turns are remembered; who is forgotten has turns in hand again
 PLACE_S: Final = 0.25
 """After this the request waits for an engine, a database or a line, and its place serves another."""
 _NO_PLACE_WANTED: Final = ("/s/", "/healthz", "/readyz", "/metrics")  # of memory, or of a supervisor
@@ -37,15 +43,25 @@ class RequestPlaces:
         at_once: how many places there are.
         most: how many may wait.
         most_of_one: how many of them by one address.
+        in_hand: how many turns somebody who asks seldom may take before those who ask all the time.
     """
 
     def __init__(
-        self, at_once: int = AT_ONCE, most: int = MOST_WAITING, most_of_one: int = MOST_OF_ONE
+        self,
+        at_once: int = AT_ONCE,
+        most: int = MOST_WAITING,
+        most_of_one: int = MOST_OF_ONE,
+        in_hand: int = IN_HAND,
     ) -> None:
-        self._free = at_once
+        self._at_once = self._free = at_once
         self._most = most
         self._most_of_one = most_of_one
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._in_hand = in_hand
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._turns: list[tuple[int, int, str]] = []
+        self._order = 0
+        self._round = 0
+        self._next_turn: LRUCache[str, int] = LRUCache(_ADDRESSES)
         self.waiting = 0
 
     async def take(self, address: str) -> bool:
@@ -53,13 +69,14 @@ class RequestPlaces:
         if self._free:
             self._free -= 1
             return True
-        queue = self._waiting.setdefault(address, deque())
+        queue = self._waiting.get(address, ())
         if self.waiting >= self._most or len(queue) >= self._most_of_one:
-            if not queue:
-                del self._waiting[address]
             return False
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue.append(turn)
+        if address not in self._waiting:
+            self._waiting[address] = deque()
+            self._line_up(address)
+        self._waiting[address].append(turn)
         self.waiting += 1
         try:
             await turn
@@ -71,16 +88,29 @@ class RequestPlaces:
 
     def give(self) -> None:
         """Give a place back: to the next address that waits, or to whoever comes."""
-        while self._waiting:
-            address, queue = self._waiting.popitem(last=False)
+        while self._turns:
+            turn_due, _, address = heappop(self._turns)
+            self._round = max(self._round, turn_due)
+            queue = self._waiting[address]
             turn = queue.popleft()
             self.waiting -= 1
             if queue:
-                self._waiting[address] = queue
+                self._line_up(address)
+            else:
+                del self._waiting[address]
             if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
+        if self._free == self._at_once:
+            self._next_turn.clear()  # nobody waited for anybody
+
+    def _line_up(self, address: str) -> None:
+        """Give an address its next turn: one after its last, or sooner than all if it is long since."""
+        turn = max(self._next_turn.get(address, 0), self._round - self._in_hand)
+        self._next_turn[address] = turn + 1
+        self._order += 1
+        heappush(self._turns, (turn, self._order, address))
 
 
 class RequestQueue:
