@@ -85,7 +85,7 @@ any_settings = st.one_of(*one_kind.values(), odds)
 OPS = {
     "usual": ["press", "press", "press", "hand", "stop", "resume", "look"],
     "quick": ["press", "press", "quick", "slow", "look"],
-    "post": ["press", "press", "away", "away", "back", "stop", "resume"],
+    "post": ["press", "press", "away", "away", "trip", "trip", "back", "stop", "resume"],
     "host": ["press", "press", "press", "arrive", "arrive", "leave"],
     "arbiter": ["press", "adjust", "set", "quick", "hand"],
 }
@@ -96,6 +96,9 @@ def _steps(*names: str) -> st.SearchStrategy[list[Any]]:
     ops = [op for name in names for op in OPS[name]]
     return st.lists(st.tuples(st.sampled_from(ops), st.sampled_from([WHITE, BLACK]), took), max_size=40)
 
+
+TRIP_MS = 40
+"""How long a vacation lasts whose end was said."""
 
 steps = _steps(*OPS)
 hosts = st.sampled_from([None, None, WHITE, BLACK])
@@ -112,6 +115,7 @@ class Ticking:
     stage: int = 0
     vacation: int = 0
     away: bool = False
+    trip: int | None = None
     quick: int | None = None
 
     def __post_init__(self) -> None:
@@ -188,18 +192,28 @@ class Model:
 
     def pass_time(self, ms: int) -> None:
         for _ in range(ms):
-            if self.running is None or self.fallen:
+            if self.fallen:
                 return
-            hand = self.hands[self.running]
-            if not self.waits and not hand.away:
-                cost = hand.tick(self.taken)
-                self.taken += hand.quick is None
-                if hand.given.kind == "hourglass":
-                    self.hands[self.running.opponent].left += cost
-            for other in self.hands.values():
-                if other.away:
-                    other.vacation -= 1
-                    other.away = other.vacation > 0
+            self._tick()
+            for one in self.hands.values():
+                if one.trip is not None:
+                    one.trip -= 1
+                    one.away = one.away and one.trip > 0
+                one.trip = one.trip if one.away else None
+
+    def _tick(self) -> None:
+        if self.running is None:
+            return
+        hand = self.hands[self.running]
+        if not self.waits and not hand.away:
+            cost = hand.tick(self.taken)
+            self.taken += hand.quick is None
+            if hand.given.kind == "hourglass":
+                self.hands[self.running.opponent].left += cost
+        for other in self.hands.values():
+            if other.away:
+                other.vacation -= 1
+                other.away = other.vacation > 0
 
     def hand_to(self, side: Side | None) -> None:
         if side is not None and side is not self.turn:
@@ -223,7 +237,7 @@ def _allowed(model: Model, op: str, side: Side) -> bool:
             return model.running is None
         case "quick" | "slow":
             return (hand.quick is None) is (op == "quick")
-        case "away":
+        case "away" | "trip":
             return hand.vacation > 0 and not hand.away
         case "back":
             return hand.away
@@ -252,8 +266,9 @@ def _step(clock: GameClock, model: Model, op: str, side: Side, at: int) -> GameC
         case "quick" | "slow":
             for hand in model.hands.values():
                 hand.quick = hand.given.quick_ms if op == "quick" else None
-        case "away" | "back":
-            model.hands[side].away = op == "away"
+        case "away" | "trip" | "back":
+            model.hands[side].away = op != "back"
+            model.hands[side].trip = TRIP_MS if op == "trip" else None
         case "arrive" | "leave":
             model.here = op == "arrive"
     return _done(clock, op, side, at)
@@ -275,6 +290,8 @@ def _done(clock: GameClock, op: str, side: Side, at: int, pick: int = 0) -> Game
             return clock.without_quick_moves(at)
         case "away":
             return clock.on_vacation(side, at)
+        case "trip":
+            return clock.on_vacation(side, at, max(at, clock.since) + TRIP_MS)
         case "back":
             return clock.back(side, at)
         case "arrive":

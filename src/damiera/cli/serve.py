@@ -68,6 +68,15 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
 @click.option("--no-chat", is_flag=True, help="Let nobody write to others.")
 @click.option(
+    "--vacation",
+    "vacation_days",
+    type=click.IntRange(0, 365),
+    default=30,
+    show_default=True,
+    metavar="DAYS",
+    help="How many days of vacation everybody has in a year, by correspondence.",
+)
+@click.option(
     "--sites",
     type=click.Path(path_type=Path, file_okay=False),
     default=None,
@@ -127,6 +136,7 @@ def command(
     engines: tuple[str, ...],
     no_ponder: bool,
     no_chat: bool,
+    vacation_days: int,
     sites: Path | None,
     watchers: tuple[str, ...],
     smtp: str | None,
@@ -161,6 +171,7 @@ def command(
         foreign_engines=tuple(_seated(text) for text in engines),
         ponders=not no_ponder,
         chat=not no_chat,
+        vacation_days=vacation_days,
         sites=sites,
         public=origin(public) if public is not None else None,
         proxies=proxies,

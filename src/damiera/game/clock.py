@@ -10,8 +10,8 @@ What the regulations leave open is decided thus:
   move on.
 - Where a turn is handed over without a move, nothing is given and no byo-yomi period begins anew; when a side
   whose turn was broken off has it back, its delay goes on where it was.
-- A vacation is used up only while the clock runs, whoever is to move; when none is left the clock goes on by
-  itself. The vacation's side may move all the same.
+- A vacation is used up only while the clock runs, whoever is to move; when none is left, or its day has come,
+  the clock goes on by itself. The vacation's side may move all the same.
 - The host of a simultaneous display is charged only between arriving at a board and leaving it, and moves
   there.
 - Where the first move starts the clock, each side has some seconds of its own for it. They are nobody's main
@@ -148,6 +148,7 @@ class GameClock(Struct, frozen=True):
             quick=quick is not None,
             vacation_ms=hand.vacation_ms,
             away=hand.away,
+            until=_last_day(hand, at),
         )
 
     def flagged(self, at: int) -> bool:
@@ -169,7 +170,7 @@ class GameClock(Struct, frozen=True):
         if self.awaits_first:
             return self.since + self._first_of(self.running)
         hand, given = self._hand(self.running), self.settings.of(self.running)
-        wait = hand.vacation_ms if hand.away else 0
+        wait = hand.rest_ms(self.since)
         return self.since + wait + hand.delay_ms(given, self.turn_ms) + hand.total_ms(given)
 
     @implements("fid.competition.2008:5")
@@ -288,9 +289,13 @@ class GameClock(Struct, frozen=True):
             black=self.black.with_moves(self.settings.of(Side.BLACK), black),
         )
 
-    def on_vacation(self, side: Side, at: int) -> GameClock:
+    def on_vacation(self, side: Side, at: int, until: int | None = None) -> GameClock:
         """Return the clocks with `side` away: its clock stands while there is vacation left.
 
+        Args:
+            side: who goes.
+            at: when, milliseconds.
+            until: when they are back at the latest, milliseconds; None: when no vacation is left.
         Raises:
             BadClock: where there is no vacation, none left, the side is away already, or a flag has fallen.
         """
@@ -303,7 +308,9 @@ class GameClock(Struct, frozen=True):
             raise BadClock(_AWAY)
         if hand.vacation_ms == 0:
             raise BadClock(_VACATION_USED)
-        return clock._with(side, replace(hand, away=True))
+        if until is not None and until <= at:
+            raise BadClock(_OVER)
+        return clock._with(side, replace(hand, away=True, until=until))
 
     def back(self, side: Side, at: int) -> GameClock:
         """Return the clocks with `side` back from its vacation.
@@ -314,7 +321,7 @@ class GameClock(Struct, frozen=True):
         clock = self._settled(at)
         if not clock._hand(side).away:
             raise BadClock(_NOT_AWAY)
-        return clock._with(side, replace(clock._hand(side), away=False))
+        return clock._with(side, replace(clock._hand(side), away=False, until=None))
 
     def host_arrives(self, at: int) -> GameClock:
         """Return the clocks with the host at this board.
@@ -408,12 +415,13 @@ class GameClock(Struct, frozen=True):
         """Return what both sides have left at `at`, and what this turn has been charged by then."""
         gone = at - self.since
         white, black, turn_ms = self.white, self.black, self.turn_ms
-        if self.running is None or gone <= 0:
+        if gone <= 0:
             return white, black, turn_ms
+        if self.running is None:
+            return white.dated(at), black.dated(at), turn_ms
         mover = white if self.running is Side.WHITE else black
         charged = 0 if self._stands else gone
-        if mover.away:
-            charged = max(0, charged - mover.vacation_ms)
+        charged = max(0, charged - mover.rest_ms(self.since))
         given = self.settings.of(self.running)
         after = mover.after(given, charged, turn_ms)
         if self.running is Side.WHITE:
@@ -423,9 +431,9 @@ class GameClock(Struct, frozen=True):
         if given.kind == "hourglass":
             white, black = _poured(white, black, self.running, mover.left_ms - after.left_ms)
         if white.away:
-            white = white.rested(gone)
+            white = white.rested(self.since, at)
         if black.away:
-            black = black.rested(gone)
+            black = black.rested(self.since, at)
         return white, black, turn_ms + (charged if mover.quick_ms is None else 0)
 
 
@@ -434,6 +442,11 @@ def _poured(white: Hand, black: Hand, running: Side, spent_ms: int) -> tuple[Han
     if running is Side.WHITE:
         return white, replace(black, left_ms=black.left_ms + spent_ms)
     return replace(white, left_ms=white.left_ms + spent_ms), black
+
+
+def _last_day(hand: Hand, at: int) -> int | None:
+    """Return when a vacation ends, where its day was said and the vacation left lasts until then."""
+    return hand.until if hand.until is not None and hand.until - at <= hand.vacation_ms else None
 
 
 _TWO = (Side.WHITE, Side.BLACK)
@@ -446,6 +459,7 @@ _GOING = Message("The clocks are running already.")
 _NO_VACATION = Message("There is no vacation in this game.")
 _AWAY = Message("You are on vacation already.")
 _NOT_AWAY = Message("You are not on vacation.")
+_OVER = Message("A vacation ends later than it begins.")
 _VACATION_USED = Message("You have no vacation left.")
 _NO_HOST = Message("This is no simultaneous display.")
 _HERE = Message("The host is at this board already.")

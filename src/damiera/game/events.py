@@ -674,14 +674,17 @@ class PauseDeclined(_Event, frozen=True, tag="pause-declined"):
 
 
 class VacationBegun(_Event, frozen=True, tag="vacation-begun"):
-    """`side` goes on vacation in a game by correspondence.
+    """`side` goes on vacation in a game by correspondence; `until`: its last moment, None: while it has some.
 
     >>> print(encode(VacationBegun(side="white", at=5)).decode())
     {"e":"vacation-begun","side":"white","at":5}
+    >>> print(encode(VacationBegun(side="white", at=5, until=86_400_005)).decode())
+    {"e":"vacation-begun","side":"white","at":5,"until":86400005}
     """
 
     side: SideName
     at: _Milliseconds
+    until: _Milliseconds | None = None
 
 
 class VacationEnded(_Event, frozen=True, tag="vacation-ended"):

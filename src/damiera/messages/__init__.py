@@ -21,7 +21,7 @@ from damiera.messages.catalogues import (
     negotiated,
     translations,
 )
-from damiera.messages.dates import day_and_time, long_date, short_date
+from damiera.messages.dates import day_and_month, day_and_time, long_date, short_date
 from damiera.messages.storage import from_data, message_of, to_data
 from damiera.messages.text import Capital, Joined, Lower, Message, Number, Recorded, Text, Verbatim
 
@@ -37,6 +37,7 @@ __all__ = [
     "Recorded",
     "Text",
     "Verbatim",
+    "day_and_month",
     "day_and_time",
     "direction",
     "from_data",

@@ -31,6 +31,17 @@ def short_date(day: date, lang: Lang) -> str:
     return str(format_date(day, "medium", locale=_locale(lang)))
 
 
+def day_and_month(day: date, lang: Lang) -> str:
+    """Return a date of these weeks, without its year.
+
+    >>> day_and_month(date(2026, 8, 3), "en"), day_and_month(date(2026, 8, 3), "it")
+    ('3 August', '3 agosto')
+    """
+    from babel.dates import format_date
+
+    return str(format_date(day, "d MMMM", locale=_locale(lang)))
+
+
 def day_and_time(moment: datetime, lang: Lang, *, year: bool = False) -> str:
     """Return a moment by its day of the week, its date and its time; the year where it is asked for.
 

@@ -101,6 +101,10 @@ class AccountData:
                     }
                     for one in work.openid.of_player(player_id)
                 ],
+                "vacations": [
+                    {"begun": one.begun_at, "until": one.until_at}
+                    for one in work.vacations.of_player(player_id)
+                ],
                 "told_browsers": [
                     {"service": one.endpoint.split("/")[2], "since": one.created_at}
                     for one in work.push_devices.of_player(player_id)

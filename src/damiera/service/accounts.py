@@ -395,6 +395,7 @@ def come_in(
     games: Sequence[str] = ()
     if before is not None and before.role is None and take_along:
         games, archived = work.accounts.hand_over(before.id, account.player_id, account.name)
+        work.vacations.hand_over(before.id, account.player_id)
         for id in (*games, *archived):
             work.explorer.forget(id)  # they are counted anew, as the account's
     if token:

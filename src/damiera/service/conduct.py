@@ -101,14 +101,14 @@ _OF_PLAYERS: Final = (
     PauseDeclined,
     Resumed,
     TimeGiven,
-    VacationBegun,
-    VacationEnded,
 )
+_VACATIONS: Final = (VacationBegun, VacationEnded)
 _AMONG_PLAYERS: Final = (AbsenceClaimed, CalledOff, TimeGiven)
 _OF_HOSTS: Final = (HostArrived, HostLeft)
 _OF_ARBITERS: Final = (
     *_OF_PLAYERS,
     *_OF_HOSTS,
+    *_VACATIONS,
     Announced,
     Annulled,
     Balloted,
@@ -134,6 +134,7 @@ _OF_ARBITERS: Final = (
 )
 _UNREADABLE = Message("I do not know how to do '{what}': {why}")
 _NOT_FOR_YOU = Message("Only the arbiter can do this.")
+_IN_ALL_GAMES = Message("A vacation is taken in all games at once: on the page of your vacation.")
 _CHECK_TOO_LONG = Message(
     "The clock has been running for {gone} only, and the check cannot have taken longer. Write that at most, "
     "or stop the clocks first."
@@ -245,7 +246,7 @@ def _plan(transaction: GameTransaction, player_id: str | None, given: Mapping[st
 
 
 def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
-    """Return what a viewer may do beside moving, as the tags of events.
+    """Return what a viewer may do beside moving, as the tags of events; `vacation` is the page of vacations.
 
     Whether it fits the game just now the game itself decides; this is who may ask.
     """
@@ -282,9 +283,8 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         elif asked not in sides or len(sides) > 1:
             found += ["pause-accepted", "pause-declined"]
         found += ["seal"] if game.side in sides else []
-        if game.clock.settings.vacation_ms:
-            away = any(game.clock.face(side, game.clock.since).away for side in sides)
-            found.append("vacation-ended" if away else "vacation-begun")
+        if len(sides) == 1 and game.clock.settings.of(sides[0]).vacation_ms:
+            found.append("vacation")
     if game.clock is not None and game.clock.host in sides:
         found += ["host-arrived", "host-left"]
     return tuple(found)
@@ -376,6 +376,8 @@ def _authorize(live: LiveGame, player_id: str | None, event: Event) -> None:
         if host is None or side_named(host) not in sides:
             raise NotYours
         return
+    if isinstance(event, _VACATIONS):
+        raise NotAllowed(_IN_ALL_GAMES)
     if not isinstance(event, _OF_PLAYERS):
         raise NotAllowed(_NOT_FOR_YOU)
     if event.side == "arbiter" or side_named(event.side) not in sides:

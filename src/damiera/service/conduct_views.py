@@ -16,7 +16,7 @@ from damiera.game.procedures.board import anomaly_window
 from damiera.game.sides import SideName, side_name, side_named, side_text
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
-from damiera.messages import Joined, Lang, Message, Text, Verbatim
+from damiera.messages import Joined, Lang, Message, Text, Verbatim, day_and_month
 from damiera.rules.squares import square_name
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
@@ -64,6 +64,7 @@ _CONTRACT = Message(
 _NO_CONTRACT = Message("Nobody has bid: the game is worth one point.")
 _CONTRACT_SCORE = Message("By the contract: {score}.")
 _ON_VACATION = Message("on vacation, {days} days left")
+_ON_VACATION_UNTIL = Message("away until {day}")
 _QUICK = Message("quick moves")
 _PERIODS = Message("then {n} × {time}")
 _PERIODS_OF_MOVES = Message("then {moves} moves in {time}")
@@ -141,8 +142,14 @@ def _way_note(agreed: Conditions) -> Text:
             return _BOTH_BLIND
 
 
-def clock_note(face: Face, given: ClockSettings) -> Text:
-    """Return what a clock shows beside its time: what it waits for, moves to the control, periods."""
+def clock_note(face: Face, given: ClockSettings, lang: Lang = "en") -> Text:
+    """Return what a clock shows beside its time: what it waits for, moves to the control, periods.
+
+    Args:
+        lang: in which a date is written, of who is away until then.
+    """
+    if face.away and face.until is not None:
+        return _ON_VACATION_UNTIL.format(day=day_and_month(datetime.fromtimestamp(face.until / 1000), lang))
     if face.away:
         return _ON_VACATION.format(days=_days(face.vacation_ms))
     if face.quick:

@@ -26,7 +26,7 @@ __all__ += ["first_move", "new_game", "taken_apart"]
 LOSING: Final = "-losing"
 ClockName = Literal["none", "3+2", "5+3", "10+5", "15+5", "30+10"]
 DaysName = Literal["none", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "30d", "10/30d", "10/50d"]
-VacationName = Literal["none", "14d", "30d"]
+VacationName = Literal["year", "30d", "14d", "none"]
 SideChoice = Literal["white", "black"]
 BlindChoice = Literal["you", "white", "black", "both"]
 SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot", "arbiter"]
@@ -45,7 +45,7 @@ CLOCKS: Final[Mapping[ClockName, tuple[int, int] | None]] = {
 DAYS: Final[tuple[DaysName, ...]] = get_args(DaysName)
 """The times that a form offers by correspondence, as clocks are written: days a move, or moves in days."""
 VACATIONS: Final[tuple[VacationName, ...]] = get_args(VacationName)
-"""The vacations that a form offers by correspondence, for each player in all."""
+"""The vacations that a form offers by correspondence: as many as each has in a year, or so many at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class GameChoices:
     options: Mapping[str, str] = field(default_factory=dict)
     timing: str = ""
     days: DaysName = "5d"
-    vacation: VacationName = "none"
+    vacation: VacationName = "year"
     deck: str = ""
     seed: str = ""
     way: Way = Way.BOARD
@@ -200,9 +200,10 @@ def _seat(chosen: GameChoices) -> SeatName:
 
 def _days(chosen: GameChoices) -> str:
     """Return the clock of a game by correspondence as it is written; nothing where no time is set."""
-    if chosen.vacation == "none":
+    has_none = chosen.days == "none" or "/" in chosen.days
+    if chosen.vacation == "none" or (has_none and chosen.vacation == "year"):
         return "" if chosen.days == "none" else chosen.days
-    if chosen.days == "none" or "/" in chosen.days:
+    if has_none:
         raise BadTerms("clock", _VACATION_OF_DAYS)
     return f"{chosen.days} vacation {chosen.vacation}"
 

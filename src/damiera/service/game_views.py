@@ -16,8 +16,9 @@ from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
+from damiera.game.timing.face import Face
 from damiera.game.ways import Conditions
-from damiera.messages import Joined, Lang, Message, Text, Verbatim, day_and_time
+from damiera.messages import Joined, Lang, Message, Text, Verbatim, day_and_month, day_and_time
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
@@ -86,6 +87,7 @@ _YOUR_MOVE_DUE = Message("Your move is due by {when}.")
 _YOUR_MOVES_DUE = Message("Your next {n} moves are due by {when}.")
 _MOVE_DUE = Message("The move of {side} is due by {when}.")
 _MOVES_DUE = Message("The next {n} moves of {side} are due by {when}.")
+_AWAY_UNTIL = Message("{side} is away until {day}.")
 _CLAIM_TITLE = Message("You may claim a draw")
 _CLAIM = Message("This position is here for the {times} time: you may claim a draw.")
 _PLACES = (
@@ -577,8 +579,8 @@ def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
         black_periods=black.periods,
         byo_ms=given.byo_ms,
         hourglass=given.kind == "hourglass",
-        white_note=clock_note(white, settings.of(Side.WHITE)).text(lang),
-        black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
+        white_note=clock_note(white, settings.of(Side.WHITE), lang).text(lang),
+        black_note=clock_note(black, settings.of(Side.BLACK), lang).text(lang),
         due_at=move_due(live),
         due_text=due_text(live, (), now_ms, lang),
         first=_named(clock.running) if clock.awaits_first else None,
@@ -588,6 +590,8 @@ def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
 
 def due_text(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> str:
     """Say to who holds `sides` by when the move is due, in the time of this computer; nothing without days.
+
+    Until when the others are on vacation is said, too.
 
     Args:
         sides: the sides of whoever reads.
@@ -600,10 +604,20 @@ def due_text(live: LiveGame, sides: Sequence[Side], now_ms: int, lang: Lang) -> 
     when = day_and_time(at, lang, year=at.year != now.year)
     to_go = clock.face(clock.running, now_ms).to_go
     if tuple(sides) == (clock.running,):
-        said = _YOUR_MOVES_DUE if to_go > 1 else _YOUR_MOVE_DUE
-        return said.format(n=to_go, when=when).text(lang)
-    said = _MOVES_DUE if to_go > 1 else _MOVE_DUE
-    return said.format(side=side_text(clock.running), n=to_go, when=when).text(lang)
+        said = (_YOUR_MOVES_DUE if to_go > 1 else _YOUR_MOVE_DUE).format(n=to_go, when=when)
+    else:
+        wanted = _MOVES_DUE if to_go > 1 else _MOVE_DUE
+        said = wanted.format(side=side_text(clock.running), n=to_go, when=when)
+    away = (_away_text(side, clock.face(side, now_ms), lang) for side in live.game.sides if side not in sides)
+    return Joined((said, *filter(None, away)), " ").text(lang)
+
+
+def _away_text(side: Side, face: Face, lang: Lang) -> Text | None:
+    """Say until when a side is away; None where it is not, or no day was said."""
+    if not face.away or face.until is None:
+        return None
+    day = day_and_month(datetime.fromtimestamp(face.until / 1000), lang)
+    return _AWAY_UNTIL.format(side=side_text(side), day=day)
 
 
 def _may_take_back(live: LiveGame, viewer: str) -> bool:

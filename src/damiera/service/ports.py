@@ -68,6 +68,7 @@ from damiera.records.tournaments import (
     TournamentEntryRecord,
     TournamentRecord,
 )
+from damiera.records.vacations import VacationRecord
 from damiera.records.workers import PresenceRecord, WorkerRecord
 
 __all__ = [
@@ -1665,6 +1666,26 @@ class PasskeyStore(Protocol):
         ...
 
 
+class VacationStore(Protocol):
+    """The vacations of people."""
+
+    def of_player(self, player_id: str) -> Sequence[VacationRecord]:
+        """Return somebody's vacations, the first first."""
+        ...
+
+    def add(self, record: VacationRecord) -> bool:
+        """Note a vacation that begins; False if the player has one of this number already."""
+        ...
+
+    def end(self, player_id: str, *, at: int) -> bool:
+        """End the vacation that goes on at `at`, then; False if there is none."""
+        ...
+
+    def hand_over(self, from_id: str, to_id: str) -> None:
+        """Let the vacations of one player count as another's, after those that this one had."""
+        ...
+
+
 class OpenIdStore(Protocol):
     """Whose account is whose at an identity provider."""
 
@@ -1810,6 +1831,8 @@ class Transaction(Protocol):
     def openid(self) -> OpenIdStore: ...
     @property
     def bots(self) -> BotStore: ...
+    @property
+    def vacations(self) -> VacationStore: ...
     @property
     def push_devices(self) -> PushDeviceStore: ...
 

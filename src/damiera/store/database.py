@@ -64,6 +64,7 @@ from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
+from damiera.store.vacations import VacationTable
 from damiera.store.workers import WorkerTable
 
 __all__ = ["Database", "DatabaseTransaction", "default_data_dir", "engine_for", "open_store"]
@@ -128,6 +129,7 @@ class DatabaseTransaction:
     passkeys = _TableOf(PasskeyTable)
     openid = _TableOf(OpenIdTable)
     bots = _TableOf(BotTable)
+    vacations = _TableOf(VacationTable)
     push_devices = _TableOf(PushDeviceTable)
 
     def __init__(self, connection: Connection, direct: DirectLine | None = None) -> None:

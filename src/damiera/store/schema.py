@@ -118,10 +118,11 @@ __all__ = [
     "tournament_phone",
     "tournament_request",
     "tournament_secret",
+    "vacation",
     "worker",
 ]
 
-SCHEMA = "0034"
+SCHEMA = "0035"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -1170,6 +1171,16 @@ openid_attempt = Table(
     Index(None, "until"),
 )
 """Sign-ins that were begun at an identity provider, each good once and in one browser."""
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("until_at", BigInteger, nullable=False),
+)
+"""When people were away, and are, in all their games by correspondence."""
 
 push_device = Table(
     "push_device",

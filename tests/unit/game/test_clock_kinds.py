@@ -195,6 +195,29 @@ def test_a_vacation_is_used_up_while_the_other_side_thinks_but_not_in_a_pause() 
     assert clock.press(WHITE, 5 * DAY).falls_at() == 18 * DAY
 
 
+def test_a_vacation_ends_on_the_day_that_was_said() -> None:
+    clock = started("5d+1d vacation year").on_vacation(WHITE, DAY, 8 * DAY)
+    assert clock.falls_at() == 12 * DAY
+    assert clock.face(WHITE, 8 * DAY - 1).until == 8 * DAY
+    assert not clock.face(WHITE, 8 * DAY).away
+    assert clock.remaining(WHITE, 9 * DAY) == 3 * DAY
+    assert clock.press(WHITE, 9 * DAY).white.until is None
+
+
+def test_a_vacation_with_a_day_ends_earlier_where_less_is_agreed() -> None:
+    clock = started("5d vacation 2d").on_vacation(WHITE, 0, 7 * DAY)
+    assert clock.falls_at() == 7 * DAY
+    assert clock.face(WHITE, DAY).until is None
+
+
+def test_the_day_of_return_comes_in_a_pause_too() -> None:
+    clock = started("5d+1d vacation year").on_vacation(WHITE, 0, 3 * DAY).pause(DAY)
+    assert clock.face(WHITE, 2 * DAY).away
+    assert not clock.face(WHITE, 4 * DAY).away
+    assert clock.resume(4 * DAY).falls_at() == 9 * DAY
+    assert clock.on_vacation(WHITE, 4 * DAY, 5 * DAY).white.away
+
+
 def test_one_may_move_on_vacation() -> None:
     clock = started("5d+1d vacation 10d").on_vacation(WHITE, 0).press(WHITE, 3 * DAY)
     assert (clock.white_ms, clock.white.away) == (6 * DAY, True)
@@ -208,6 +231,10 @@ def test_vacations_that_cannot_be() -> None:
         clock.back(BLACK, DAY)
     with raises(BadClock, Message("There is no vacation in this game.")):
         started("5+3").on_vacation(WHITE, 0)
+    with raises(BadClock, Message("A vacation ends later than it begins.")):
+        clock.on_vacation(BLACK, DAY, DAY)
+    with raises(BadClock, Message("Your time has run out.")):
+        started("5d vacation year").on_vacation(WHITE, 5 * DAY, 9 * DAY)
 
 
 def test_odds_of_time() -> None:

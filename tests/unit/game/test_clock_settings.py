@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -161,6 +162,8 @@ def test_the_longest_clock() -> None:
         ("5d+1d", ClockSettings(5 * DAY, DAY, "correspondence")),
         ("10d reset 5d", ClockSettings(10 * DAY, 5 * DAY, "correspondence", reset=True)),
         ("12h+2h post", ClockSettings(12 * H, 2 * H, "correspondence")),
+        ("5d vacation year", replace(ClockSettings.parse("5d"), vacation_ms=3660 * DAY)),
+        ("5d+1d vacanze anno", ClockSettings(5 * DAY, DAY, "correspondence", vacation_ms=3660 * DAY)),
         ("5d+1d vacanze 20", ClockSettings(5 * DAY, DAY, "correspondence", vacation_ms=20 * DAY)),
         ("60 quick 15", ClockSettings(H, quick_ms=15 * S)),
         ("15+5 vs 5", ClockSettings(15 * M, 5 * S, black=ClockSettings(5 * M))),
@@ -177,6 +180,7 @@ def test_clocks_as_players_write_them(text: str, settings: ClockSettings) -> Non
     "text",
     [
         "", " ", "five", "5+", "+5", "5+3+2", "5,,3", "-5+3", "5/", "0.0005", "5 delay", "byo", "x30 byo",
+        "5d vacation year vacation 2d",
         "5d vacation", "5 vs 3 vs 2", "5 vs", "5d vacation 1d vacation 2d", "5 quick 1 quick 2", "lampo vs 5",
         "٣+٣", "5²", "5+3 " * 200, "5{x}",
     ],

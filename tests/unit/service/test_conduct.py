@@ -21,6 +21,7 @@ from damiera.service.errors import BadTerms, GameIsOver, NotYours, NotYourTurn, 
 from damiera.service.game_views import build_view
 from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame, OpeningDraw
+from damiera.service.vacations import VacationService
 from damiera.service.views import GameView
 from tests.unit.service.kit import App
 from tests.wording import holds, raises, words_of
@@ -335,11 +336,17 @@ def test_vacation_in_a_game_by_correspondence(app: App) -> None:
     clock = ClockSettings(5 * 86_400_000, kind="correspondence", vacation_ms=10 * 86_400_000)
     conditions = Conditions(way=Way.CORRESPONDENCE)
     game, anna, _ = app.friends(NewGame(friend=True, clock=clock, conditions=conditions))
-    assert "vacation-begun" in rights_of(game, anna.id)
-    do(app, game, anna.id, e="vacation-begun", side="white")
+    assert "vacation" in rights_of(game, anna.id)
+    for what in ("vacation-begun", "vacation-ended"):
+        with raises(
+            RefusedAct, Message("A vacation is taken in all games at once: on the page of your vacation.")
+        ):
+            do(app, game, anna.id, e=what, side="white")
+    vacations = VacationService(app.cache)
+    vacations.begin(anna.id, 8)
     app.clock.now += 7 * 86_400_000
     assert app.play.claim_flag(game.id) is None
-    game = do(app, game, anna.id, e="vacation-ended", side="white")
+    [game] = vacations.end(anna.id)
     assert game.game.clock is not None
     assert game.game.clock.remaining(game.game.side, app.clock.now) == 5 * 86_400_000
 

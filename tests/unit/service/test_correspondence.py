@@ -16,6 +16,7 @@ from damiera.service.game_choices import DAYS, DaysName, GameChoices, new_game
 from damiera.service.live import LiveGame
 from damiera.service.record import record_of
 from damiera.service.terms import NewGame, read_terms
+from damiera.service.vacations import VacationService
 from tests.unit.service.kit import BEGIN, App
 from tests.wording import raises
 
@@ -40,7 +41,8 @@ def test_art_15_01_03_the_days_are_chosen_from_a_list(days: DaysName) -> None:
     chosen = GameChoices(way=Way.CORRESPONDENCE, days=days, clock="5+3", against="friend")
     terms = read_terms(new_game(chosen))
     assert terms.conditions.way is Way.CORRESPONDENCE
-    assert terms.clock == (None if days == "none" else ClockSettings.parse(days))
+    each = "" if days == "none" or "/" in days else " vacation year"
+    assert terms.clock == (None if days == "none" else ClockSettings.parse(days + each))
     assert terms.clock is None or terms.clock.counts_days
     assert (terms.base_ms is None) is (days == "none")
 
@@ -90,14 +92,15 @@ def test_art_15_01_03_moves_in_days_are_told_together(app: App) -> None:
 
 
 def test_art_15_01_03_a_vacation_moves_the_date_on(app: App) -> None:
-    game, anna, _ = app.friends(by_post("5d vacation 14d"))
+    _, anna, _ = app.friends(by_post("5d vacation 14d"))
     app.clock.now += 2 * DAY
-    away = do(app, game, anna.id, e="vacation-begun", side="white")
+    vacations = VacationService(app.cache)
+    [away] = vacations.begin(anna.id, 14)
     clock = app.view(away, anna).clock
     assert clock is not None
     assert clock.due_at == BEGIN + 19 * DAY
     app.clock.now += 3 * DAY
-    back = do(app, game, anna.id, e="vacation-ended", side="white")
+    [back] = vacations.end(anna.id)
     clock = app.view(back, anna).clock
     assert clock is not None
     assert clock.due_at == BEGIN + 8 * DAY

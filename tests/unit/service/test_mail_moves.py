@@ -10,7 +10,6 @@ from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
 from damiera.service.account_data import AccountData
-from damiera.service.conduct import ConductService
 from damiera.service.contacts import DAY_MS
 from damiera.service.errors import NotFound, NotYours, RefusedAct
 from damiera.service.live import LiveGame
@@ -18,7 +17,7 @@ from damiera.service.mail_moves import MailMove, MailMoves
 from damiera.service.rated_games import RatedGames
 from damiera.service.signed_links import SignedLinks
 from damiera.service.terms import NewGame
-from damiera.service.vacations import VacationFacts, VacationService
+from damiera.service.vacations import VacationService
 from tests.unit.service.kit import App, moves_of
 from tests.unit.service.test_contacts import Telling
 from tests.wording import raises
@@ -81,7 +80,7 @@ def test_art_15_01_03_a_link_of_a_position_that_came_back_is_stale(
 
 
 def _away(telling: Telling, game: LiveGame) -> None:
-    ConductService(telling.app.cache).do(game.id, telling.bruno.id, {"e": "vacation-begun", "side": "black"})
+    VacationService(telling.app.cache).begin(telling.bruno.id, 1)
 
 
 def _gone(telling: Telling, game: LiveGame) -> None:
@@ -143,33 +142,3 @@ def test_art_15_01_06_who_plays_without_seeing_gets_no_moves(telling: Telling, m
     agreed = Conditions(way=Way.BOTH_BLINDFOLD, blindfold=("white", "black"))
     game = telling.game(NewGame(friend=True, seat="white", conditions=agreed))
     assert moves.offered(game, telling.anna.id) == ()
-
-
-def test_art_15_01_03_a_vacation_is_taken_in_all_games_at_once(telling: Telling, app: App) -> None:
-    vacations = VacationService(app.cache, ConductService(app.cache))
-    agreed = Conditions(way=Way.CORRESPONDENCE)
-    new = NewGame(friend=True, seat="white", clock=ClockSettings.parse("3d vacation 2d"), conditions=agreed)
-    games = [telling.game(new), telling.game(new), telling.game()]
-    assert vacations.facts(telling.anna.id) == VacationFacts(could=2, away=0)
-    telling.confirmed()
-    telling.look()
-    telling.sent(after_ms=DAY_MS)
-    assert len(vacations.begin(telling.anna.id)) == 2
-    assert vacations.begin(telling.anna.id) == []
-    assert vacations.facts(telling.bruno.id) == VacationFacts(could=2, away=0)
-    telling.look()
-    telling.app.clock.now += DAY_MS
-    assert vacations.facts(telling.anna.id).away == 2
-    assert [one.delivery.kind for one in telling.sent()] == ["reminder"]  # of the game without a vacation
-    assert len(vacations.end(telling.anna.id)) == 2
-    telling.look()
-    assert telling.sent(after_ms=DAY_MS - 1) == []
-    assert len(telling.sent(after_ms=1)) == 2  # a day was away, so they are due a day later
-    telling.app.clock.now += DAY_MS - 1
-    assert vacations.facts(telling.anna.id) == VacationFacts(could=2, away=0)
-    telling.app.play.act(games[0].id, telling.anna.id, "resign")
-    assert vacations.facts(telling.anna.id) == VacationFacts(could=1, away=0)
-    vacations.begin(telling.anna.id)
-    telling.app.clock.now += 2 * DAY_MS
-    assert vacations.facts(telling.anna.id) == VacationFacts(could=0, away=0)  # no days are left
-    assert vacations.begin(telling.anna.id) == []

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from damiera.records.archive import ArchivedGame, RefusedGame
 from damiera.records.contacts import ContactRecord, DeliveryRecord
 from damiera.records.games import GameStand, GameTerms, SeatRecord
+from damiera.records.vacations import VacationRecord
 from damiera.store.database import Database, DatabaseTransaction, open_store
 from tests.postgresql import BACKENDS, Postgres
 
@@ -431,6 +432,25 @@ def test_the_key_of_an_installation_is_made_once(store: Database) -> None:
         assert work.workers.key("first") == "first"
         work.workers.lightly()
         assert work.workers.key("second") == "first"
+
+
+def test_vacations_are_numbered_ended_and_handed_over(store: Database) -> None:
+    first, second = VacationRecord("anna", 1, 10, 20), VacationRecord("anna", 2, 30, 40)
+    theirs = VacationRecord("bruno", 1, 5, 50)
+    with store.write() as work:
+        assert [work.vacations.add(one) for one in (first, second, theirs)] == [True, True, True]
+        assert not work.vacations.add(replace(first, until_at=99))
+        assert work.vacations.end("anna", at=33)
+        assert not work.vacations.end("anna", at=33)
+    with store.write() as work:
+        assert work.vacations.of_player("anna") == [first, replace(second, until_at=33)]
+        work.vacations.hand_over("anna", "bruno")
+        assert work.vacations.of_player("anna") == []
+        ends = [(one.number, one.until_at) for one in work.vacations.of_player("bruno")]
+        assert ends == [(1, 50), (2, 20), (3, 33)]
+    with store.write() as work:
+        work.accounts.forget("bruno", "Deleted player")
+        assert work.vacations.of_player("bruno") == []
 
 
 def test_contacts_and_deliveries(store: Database) -> None:

@@ -133,7 +133,7 @@ def _asked_by_other(game: BaseGame, event: PauseAccepted | PauseDeclined) -> Non
 def vacation_begun(game: G, event: VacationBegun) -> G:
     """Return the game while a side is on vacation: its time stands still within what was agreed."""
     side = side_named(event.side)
-    clock = _clock_of(game).on_vacation(side, event.at)
+    clock = _clock_of(game).on_vacation(side, event.at, event.until)
     said = _AWAY.format(side=side_text(side))
     return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
 

@@ -21,6 +21,8 @@ class Face(Struct, frozen=True):
         quick: the seconds of a quick move are shown.
         vacation_ms: vacation left.
         away: on vacation now.
+        until: when that ends, milliseconds since 1970, if it was said and there is vacation until then; else
+            None.
 
     >>> Face(300_000, 0, True, 0, 0, 0, 0, False, 0, False).ms
     300000
@@ -36,3 +38,4 @@ class Face(Struct, frozen=True):
     quick: bool
     vacation_ms: int
     away: bool
+    until: int | None = None

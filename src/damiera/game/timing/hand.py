@@ -20,7 +20,8 @@ class Hand(Struct, frozen=True):
         to_go: own moves to make in this stage or period; 0 where none are asked.
         periods: byo-yomi periods not yet begun.
         vacation_ms: vacation left.
-        away: on vacation: the clock stands as long as there is vacation left.
+        away: on vacation: the clock stands as long as there is vacation left, and until `until`.
+        until: when the vacation ends at the latest, milliseconds since 1970; None: when there is none left.
         quick_ms: what is left for a quick move; None while no quick moves are counted.
 
     >>> five = ClockSettings.parse("5+3")
@@ -36,6 +37,7 @@ class Hand(Struct, frozen=True):
     vacation_ms: int = 0
     away: bool = False
     quick_ms: int | None = None
+    until: int | None = None
 
     @classmethod
     def full(cls, given: ClockSettings) -> Hand:
@@ -96,7 +98,7 @@ class Hand(Struct, frozen=True):
             following = given.rule(stage)
             left, to_go = left + following.base_ms, following.moves
         quick = quick if quick is None else given.quick_ms
-        return Hand(left, self.moves + 1, stage, to_go, self.periods, self.vacation_ms, self.away, quick)
+        return replace(self, left_ms=left, moves=self.moves + 1, stage=stage, to_go=to_go, quick_ms=quick)
 
     def holding(self, given: ClockSettings, total_ms: int) -> Hand:
         """Return this side with `total_ms` in all, in periods as far as it is in or comes to them."""
@@ -122,10 +124,22 @@ class Hand(Struct, frozen=True):
             to_go = max(1, to_go + self.moves - moves)
         return replace(self, moves=moves, to_go=to_go)
 
-    def rested(self, ms: int) -> Hand:
-        """Return this side after `ms` of vacation; back at the board when there is none left."""
-        left = max(0, self.vacation_ms - ms)
-        return replace(self, vacation_ms=left, away=left > 0)
+    def rest_ms(self, at: int) -> int:
+        """Return for how long the clock still stands from `at` on because of a vacation."""
+        if not self.away:
+            return 0
+        return self.vacation_ms if self.until is None else max(0, min(self.vacation_ms, self.until - at))
+
+    def rested(self, since: int, at: int) -> Hand:
+        """Return this side after a vacation from `since` to `at`; back at the board when it is over."""
+        rest, gone = self.rest_ms(since), at - since
+        left = self.vacation_ms - min(rest, gone)
+        return replace(self, vacation_ms=left, away=gone < rest, until=self.until if gone < rest else None)
+
+    def dated(self, at: int) -> Hand:
+        """Return this side at `at` where the clocks stand: back if the day of its return has come."""
+        is_over = self.until is not None and at >= self.until
+        return replace(self, away=False, until=None) if is_over else self
 
     def _left(self, left_ms: int) -> Hand:
         return Hand(
@@ -137,4 +151,5 @@ class Hand(Struct, frozen=True):
             self.vacation_ms,
             self.away,
             self.quick_ms,
+            self.until,
         )

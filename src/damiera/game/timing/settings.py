@@ -75,7 +75,8 @@ class ClockSettings:
         stages: what follows those moves; if nothing does, the same stage again.
         periods, byo_ms, byo_moves: byo-yomi: how many periods, how long, how many moves in each.
         reset: correspondence: a move sets the clock to `increment_ms`, whatever was left.
-        vacation_ms: correspondence: how long each side may be away in all.
+        vacation_ms: correspondence: how long each side may be away in all; `VACATION_BY_YEAR_MS`: as long as
+            each may be in a year, in whatever games.
         quick_ms: how long a move has while the arbiter counts quick moves.
         black: what Black has at odds of time; None for the same as White.
     Raises:

@@ -11,6 +11,7 @@
 | `5 hourglass` | an hourglass of 5 minutes |
 | `5d`, `5d+1d`, `10d reset 5d` | 5 days for each move; 5 days and 1 more a move; 10 days, later 5 a move |
 | `… vacation 20d` | correspondence with 20 days of vacation each |
+| `… vacation year` | correspondence with the vacation that each has in a year |
 | `… quick 15` | quick moves of 15 seconds |
 | `15+5 vs 5+5` | odds of time: White, then Black |
 
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from damiera.game.errors import BadClock
 from damiera.game.timing.presets import PRESETS
-from damiera.game.timing.units import DAY_MS, LENGTH, length_of, short_length
+from damiera.game.timing.units import DAY_MS, LENGTH, VACATION_BY_YEAR_MS, length_of, short_length
 from damiera.messages import Message
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _STAGE = re.compile(rf"(?:([0-9]{{1,6}})/)?{LENGTH}(?:(\+| delay | bronstein ){L
 _BYO = re.compile(rf"(?:{LENGTH}[ +])?(?:([0-9]{{1,6}})x)?(?:([0-9]{{1,6}})/)?{LENGTH} ?byo(?:-?yomi)?")
 _HOURGLASS = re.compile(rf"{LENGTH} ?(?:hourglass|clessidra)")
 _POST = re.compile(rf"{LENGTH}(?:(\+| reset ){LENGTH})?( post)?")
-_EXTRA = re.compile(rf"(.*) (vacation|vacanze|quick|lampo) {LENGTH}")
+_EXTRA = re.compile(rf"(.*) (?:(vacation|vacanze|quick|lampo) {LENGTH}|(?:vacation year|vacanze anno))")
 _VACATION = ("vacation", "vacanze")
 _LONGEST = 400
 
@@ -69,10 +70,11 @@ def read_short(text: str) -> Fields:
 def _side(text: str, whole: str) -> Fields:
     extra: Fields = {}
     while found := _EXTRA.fullmatch(text):
-        name = "vacation_ms" if found[2] in _VACATION else "quick_ms"
+        name = "vacation_ms" if found[2] is None or found[2] in _VACATION else "quick_ms"
         if name in extra:
             raise _bad(whole)
-        extra[name] = _length(found[3], found[4], "d" if name == "vacation_ms" else "s", whole)
+        unit = "d" if name == "vacation_ms" else "s"
+        extra[name] = _length(found[3], found[4], unit, whole) if found[2] else VACATION_BY_YEAR_MS
         text = found[1]
     for read in (_hourglass, _byo, _post, _stages):
         fields = read(text, whole)
@@ -146,7 +148,9 @@ def write_short(given: ClockSettings) -> str:
 
 def _written(given: ClockSettings) -> str:
     text = _FORMS.get(given.kind, _written_stages)(given)
-    if given.vacation_ms:
+    if given.vacation_ms == VACATION_BY_YEAR_MS:
+        text += " vacation year"
+    elif given.vacation_ms:
         vacation = short_length(given.vacation_ms, "d")
         text += f" vacation {vacation}" + "d" * vacation.isdigit()
     if given.quick_ms != 10_000:

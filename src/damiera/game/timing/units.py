@@ -7,11 +7,22 @@ from decimal import Decimal
 
 from damiera.messages import Joined, Message, Text, Verbatim
 
-__all__ = ["DAY_MS", "LENGTH", "length_of", "length_words", "seconds_of", "short_length"]
+__all__ = [
+    "DAY_MS",
+    "LENGTH",
+    "VACATION_BY_YEAR_MS",
+    "length_of",
+    "length_words",
+    "seconds_of",
+    "short_length",
+]
 
 _MS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "g": 86_400_000}
 DAY_MS = _MS["d"]
 """A day, in milliseconds."""
+
+VACATION_BY_YEAR_MS = 10 * 366 * DAY_MS
+"""As much vacation as each has in a year: a game with this sets no bound of its own."""
 
 LENGTH = r"([0-9]{1,12}(?:\.[0-9]{1,3})?)(ms|s|min|m|h|d|g)?"
 """The pattern of a length of time: two groups, a number and its unit, which may be missing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from damiera.game.timing.units import length_words
+from damiera.game.timing.units import VACATION_BY_YEAR_MS, length_words
 from damiera.messages import Message, Text
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def _correspondence(given: ClockSettings) -> Text:
         said = _THEN.format(first=base, then=_EACH.format(more=more))
     if not given.vacation_ms:
         return said
+    if given.vacation_ms == VACATION_BY_YEAR_MS:
+        return _BY_YEAR.format(said=said)
     return _VACATION.format(said=said, vacation=length_words(given.vacation_ms))
 
 
@@ -109,4 +111,5 @@ _PERIODS_OF = Message("{period}, {periods} times")
 _PERIOD = Message("1 period of {length}")
 _PERIODS = Message("{periods} periods of {length}")
 _EACH = Message("{more} for each move")
+_BY_YEAR = Message("{said}; vacation within the days that each has in a year")
 _VACATION = Message("{said}; up to {vacation} of vacation")

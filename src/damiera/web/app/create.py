@@ -122,6 +122,7 @@ from damiera.web.people import (
     passkey_routes,
     profile_routes,
     push_routes,
+    vacation_routes,
 )
 from damiera.web.people.mailer import Mailer
 from damiera.web.people.notice_feed import NoticeFeed
@@ -215,6 +216,7 @@ def create_app(
         preferences_routes,
         account_routes,
         contact_routes,
+        vacation_routes,
         passkey_routes,
         openid_routes,
         push_routes,
@@ -348,7 +350,7 @@ def _build_parts(
         ratings=GameRatings(rated, database, coworkers),
         play=games,
         conduct=conduct,
-        vacations=VacationService(cache, conduct),
+        vacations=VacationService(cache, settings.vacation_days),
         commands=CommandService(cache, games),
         archive=archive,
         imports=imports,

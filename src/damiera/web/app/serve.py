@@ -94,6 +94,7 @@ def serve(
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
     ponders: bool = True,
     chat: bool = True,
+    vacation_days: int = 30,
     sites: Path | None = None,
     public: str | None = None,
     proxies: tuple[str, ...] = (),
@@ -113,7 +114,7 @@ def serve(
         nats: by which other workers with the same database are told of what happens here.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines, ponders, chat, public, mail, openid: as in `ServerSettings`.
+        foreign_engines, ponders, chat, vacation_days, public, mail, openid: as in `ServerSettings`.
         proxies: further addresses of proxies, beside this computer's own.
         watchers: further addresses that may read the figures at `/metrics`.
         log_format, access_log: as in `set_up_logs`.
@@ -140,6 +141,7 @@ def serve(
             foreign_engines=foreign_engines,
             ponders=ponders,
             chat=chat,
+            vacation_days=vacation_days,
             sites=sites,
             mail=mail,
             openid=openid,

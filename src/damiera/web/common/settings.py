@@ -72,6 +72,7 @@ class ServerSettings:
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
         chat: whether people may write to one another.
+        vacation_days: how many days of vacation everybody has in a year, by correspondence.
         mail: the server that takes our mail; None: this server sends none.
         openid: by which provider people may come in; None: by none.
         sites: the folder to which the sites of events are written by themselves; None: they are not.
@@ -91,6 +92,7 @@ class ServerSettings:
     engine_processes: int = 2
     limits: bool = True
     chat: bool = True
+    vacation_days: int = 30
     sites: Path | None = None
     mail: MailSettings | None = None
     openid: OpenIdSettings | None = None

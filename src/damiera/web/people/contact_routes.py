@@ -93,10 +93,7 @@ async def _page(
     facts = await app.database.read(app.contacts.facts, visitor.id)
     said = wrong.text(lang) if wrong else ""
     saved = wrong is None and "saved" in request.query_params
-    vacation = await app.database.read(app.vacations.facts, visitor.id)
-    page = telling_page(
-        facts, vacation, lang, _ways(app), saved=saved, wrong=said, what=what, given=given[:254]
-    )
+    page = telling_page(facts, lang, _ways(app), saved=saved, wrong=said, what=what, given=given[:254])
     return _private(show(request, page, status=status_of(wrong) if wrong else 200))
 
 
@@ -137,10 +134,6 @@ async def _act(request: Request, visitor: Visitor, what: str, fields: Mapping[st
             }
             wanted = known_language(fields.get("lang", "")) or lang
             await app.database.write(app.contacts.choose, visitor.id, choices, wanted)
-        case "away" | "back":
-            change = app.vacations.begin if what == "away" else app.vacations.end
-            for live in await app.database.write(change, visitor.id):
-                app.running.changed(live)
         case _:
             raise BadTerms("do", _UNKNOWN)
 

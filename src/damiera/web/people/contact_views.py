@@ -10,7 +10,6 @@ from typing import ClassVar, Final
 from damiera.messages import Lang, Message, day_and_time
 from damiera.service.contacts import NOTICE_KINDS, WAYS_OF, ContactFacts, ToldKind, ToldWay
 from damiera.service.deliveries import DeliveryFacts, DeliveryTrouble
-from damiera.service.vacations import VacationFacts
 from damiera.web.common.pages import PageView, language_names
 
 __all__ = [
@@ -70,7 +69,6 @@ class TellingPage(PageView):
         address: their mail address; empty for none. `confirmed`: whether its owner has opened the link.
         ways: the heads of the table. `kinds`: its rows.
         languages_to_choose: each with its name; `chosen` is the one they are written to in.
-        could_go, away: in how many games they could go on vacation, and are.
         saved: they have just changed something.
         wrong: what was refused; `what` is the form it belongs to; `given` is what was written there.
     """
@@ -84,8 +82,6 @@ class TellingPage(PageView):
     kinds: tuple[KindRow, ...]
     languages_to_choose: tuple[tuple[str, str], ...]
     chosen: str
-    could_go: int
-    away: int
     saved: bool
     wrong: str = ""
     what: str = ""
@@ -150,7 +146,6 @@ class MailTroublePage(PageView):
 
 def telling_page(
     facts: ContactFacts,
-    vacation: VacationFacts,
     lang: Lang,
     offered: Sequence[ToldWay],
     *,
@@ -173,8 +168,6 @@ def telling_page(
         kinds=tuple(_row(kind, facts, lang, offered) for kind in NOTICE_KINDS if _is_told(kind, offered)),
         languages_to_choose=language_names(),
         chosen=facts.lang,
-        could_go=vacation.could,
-        away=vacation.away,
         saved=saved,
         wrong=wrong,
         what=what,

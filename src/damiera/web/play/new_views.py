@@ -272,6 +272,8 @@ def _days_name(days: DaysName, lang: Lang) -> str:
 def _vacation_name(vacation: VacationName, lang: Lang) -> str:
     if vacation == "none":
         return translations(lang).gettext("no vacation")
+    if vacation == "year":
+        return translations(lang).gettext("the days that each has in a year")
     return length_words(int(vacation.removesuffix("d")) * DAY_MS).text(lang)
 
 
