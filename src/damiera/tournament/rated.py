@@ -45,6 +45,7 @@ _WHY = {
     Kind.ZERO_BYE: Message("absent"),
     Kind.ANNULLED: Message("annulled"),
 }
+_NOBODY_OPPOSITE = Message("nobody opposite")
 _UNRATED = Message("not rated")
 _UNEVEN = Message("a result that no game has")
 
@@ -172,7 +173,12 @@ def _category(player: EventPlayer) -> str:
 @implements("fid.competition.2008:VI.7")
 def _rated(game: RoundGame) -> RatedGame:
     if not game.is_played or game.white_mark is None or game.black_mark is None:
-        return RatedGame(game.round, game.white, game.black, 0, _WHY[game.kind])
+        alone = (
+            game.match and game.black is None and game.kind is Kind.FULL_BYE
+        )  # a board of a match of teams
+        return RatedGame(
+            game.round, game.white, game.black, 0, _NOBODY_OPPOSITE if alone else _WHY[game.kind]
+        )
     if not game.rated:
         return RatedGame(game.round, game.white, game.black, 0, _UNRATED)
     points = _POINTS[game.white_mark]

@@ -10,6 +10,10 @@ NAMES = ("Rossi Anna", "Bianchi Bruno", "Verdi Carla", "Neri Dario", "Russo Elen
 TABLE = "Nome;Elo;Circolo;Sesso\n" + "\n".join(
     f"{name};{3000 - 10 * n};Circolo {n % 2};{'f' if n % 2 else 'm'}" for n, name in enumerate(NAMES)
 )
+TWO_CLUBS = "Nome;Elo;Circolo\n" + "\n".join(
+    f"{name} {n};{3000 - n};{club}"
+    for n, (name, club) in enumerate([("Ala", "Roma"), ("Bea", "Lodi"), ("Cia", "Pisa")] * 3)
+)
 
 
 def opened(person: Any, **facts: str) -> str:

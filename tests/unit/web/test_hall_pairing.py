@@ -14,13 +14,8 @@ from damiera.service.tournament import announcement
 from damiera.tournament.certificate import certified_rounds, edition_of
 from damiera.tournament.log import load
 from damiera.tournament.model import System
-from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
+from tests.unit.web.hallkit import NAMES, TWO_CLUBS, filled, opened, paired, report, said
 from tests.wording import shows, words_of
-
-TWO_CLUBS = "Nome;Elo;Circolo\n" + "\n".join(
-    f"{name} {n};{3000 - n};{club}"
-    for n, (name, club) in enumerate([("Ala", "Roma"), ("Bea", "Lodi"), ("Cia", "Pisa")] * 3)
-)
 
 
 def test_a_first_round_chosen_by_hand_with_the_check_speaking(anna: Any) -> None:
@@ -129,7 +124,7 @@ def test_two_arbiters_who_pair_by_hand_lose_nothing(anna: Any) -> None:
     assert answer.status_code == 409
     assert shows(
         said(answer),
-        "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
+        "Meanwhile {who} has done something else ({n} act): here it is as it stands; look and repeat.",
     )
     assert 'name="black1" value="3 Verdi Carla"' in answer.text
     assert 'value="altro"' in answer.text
@@ -289,17 +284,15 @@ def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # still being played
     report(anna, event, 1, "1", "draw")
     report(anna, event, 1, "2", "win")
-    assert shows(
-        said(anna.post(f"{event}/pair", round="2")),
-        "Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.",
-        a="Uno",
-        b="Quattro",
-    )
+    even_first = "The match at board {b} is even: it is played off first."
+    assert shows(said(anna.post(f"{event}/pair", round="2")), even_first, b="1")
     assert shows(
         said(anna.get(f"{event}?board=1")),
         "This match is even: a play-off with the colours reversed, until somebody is ahead.",
     )
     desk = anna.get(event)
+    assert shows(said(desk), even_first, b="1")
+    assert re.search(r'id="pair" disabled aria-describedby="waits"', desk.text)  # which match, said beside it
     assert shows(said(desk), "No winner yet at board %(b)s", b="1")
     assert "Round 1 is complete" not in said(desk)
     even = re.escape(words_of("Even: a play-off decides"))
@@ -459,3 +452,74 @@ def test_the_log_shows_the_certificate_of_a_round_and_it_holds(anna: Any) -> Non
     assert [one.state for one in certified_rounds(log)] == ["holds", "holds"]
     holds = words_of("The certificate was counted anew from the log: it holds.")
     assert said(anna.get(f"{event}/check")).count(holds) == 2
+
+
+def test_an_even_match_of_teams_in_a_knockout_is_played_off_at_every_board(anna: Any) -> None:
+    event = filled(anna, TWO_CLUBS, boards="2", system="knockout", rounds="0")
+    anna.post(f"{event}/teams", do="clubs")
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    open_seats = re.findall(
+        r'class="open[^"]*"[^>]*data-board="(\d+)" data-leg="(\d+)"', anna.get(event).text
+    )
+    assert len(open_seats) == 2, "two teams of three meet at two boards; the third has a bye"
+    for board, leg in open_seats:
+        report(anna, event, 1, board, "draw", leg=leg)
+    desk = said(anna.get(event))
+    assert shows(desk, "No winner yet at table %(b)s", b="2")
+    assert shows(desk, "The match at table {b} is even: it is played off first.", b="2")
+    board = open_seats[-1][0]
+    shown = anna.get(f"{event}?board={board}")
+    assert shows(
+        said(shown),
+        "This match is even: a play-off at every board, with the colours reversed, until a team is ahead.",
+    )
+    assert 'id="playoff-draw"' not in shown.text
+    assert shows(
+        said(anna.post(f"{event}/extra", round="1", board=board, draw_for="white")),
+        "A draw takes no team on.",
+    )
+    assert anna.post(f"{event}/extra", round="1", board=board).status_code == 303
+    more = re.findall(r'class="open[^"]*"[^>]*data-board="(\d+)" data-leg="2"', anna.get(event).text)
+    assert more == [board for board, _ in open_seats]
+    assert anna.post(f"{event}/extra", round="1", board=board).status_code == 422, "it is being played"
+    report(anna, event, 1, more[0], "draw", leg="2")
+    report(anna, event, 1, more[1], "win", leg="2")
+    assert "Round 1 is complete" in said(anna.get(event))
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+
+
+def test_an_even_final_is_played_off_before_there_are_final_standings(anna: Any) -> None:
+    event = filled(anna, "Nome;Elo\nUno;4\nDue;3", system="knockout", rounds="0")
+    anna.post(f"{event}/pair", round="1")
+    report(anna, event, 1, "1", "draw")
+    desk = anna.get(event)
+    assert shows(said(desk), "The match at board {b} is even: it is played off first.", b="1")
+    assert 'id="after-last"' not in desk.text
+    anna.post(f"{event}/extra", round="1", board="1")
+    report(anna, event, 1, "1", "win", leg="2")
+    assert 'id="after-last"' in anna.get(event).text
+
+
+def test_of_teams_a_players_card_is_the_players_and_a_seat_with_nobody_opposite_is_told_so(anna: Any) -> None:
+    event = filled(anna, TWO_CLUBS, boards="3", rounds="2")
+    anna.post(f"{event}/teams", do="clubs")
+    anna.post(f"{event}/pair", round="1")
+    desk = anna.get(event)
+    table = re.search(r"lineup\?round=1&amp;table=(\d)", desk.text)
+    assert table
+    page = anna.get(f"{event}/lineup?round=1&table={table[1]}").text
+    seats = dict(re.findall(r'<select class="field" id="(\w+)".*?<option value="(\d+)" selected', page, re.S))
+    answer = anna.post(f"{event}/lineup", round="1", table=table[1], **{**seats, "black3": "0"})
+    assert answer.status_code == 303, said(answer)
+    alone = seats["white3"]
+    assert shows(said(anna.get(event)), "nobody opposite")
+    assert shows(said(anna.get(f"{event}/card/{alone}")), "nobody opposite")
+    report(anna, event, 1, "1", "win")
+    report(anna, event, 1, "2", "draw")
+    made = next(game for game in load(anna.get(f"{event}/event.damiera").text).event.games if game.board == 1)
+    assert {int(seats["white1"]), int(seats["black1"])} == {made.white, made.black}
+    winner = anna.get(f"{event}/card/{made.white}").text
+    assert re.search(r"<dd>2</dd>\s*<dt>points", winner), (
+        "points of their own, not those of the team so numbered"
+    )
+    assert f"by=players&amp;row={made.white}" in winner

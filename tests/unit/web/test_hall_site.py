@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.web.hallkit import filled, paired, report, said
+from tests.unit.web.hallkit import TWO_CLUBS, filled, paired, report, said
 from tests.unit.web.test_hall_sections import TABLE, made
 
 PERSONAL = "Nome;Elo;Circolo;Nato;Tessera\nRossi Anna;3000;Livorno;12/05/1990;T4711\nVerdi <b>Ugo;2900;;;\n"
@@ -91,3 +91,16 @@ def test_a_site_is_given_to_arbiters_its_feed_and_calendar_to_anybody(server: An
 def test_the_page_of_prints_offers_the_site(anna: Any) -> None:
     event = paired(anna)
     assert f'href="{event}/site.zip"' in anna.get(f"{event}/print").text
+
+
+def test_the_site_of_an_event_of_teams_has_a_card_for_each_player(anna: Any) -> None:
+    event = filled(anna, TWO_CLUBS, boards="2", rounds="2")
+    anna.post(f"{event}/teams", do="clubs")
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    files = site_of(anna, event)
+    assert is_closed_in_itself(files)
+    assert {f"player-{n}.html" for n in range(1, 9)} <= set(files)
+    assert 'href="player-' in files["round-1.html"]
+    teams, _, players = files["standings.html"].partition("</table>")
+    assert 'href="player-' not in teams, "a team's number is no player's"
+    assert 'href="player-' in players

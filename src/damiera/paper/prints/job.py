@@ -55,6 +55,7 @@ _RESTS = {
     Kind.ZERO_BYE: Message("absent"),
 }
 _IDLE = Message("does not play")
+_NOBODY_OPPOSITE = Message("nobody opposite")
 
 
 class PrintError(DamieraError):
@@ -257,7 +258,7 @@ class PrintJob:
     def idle(self) -> tuple[tuple[EventPlayer, str], ...]:
         """Who does not play in the round, and why."""
         rests = {g.white: g.kind for g in self.round.games if g.black is None}
-        turns = self.event.settings.system is System.ROUND_ROBIN
+        turns, teams = self.event.settings.system is System.ROUND_ROBIN, self.event.settings.boards
         busy = {n for g in self.games for n in (g.white, g.black)}
         out = []
         for player in self.event.players:
@@ -265,6 +266,8 @@ class PrintJob:
                 continue
             held = status(self.event, player.number, self.round_number)
             why = _RESTS[rests[player.number]] if player.number in rests else _IDLE
+            if teams and rests.get(player.number) is Kind.FULL_BYE:
+                why = _NOBODY_OPPOSITE
             if held is None and turns and rests.get(player.number) is Kind.ZERO_BYE:
                 why = _RESTS[Kind.BYE]  # nobody is absent whose turn it is
             if held is not None and rests.get(player.number) is not Kind.BYE:

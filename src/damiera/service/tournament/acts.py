@@ -55,7 +55,8 @@ _BOUND = Message("Groups are dissolved on their page, while none of them has a r
 _TRUSTED = Message("Who has a code is changed on the page of the people, not by undoing.")
 _NAMED_SO = Message("Somebody at this event is called {name} already: the log needs a name for each.")
 _AHEAD = Message(
-    "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat."
+    "Meanwhile {who} has done something else ({n} act): here it is as it stands; look and repeat.",
+    plural="Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
 )
 _CLOSED = Message("The event is over: reopen it to change.")
 

@@ -35,6 +35,7 @@ from damiera.tournament.model import (
     System,
     available,
 )
+from damiera.tournament.pairing.knockout import even_matches
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.scheveningen import scheveningen_rounds
 from damiera.tournament.pairing.teams import as_teams
@@ -237,19 +238,20 @@ class LiveEvent:
     @property
     def planned(self) -> int:
         """How many rounds there will be; 0 if nobody said."""
-        system, field = self.event.settings.system, self.field
+        system = self.event.settings.system
         if system is System.ROUND_ROBIN:
-            return rounds_needed(field)
+            return rounds_needed(self.field)
         if system is System.SCHEVENINGEN:
             return scheveningen_rounds(self.event)
         if system is System.KNOCKOUT and not self.event.settings.rounds:
-            return max(len(field.players) - 1, 0).bit_length()
+            return max(len(self.field.players) - 1, 0).bit_length()
         return self.event.settings.rounds
 
     @property
     def field(self) -> Event:
-        """The event as its pairing sees it: of teams where teams play."""
-        return as_teams(self.event) if self.event.settings.boards else self.event
+        """The event as its pairing sees it: of teams where teams play, counted once for all."""
+        event = self.event
+        return self.state.derived("field", lambda: as_teams(event)) if event.settings.boards else event
 
     @property
     def rules(self) -> Rules:
@@ -270,6 +272,13 @@ class LiveEvent:
         """The standing after a round; counted once for as long as the log does not grow."""
         count = team_standing if self.event.settings.boards else standing
         return self.state.derived(("standing", round), lambda: count(self.event, self.rules, round))
+
+    @property
+    def standing_of_players(self) -> Standing:
+        """The standing of the players, each for themselves, where teams play too; counted once as well."""
+        if not self.event.settings.boards:
+            return self.standing
+        return self.state.derived("players", lambda: standing(self.event))
 
     @property
     def inner(self) -> tuple[LiveEvent, ...]:
@@ -298,7 +307,20 @@ class LiveEvent:
         if self.divided and self.sections:
             return all(part.played_out for part in self.inner)
         played = self.event.played_rounds
-        return played > 0 and not self.open_games and (self.over or played >= self.planned)
+        if not played or self.open_games:
+            return False
+        return self.over or (played >= self.planned and not self.even_matches)
+
+    @property
+    def even_matches(self) -> tuple[int, ...]:
+        """The matches of a knockout's last round that nobody has won though all their games are over.
+
+        By board; by table where teams play. Counted once for as long as the log does not grow.
+        """
+        if self.event.settings.system is not System.KNOCKOUT:
+            return ()
+        played = self.event.played_rounds
+        return self.state.derived(("even", played), lambda: even_matches(self.field, played))
 
     def is_arbiter(self, player_id: str | None) -> bool:
         """Tell whether somebody runs this event: its arbiters, and their deputies."""
@@ -343,9 +365,12 @@ class LiveEvent:
             return NextRound(number, _IN_GROUPS)
         if self.divided:
             return NextRound(number, _IN_SECTIONS)
+        boards = sorted({g.board for g in self.open_games})
+        if not boards and (even := self.even_matches):
+            told = _EVEN_TABLES if self.event.settings.boards else _EVEN
+            return NextRound(number, told.format(n=len(even), b=", ".join(map(str, even[:12]))))
         if self.planned and number > self.planned:
             return NextRound(number, _ALL_PLAYED.format(n=self.planned))
-        boards = sorted({g.board for g in self.open_games})
         if boards:
             said = _MISSING.format(n=len(boards), b=", ".join(map(str, boards[:12])), round=number)
             return NextRound(number, said)
@@ -364,6 +389,14 @@ _ALL_PLAYED = Message("All {n} planned rounds are there.")
 _MISSING = Message(
     "Board {b}. Round {round} can be paired as soon as it is in.",
     plural="Boards {b}. Round {round} can be paired as soon as they are in.",
+)
+_EVEN = Message(
+    "The match at board {b} is even: it is played off first.",
+    plural="The matches at boards {b} are even: they are played off first.",
+)
+_EVEN_TABLES = Message(
+    "The match at table {b} is even: it is played off first.",
+    plural="The matches at tables {b} are even: they are played off first.",
 )
 _TOO_FEW_TEAMS = Message("It takes at least two teams.")
 _EMPTY_TEAM = Message("Team {t} has no players.")

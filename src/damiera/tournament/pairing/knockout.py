@@ -21,13 +21,23 @@ from damiera.tournament.model import (
     Pair,
     Pairing,
     PlayerGame,
+    RoundGame,
     System,
     entries,
     excluded,
     status,
 )
 
-__all__ = ["bracket", "bracket_size", "earliest_round", "pair_knockout", "stages", "survivors", "winner"]
+__all__ = [
+    "bracket",
+    "bracket_size",
+    "earliest_round",
+    "even_matches",
+    "pair_knockout",
+    "stages",
+    "survivors",
+    "winner",
+]
 
 _OVER = Message("The knockout is over.")
 
@@ -140,6 +150,28 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
         here = {a, b} - excluded(event)
         return here.pop() if len(here) == 1 else None
     return a if ahead > 0 else b
+
+
+def even_matches(event: Event, round: int) -> tuple[int, ...]:
+    """The boards of `round` whose games are all over without a winner: each needs a play-off.
+
+    >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.DRAW, GameMark.DRAW),)),))
+    >>> even_matches(event, 1)
+    (1,)
+    """
+    held = event.round(round)
+    boards = dict[int, list[RoundGame]]()
+    for game in held.games if held else ():
+        boards.setdefault(game.board, []).append(game)
+    return tuple(
+        board
+        for board, games in sorted(boards.items())
+        if (black := games[0].black) is not None
+        and all(g.is_over for g in games)
+        and winner(event, round, games[0].white, black) is None
+    )
 
 
 def _by_draw(event: Event, round: int, a: int, b: int) -> int | None:

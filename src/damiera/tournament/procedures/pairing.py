@@ -13,7 +13,7 @@ from damiera.tournament.chain import LogEntry
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import BY_TABLE, Event, Kind, Pair, Pairing, RoundGame, System, with_round
-from damiera.tournament.pairing.knockout import winner
+from damiera.tournament.pairing.knockout import even_matches
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
@@ -217,6 +217,8 @@ def protected(state: EventState, act: acts.ProtectAct, entry: LogEntry) -> Event
 def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventState:
     """A knockout match that is even goes on: a play-off at its board, each game with the colours reversed.
 
+    Where teams play, at every board of the match at which two sat.
+
     Raises:
         BadTournament: unless it is a knockout match that is played and undecided.
 
@@ -235,17 +237,30 @@ def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventSta
     event = state.told
     held, first = board_of(event, act.round, act.board)
     counted = state.event.round(held.number) or held
-    legs = [g for g in counted.games if g.board == first.board]
-    last = legs[-1]
-    if event.settings.system is not System.KNOCKOUT or event.settings.boards or last.black is None:
+    legs = [g for g in counted.games if _of_match(event, g) == _of_match(event, first)]
+    facing = [g for g in legs if g.black is not None]
+    if event.settings.system is not System.KNOCKOUT or not facing:
         raise bad(Message("Only knockout matches are played off."))
     if held.number != event.played_rounds or any(not g.is_over for g in legs):
         raise bad(Message("Board {b} is still being played."), b=first.board)
-    if winner(state.event, held.number, last.white, last.black) is not None:
+    if _of_match(event, first) not in even_matches(_by_match(state.event), held.number):
         raise bad(Message("Board {b} has its winner already."), b=first.board)
-    at = max(n for n, g in enumerate(held.games, 1) if g.board == first.board)
-    games = (*held.games[:at], *_playoff(last, act), *held.games[at:])
-    return replace(state, told=with_round(event, replace(held, games=games, closed=False)))
+    if event.settings.boards and act.draw_for:
+        raise bad(Message("A draw takes no team on."))
+    games = list(held.games)
+    for board in sorted({g.board for g in facing}, reverse=True):
+        last = max(n for n, g in enumerate(games) if g.board == board)
+        games[last + 1 : last + 1] = _playoff([g for g in facing if g.board == board][-1], act)
+    return replace(state, told=with_round(event, replace(held, games=tuple(games), closed=False)))
+
+
+def _of_match(event: Event, game: RoundGame) -> int:
+    """Return the number of the match a game belongs to: its table where teams play, else its board."""
+    return game.match if event.settings.boards else game.board
+
+
+def _by_match(event: Event) -> Event:
+    return as_teams(event) if event.settings.boards else event
 
 
 def _playoff(last: RoundGame, act: acts.ExtraAct) -> list[RoundGame]:

@@ -203,7 +203,7 @@ def test_undo_and_settings_ask_for_the_newest_view(tournaments: TournamentServic
     with raises(
         Conflict,
         Message(
-            "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
+            "Meanwhile {who} has done something else ({n} act): here it is as it stands; look and repeat.",
             who="Anna",
             n=1,
         ),

@@ -14,6 +14,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.ratings import rated
 from damiera.tournament.errors import NoSuchPlayer
 from damiera.tournament.model import EventPlayer, GameMark, PlayerGame, entries
+from damiera.tournament.pairing.teams import team_of
 from damiera.tournament.standings import Standing, StandingRow
 from damiera.web.tournament.views.head import EventPage, event_head
 from damiera.web.tournament.views.standings import column
@@ -58,7 +59,7 @@ class PlayerCard(EventPage):
     """A player's card.
 
     Attributes:
-        about: club, category and rating, as far as they are known.
+        about: team, club, category and rating, as far as they are known.
         rank: the place, None for who has none; `of`: how many players there are.
         tiebreaks: the first two of the event, each with its short name.
         rating: before and after the event, where it can be counted; None elsewhere.
@@ -105,19 +106,20 @@ class _Facts:
     @classmethod
     def of(cls, live: LiveEvent, lang: Lang) -> _Facts:
         """Return what the cards of an event share."""
-        whole = live.standing
+        whole = live.standing_of_players
         return cls(live, lang, whole, {row.number: row for row in whole.rows}, _ratings(live))
 
 
 def _card(facts: _Facts, player: EventPlayer, *, arbiter: bool) -> PlayerCard:
     live, whole, own = facts.live, facts.whole, facts.rows.get(player.number)
-    known = [player.club, letters(player.category) if player.category else ""]
+    team = team_of(live.event, player.number) if live.event.settings.boards else None
+    known = [team.name if team else "", player.club, letters(player.category) if player.category else ""]
     known.append(f"Elo {player.elo}" if player.elo else "")
     return PlayerCard(
         head=event_head(live, facts.lang),
         arbiter=arbiter,
         player=player,
-        about=" · ".join(filter(None, known)),
+        about=" · ".join(filter(None, dict.fromkeys(known))),
         rank=own.rank if own else None,
         of=len(live.event.players),
         points=whole.points_said(own) if own else "",

@@ -33,7 +33,6 @@ from damiera.tournament.model import (
     available,
     score,
 )
-from damiera.tournament.pairing.knockout import winner
 from damiera.web.common.pages import PageView
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.log import LogGroup, log_groups
@@ -213,6 +212,7 @@ class RoundView:
         round: its number; 0 before the first. `current`: it is the last one there is.
         boards: how many games there are; `done` and `missing`: with and without result.
         next: the number of the round to come; `waits`: why it cannot be paired yet.
+        even: the matches of a knockout that are to be played off: by board, by table where teams play.
         manual: why the round was changed by hand.
         ballot_links: where the opening of each board can be drawn again, by its board.
         matches: the matches of teams, by the first board of each.
@@ -231,6 +231,7 @@ class RoundView:
     percent: int
     next: int
     waits: str
+    even: tuple[int, ...]
     closed: bool
     manual: str
     ballot: RoundOpening | None
@@ -482,6 +483,7 @@ def round_view(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         percent=100 * done // len(paired) if paired else 0,
         next=coming.number,
         waits=coming.waits.text(lang) if coming.waits else "",
+        even=live.even_matches if shown == event.played_rounds else (),
         closed=bool(held and held.closed),
         manual=held.reason if held and held.manual else "",
         ballot=_opening(live, shown, lang),
@@ -547,11 +549,14 @@ def playoff_said(live: LiveEvent, game: RoundGame, lang: Lang) -> str:
 
 
 def playoffs_of(live: LiveEvent, game: RoundGame) -> int:
-    """Return how many play-offs there have been at the board of a game, of one game or two each."""
-    section = live.section.number if live.section else 0
+    """Return how many play-offs there have been in the match of a game, of one game or two at a board."""
+    section, held = live.section.number if live.section else 0, live.event.round(game.round)
+    own = _match_of(live, game)
+    boards = {g.board for g in held.games if _match_of(live, g) == own} if held else set[int]()
     return sum(
         isinstance(line.act, acts.ExtraAct)
-        and (line.section, line.act.round, line.act.board) == (section, game.round, game.board)
+        and (line.section, line.act.round) == (section, game.round)
+        and line.act.board in boards
         for line in live.log.effective()
     )
 
@@ -588,20 +593,20 @@ def _opening(live: LiveEvent, round: int, lang: Lang) -> RoundOpening | None:
 
 
 def _is_last(live: LiveEvent, game: RoundGame) -> bool:
-    """Tell whether no other game follows at the board of a game, in its round."""
-    held = live.event.round(game.round)
-    return held is not None and not any(g.board == game.board and g.leg > game.leg for g in held.games)
+    """Tell whether no other game of its match follows in its round: of the two at a board, or of teams."""
+    held, own = live.event.round(game.round), _match_of(live, game)
+    games = [g for g in held.games if _match_of(live, g) == own and g.black is not None] if held else []
+    return bool(games) and games[-1] == game
+
+
+def _match_of(live: LiveEvent, game: RoundGame) -> int:
+    return game.match if live.event.settings.boards else game.board
 
 
 def is_even(live: LiveEvent, game: RoundGame) -> bool:
-    """Tell whether a knockout match has no winner though all its games are over."""
-    event = live.event
-    if event.settings.system is not System.KNOCKOUT or event.settings.boards or game.black is None:
-        return False
-    held = event.round(game.round)
-    if not held or not all(g.is_over for g in held.games if g.board == game.board):
-        return False
-    return winner(event, game.round, game.white, game.black) is None
+    """Tell whether a knockout match of the last round has no winner though all its games are over."""
+    last = game.round == live.event.played_rounds and game.black is not None
+    return last and _match_of(live, game) in live.even_matches
 
 
 def _drawn(drawn: RoundDraw | None, lang: Lang) -> str:

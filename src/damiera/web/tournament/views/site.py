@@ -35,7 +35,7 @@ class SitePart:
     Attributes:
         prefix: what stands before the names of its files; "" where it is played as one field.
         name: of the section; "" where there is one alone.
-        cards: whether each player has a page: not where teams play.
+        cards: whether each player has a page.
     """
 
     prefix: str
@@ -141,7 +141,7 @@ def _part(live: LiveEvent) -> SitePart:
         name=section.name if section else "",
         rounds=tuple(held.number for held in live.event.rounds),
         players=len(live.event.players),
-        cards=not live.event.settings.boards and bool(live.event.rounds),
+        cards=bool(live.event.rounds),
     )
 
 

@@ -161,16 +161,24 @@ KINDS: Final = {
     Kind.ZERO_BYE: Message("absent"),
     Kind.ANNULLED: Message("annulled"),
 }
+_NOBODY_OPPOSITE: Final = Message("nobody opposite")
+_NO_SEAT: Final = Message("does not play")
 
 
 def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) -> Text | None:
     """Return what a line of a round is, where it is no game: whose turn it is in an all play all rests.
+
+    Where teams play, a seat with nobody opposite is a board won, and who has no seat is not absent.
 
     >>> from damiera.tournament.model import EventPlayer, EventSettings
     >>> event = Event(players=(EventPlayer(1, "R"),), settings=EventSettings(system=System.ROUND_ROBIN))
     >>> [str(kind_said(event, Kind.ZERO_BYE, player=1, round=1, board=at)) for at in (4, 0)]
     ['rests', 'absent']
     """
+    if event.settings.boards and kind is Kind.FULL_BYE and board:
+        return _NOBODY_OPPOSITE
+    if event.settings.boards and kind is Kind.ZERO_BYE and status(event, player, round) is None:
+        return _NO_SEAT
     turn = kind is Kind.ZERO_BYE and board and event.settings.system is System.ROUND_ROBIN
     return KINDS.get(Kind.BYE if turn and status(event, player, round) is None else kind)
 
