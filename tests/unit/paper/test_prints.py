@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -541,6 +541,19 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
     said = text_of("crosstable", event=teams_event())
     assert said.count("(4)") == 8, "each won two boards of four"
     assert wording.words_of("In brackets: the board points.", "it") in said
+
+
+def test_a_team_that_bears_its_clubs_name_is_named_once_and_its_certificate_names_who_sat_there() -> None:
+    event = teams_event()
+    teams = tuple(replace(team, club=team.name) for team in event.teams)
+    teams = (replace(teams[0], members=(*teams[0].members, 33)), *teams[1:])
+    reserve = EventPlayer(33, "Riserva Ugo")
+    event = replace(event, players=(*event.players, reserve), teams=teams)
+    said = text_of("certificates", event=event, top=1)
+    assert said.count(teams[0].name) == 1
+    assert "Wolfeschlegel Anna Maria 4" in said
+    assert "Riserva Ugo" not in said
+    assert wording.words_of("Club", "it") not in text_of("standings", event=event), "no column says it again"
 
 
 def test_the_options_of_a_print_are_what_a_job_holds() -> None:

@@ -89,9 +89,10 @@ def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
     frame.write(middle, 89, job.said(_GIVEN), 14, align="C", grey=60)
     base = _name(frame, job.names[row.number], 111, frame.wide - 60)
     club = job.event.player(row.number).club
-    if club:
-        base += 9
-        frame.write(middle, base, club, 15, align="C", within=within, least=8)
+    for below, size in ((club, 15), (job.members.get(row.number, ""), 12)):
+        if below:
+            base += 9 if size > 12 else 8
+            frame.write(middle, base, below, size, align="C", within=within + 30, least=7)
     _rank(frame, row, titles, max(base + 18, 138))
     frame.write(middle, 182, job.signed, 10, align="C", within=90, least=6)
     for who, x in ((_ARBITER, 75.0), (_ORGANISER, frame.wide - 75.0)):

@@ -58,6 +58,13 @@ _IDLE = Message("does not play")
 _NOBODY_OPPOSITE = Message("nobody opposite")
 
 
+def _named_once(teams: Event) -> Event:
+    """Return an event of teams without the club of those who bear its name."""
+    return replace(
+        teams, players=tuple(replace(t, club="") if t.club == t.name else t for t in teams.players)
+    )
+
+
 class PrintError(DamieraError):
     """Something that cannot be printed."""
 
@@ -136,6 +143,7 @@ class PrintOptions(TypedDict, total=False):
     exclusion: str
     settled: bool
     board_points: Mapping[tuple[int, int], str]
+    members: Mapping[int, str]
     parts: Sequence[PrintJob]
     won: Sequence[PrintedPrize]
     clubs: Sequence[PrintedTitle]
@@ -174,6 +182,7 @@ class PrintJob:
         exclusion: what a player may not do or bring; entry forms show it.
         settled: all rounds there will be are played: who is level then plays off.
         board_points: of teams: what their boards won, by team and round, as printed.
+        members: of teams: the names of those who sat at a board.
         parts: of an event in sections: the job of each; what is printed of the whole is printed of all.
         won: the prizes over all sections; `clubs`: the classifications of clubs that go with them.
     """
@@ -207,6 +216,7 @@ class PrintJob:
     exclusion: str = ""
     settled: bool = True
     board_points: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    members: Mapping[int, str] = field(default_factory=dict)
     parts: Sequence[PrintJob] = ()
     won: Sequence[PrintedPrize] = ()
     clubs: Sequence[PrintedTitle] = ()
@@ -310,7 +320,21 @@ class PrintJob:
             for team in self.event.teams
             for n in range(1, self.round_number + 1)
         }
-        return replace(self, event=as_teams(self.event), counted=whole, board_points=boards)
+        return replace(
+            self, event=_named_once(as_teams(self.event)), counted=whole, board_points=boards,
+            members=self._members(),
+        )  # fmt: skip
+
+    def _members(self) -> Mapping[int, str]:
+        """Return who has sat at a board of each team, in the order of its list."""
+        seated = {
+            n
+            for held in self.event.rounds if held.number <= self.round_number
+            for game in held.games if game.kind is not Kind.BYE
+            for n in (game.white, game.black)
+        }  # fmt: skip
+        names = {p.number: p.name for p in self.event.players}
+        return {t.number: ", ".join(names[n] for n in t.members if n in seated) for t in self.event.teams}
 
     def board(self, game: RoundGame) -> str:
         """Return the name of a board: in a team event the table, and which board of the match it is."""
