@@ -486,6 +486,36 @@ def test_an_even_match_of_teams_in_a_knockout_is_played_off_at_every_board(anna:
     report(anna, event, 1, more[1], "win", leg="2")
     assert "Round 1 is complete" in said(anna.get(event))
     assert anna.post(f"{event}/pair", round="2").status_code == 303
+    assert comes_back(anna, event)
+
+
+def comes_back(person: Any, event: str) -> bool:
+    """Tell whether the report file of an event, brought in, gives the same standing and the same file."""
+    told = person.get(f"{event}/event.trf")
+    answer = person.http.post(
+        "/hall/import", files={"file": ("event.trf", told.content)}, headers={"Origin": person.base}
+    )
+    assert answer.status_code == 303, said(answer)
+    again = "/".join(answer.headers["location"].split("/")[:3]).partition("?")[0]
+    assert person.get(f"{again}/standings.csv").text == person.get(f"{event}/standings.csv").text
+    return bool(person.get(f"{again}/event.trf").text == told.text)
+
+
+def test_matches_of_teams_of_two_games_come_back_from_their_report_file(anna: Any) -> None:
+    table = "Nome;Elo;Circolo\n" + "\n".join(
+        f"{club} {n};{3000 - 100 * place - n};{club}" for place, club in enumerate("ABCDEF") for n in (1, 2)
+    )
+    event = filled(anna, table, boards="2", games="2", rounds="3")
+    anna.post(f"{event}/teams", do="clubs")
+    decided = {
+        ("5", "1"): "win",
+        ("6", "1"): "loss",
+    }  # the last match: a file puts it first from its second round on
+    for number in (1, 2):
+        assert anna.post(f"{event}/pair", round=str(number)).status_code == 303
+        for board, leg in re.findall(r'data-board="(\d+)" data-leg="(\d+)"', anna.get(event).text):
+            report(anna, event, number, board, decided.get((board, leg), "draw"), leg=leg)
+    assert comes_back(anna, event)
 
 
 def test_an_even_final_is_played_off_before_there_are_final_standings(anna: Any) -> None:

@@ -158,10 +158,10 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
         lines = [_line_up(transaction, event, held, match, table) for table, match in enumerate(seated, 1)]
         boards = [board for line in lines for board in line]
     new = {board: place for place, board in enumerate(boards, 1)}
-    games = [g for g in held.games if g.board in new]
+    games = sorted((g for g in held.games if g.board in new), key=lambda g: max(g.leg, event.settings.games))
     for game in games:
-        if game.leg > event.settings.games:
-            _play_on(transaction, held, game, new[game.board])
+        if game.leg > event.settings.games and game.black is not None:
+            _play_on(transaction, event, held, game, new[game.board])
         if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
             result = acts.ResultAct(
                 round=held.number,
@@ -177,13 +177,16 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
         transaction.act(acts.CloseAct(round=held.number))
 
 
-def _play_on(transaction: EventTransaction, held: Round, game: RoundGame, board: int) -> None:
-    """Add a game to a match that was played on, with the one after it where both count whoever is ahead."""
+def _play_on(transaction: EventTransaction, event: Event, held: Round, game: RoundGame, board: int) -> None:
+    """Add a game to a match that was played on, with the one after it where both count whoever is ahead.
+
+    Where teams play, one game at each of its boards.
+    """
     told = transaction.log.event.round(held.number)
     if told is not None and any(g.board == board and g.leg == game.leg for g in told.games):
         return
     legs = [g for g in held.games if g.board == game.board and g.leg > game.leg]
-    both = bool(legs) and game.white_mark is not GameMark.DRAW
+    both = bool(legs) and _is_ahead(event, held, game)
     last = legs[0] if both else game
     act = acts.ExtraAct(
         round=held.number,
@@ -193,6 +196,15 @@ def _play_on(transaction: EventTransaction, held: Round, game: RoundGame, board:
         rated=UNSET if last.rated else False,
     )
     transaction.act(act, _BROUGHT)
+
+
+def _is_ahead(event: Event, held: Round, game: RoundGame) -> bool:
+    """Tell whether the games of a play-off up to this one have put somebody ahead; they were level before."""
+    if not event.settings.boards:
+        return game.white_mark is not GameMark.DRAW
+    whole = [g for g in held.games if g.match == game.match and g.leg <= game.leg]
+    sofar = as_teams(replace(event, rounds=(replace(held, games=tuple(whole)),))).rounds[0].games[0]
+    return sofar.white_mark is not GameMark.DRAW
 
 
 def _line_up(

@@ -53,15 +53,22 @@ def kind_of(event: Event) -> str:
     games = f" ({settings.games} {_GAMES})" if settings.games > 1 else ""
     if settings.boards:
         system = _KINDS.get((settings.system, settings.cycles), _SWISS).partition(": ")[2]
-        return f"Team: {system}{games}"
+        return f"Team: {system}{games}{_of_bracket(event)}"
     if games and settings.system is not System.KNOCKOUT:
         return _KINDS.get((settings.system, settings.cycles), _SWISS) + games
     if settings.system is not System.KNOCKOUT:
         return _KINDS.get((settings.system, settings.cycles), "")
+    return _KINDS[System.KNOCKOUT, 1] + games + _of_bracket(event)
+
+
+def _of_bracket(event: Event) -> str:
+    """Return what a knockout tells beside: matches that were played on, the third place, its seeds."""
+    settings, lengths = event.settings, _lengths(event)
+    if settings.system is not System.KNOCKOUT:
+        return ""
     told = [_THIRD] * settings.third_place + [_BY_NUMBER] * (settings.seeds == "number")
-    lengths = _lengths(event)
     on = f" (rounds of {', '.join(map(str, lengths))} games)" if set(lengths) - {settings.games} else ""
-    return _KINDS[System.KNOCKOUT, 1] + games + on + (f" ({', '.join(told)})" if told else "")
+    return on + (f" ({', '.join(told)})" if told else "")
 
 
 def _lengths(event: Event) -> tuple[int, ...]:
@@ -156,12 +163,14 @@ def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
     rounds = []
     for number, (first, last) in enumerate(pairwise(starts), 1):
         legs = event.rounds[first:last]
-        board = {frozenset((g.white, g.black)): g.board for g in legs[0].games}
+        # each round of a file numbers its boards and matches for itself: those of the first game hold
+        seats = {frozenset((g.white, g.black)): (g.board, g.match) for g in legs[0].games}
         played = [
-            replace(g, round=number, leg=leg, board=board[frozenset((g.white, g.black))])
+            replace(g, round=number, leg=leg, board=seat[0], match=seat[1])
             for leg, held in enumerate(legs, 1)
             for g in held.games
             if g.black is not None or (g.kind is Kind.FULL_BYE and leg <= games) or leg == 1
+            for seat in (seats[frozenset((g.white, g.black))],)
         ]
         played.sort(key=lambda g: (g.board, g.leg))
         rounds.append(Round(number, tuple(played), all(h.closed for h in legs)))
@@ -217,6 +226,8 @@ def with_kind(event: Event, said: str) -> Event:
     for system in (System.KEIZER, System.SCHEVENINGEN):
         if system.value in said.casefold():
             return _with(event, replace(event.settings, system=system))
+    if event.settings.boards and _KNOCKOUT.search(said):
+        return _as_knockout(event, said.casefold())
     if event.settings.boards:
         return (
             _with(event, replace(event.settings, system=System.ROUND_ROBIN))
@@ -249,7 +260,8 @@ def _as_knockout(event: Event, said: str) -> Event:
     for seeded in (numbered, plain) if _BY_NUMBER in said else (plain, numbered):
         for third in sorted((False, True), key=lambda third: third != (_THIRD in said)):
             one = _with(event, replace(seeded, third_place=third))
-            rounds = [_in_bracket(one, held) for held in event.rounds]
+            placed = _teams_in_bracket if event.settings.boards else _in_bracket
+            rounds = [placed(one, held) for held in event.rounds]
             if all(rounds):
                 told = tuple(line for line in event.extra if line != ("boards", "unknown"))
                 return replace(one, rounds=tuple(r for r in rounds if r), extra=told)
@@ -271,6 +283,26 @@ def _in_bracket(event: Event, held: Round) -> Round | None:
     return replace(
         held, games=tuple(replace(g, board=n) for n, pair in enumerate(pairs, 1) for g in games[pair])
     )
+
+
+def _teams_in_bracket(event: Event, held: Round) -> Round | None:
+    """Return a round of teams in the order of the bracket; None if it is another's."""
+    field = as_teams(event)
+    paired = field.round(held.number)
+    tables = {frozenset((m.white, m.black)): m.board for m in paired.games} if paired else {}
+    try:
+        pairs = [frozenset((p.white, p.black)) for p in pair_knockout(field, held.number).pairs]
+    except BadTournament:
+        return None
+    if set(pairs) != set(tables):
+        return None
+    games, boards = list[RoundGame](), 0
+    for table, pair in enumerate(pairs, 1):
+        own = [g for g in held.games if g.match == tables[pair]]
+        place = {board: boards + n for n, board in enumerate(sorted({g.board for g in own}), 1)}
+        games += [replace(g, board=place[g.board], match=table) for g in own]
+        boards += len(place)
+    return replace(held, games=tuple(games))
 
 
 def _with(event: Event, settings: EventSettings) -> Event:
