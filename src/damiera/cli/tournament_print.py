@@ -10,6 +10,7 @@ import click
 
 from damiera.cli.common import lang_option, language
 from damiera.cli.report_file import event_of, file_argument
+from damiera.disk import write_whole
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _write(out: Path, data: bytes, lang: Lang) -> None:
         sys.stdout.buffer.write(data)
         return
     try:
-        out.write_bytes(data)
+        write_whole(out, data)
     except OSError as error:
         said = _NOT_WRITTEN.format(file=out, why=error.strerror or "?")
         raise click.ClickException(said.text(lang)) from None

@@ -11,6 +11,7 @@ from damiera.cli.main import main
 from damiera.cli.tournament_print import KINDS
 from damiera.messages import Message
 from damiera.paper import prints
+from tests.disks import disk_that_holds
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.wording import shows
 
@@ -123,3 +124,13 @@ def test_refused(printed: Any, words: tuple[str, ...], said: Message) -> None:
     assert code == 2
     assert not paper
     assert shows(err, said)
+
+
+def test_a_disk_that_is_full_in_the_middle_leaves_the_print_there_was(printed: Any, tmp_path: Path) -> None:
+    kept = tmp_path / "entries.pdf"
+    kept.write_bytes(b"hung up this morning")
+    with disk_that_holds(1000):
+        code, _, err = printed("entries", "--out", str(kept))
+    assert code == 2
+    assert shows(err, Message("I cannot write {file}: {why}.", file=kept))
+    assert [(path, path.read_bytes()) for path in tmp_path.iterdir()] == [(kept, b"hung up this morning")]
