@@ -47,6 +47,7 @@ from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
+from damiera.web.study.kept import READER, reader_mark, worker
 from damiera.web.study.study_views import (
     SearchAsked,
     company_part,
@@ -225,7 +226,7 @@ async def study(request: Request) -> Response:
 async def chapter(request: Request) -> Response:
     """Show a chapter at a node of its tree."""
     opened = await _open(request)
-    app, query = app_of(request), request.query_params
+    app, query, visitor = app_of(request), request.query_params, await known_visitor(request)
     found = next((one for one in opened.study.chapters if one.id == request.path_params["chapter"]), None)
     if found is None:
         raise NotFound(request.path_params["chapter"], _NO_CHAPTER)
@@ -237,11 +238,13 @@ async def chapter(request: Request) -> Response:
         earlier=_earlier(request),
         flipped="flip" in query,
         preview=query.get("as") == "reader",
-        company=app.study_company.beside(opened.id, await known_visitor(request)),
+        company=app.study_company.beside(opened.id, visitor),
         notice=query.get("wrong") or query.get("said", ""),
         notice_bad="wrong" in query,
     )
-    return show(request, view)
+    response = show(request, view)
+    response.headers[READER] = reader_mark(visitor)
+    return response
 
 
 async def embedded(request: Request) -> Response:
@@ -540,6 +543,7 @@ ROUTES = [
     Route("/studies", studies),
     Route("/studies", create, methods=["POST"]),
     Route("/study/law", law),
+    Route("/study/worker.js", worker),
     Route("/study/{id}.pdn", study_pdn),
     Route("/study/{id}/booklet.pdf", booklet_pdf),
     Route("/study/{id}/stamp", stamp),

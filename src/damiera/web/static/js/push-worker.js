@@ -11,7 +11,7 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
 /** @param {{ json: () => any } | null} data */
 async function show(data) {
   const { text, address, key } = data?.json() ?? {};
-  const pages = await worker.clients.matchAll({ type: "window" });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true }); // studies have a worker of their own
   if (!text || pages.some((/** @type {{ visibilityState: string }} */ page) => page.visibilityState === "visible")) return; // there the bell tells
   await worker.registration.showNotification("Damiera", { body: text, tag: key, data: { address } });
 }

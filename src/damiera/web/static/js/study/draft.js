@@ -6,6 +6,7 @@ import { ngettext } from "../i18n.js";
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} TreeNode */
 /** @typedef {import("./outbox.js").Edit} Edit */
+/** @typedef {{ply: import("../board/types.js").PlyView}} Known */
 
 /** What the glyphs are that signs stand for. @type {Record<string, number[]>} */
 export const GLYPHS = { "*": [7], "=": [10], "+": [18, 19] };
@@ -15,7 +16,7 @@ const BAD = ["?", "??", "!?"];
  * Make a change in the tree of the page as the server will; what it cannot be made on is left as it is.
  * @param {Tree} tree
  * @param {Edit} change
- * @param {(path: string[]) => TreeNode | undefined} known the node of a path, as this browser knew it
+ * @param {(path: string[]) => Known | undefined} known the node of a path, as this browser knew it
  */
 export function carryOut(tree, change, known) {
   const path = /** @type {string[]} */ (change.path ?? []);
@@ -44,7 +45,7 @@ export function plainWords(text) {
   return text.split(/\s+/).filter(Boolean).join(" ");
 }
 
-/** Have every node of a path in the tree. @param {Tree} tree @param {string[]} path @param {(path: string[]) => TreeNode | undefined} known */
+/** Have every node of a path in the tree. @param {Tree} tree @param {string[]} path @param {(path: string[]) => Known | undefined} known */
 function grow(tree, path, known) {
   let at = -1;
   for (const [n, name] of path.entries()) {

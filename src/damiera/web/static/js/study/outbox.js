@@ -1,7 +1,8 @@
 /** Changes on their way to the server: kept in the browser until it has them, sent again after a lost connection. */
 
 /** @typedef {{e: string, [field: string]: unknown}} Edit */
-/** @typedef {{id: string, edit: Edit}} Given */
+/** @typedef {import("../board/types.js").PlyView} PlyView */
+/** @typedef {{id: string, edit: Edit, plies?: PlyView[]}} Given a change; of moves also how they look, for this browser alone */
 
 const AGAIN_MS = 3000;
 const AT_ONCE = 100; // of the 500 that the server takes
@@ -46,10 +47,10 @@ export class Outbox {
     }
   }
 
-  /** @param {Edit} edit */
-  add(edit) {
+  /** @param {Edit} edit @param {PlyView[]} [plies] how the moves of its path look */
+  add(edit, plies) {
     const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
-    this.queue.push({ id, edit });
+    this.queue.push({ id, edit, ...(plies && { plies }) });
     this.keep();
     void this.flush();
   }
@@ -58,6 +59,12 @@ export class Outbox {
   takeBack() {
     this.forget(this.queue.slice(-1));
     this.hear.waiting(this.queue.length);
+  }
+
+  /** How the last move of a path looks, where it waits. @param {string[]} path @returns {PlyView | undefined} */
+  plyOf(path) {
+    const given = this.queue.find(({ edit, plies }) => plies && path.every((name, i) => /** @type {string[]} */ (edit.path)[i] === name));
+    return given?.plies?.[path.length - 1];
   }
 
   async flush() {
@@ -102,7 +109,7 @@ export class Outbox {
 
   /** @param {Given[]} edits */
   post(edits) {
-    const body = JSON.stringify({ edits });
+    const body = JSON.stringify({ edits: edits.map(({ id, edit }) => ({ id, edit })) });
     return fetch(`/api/study/${this.study}`, { method: "POST", body, headers: { "Content-Type": "application/json" } }).catch(() => null);
   }
 }

@@ -18,6 +18,7 @@ import { watch } from "../hall-live.js";
 import { gettext, ngettext } from "../i18n.js";
 import { carryOut, GLYPHS, plainWords, written } from "./draft.js";
 import { Earlier } from "./earlier.js";
+import { isKept, keepStudies } from "./kept.js";
 import { Outbox } from "./outbox.js";
 import { setUpTabs } from "./tabs.js";
 import { Tree } from "./tree.js";
@@ -160,7 +161,7 @@ function enter(moves, shown = false) {
   let to = at;
   const known = tree.nodes.length;
   for (const move of moves) to = tree.add(to, { ...move, ply: tree.way(to).length });
-  if (tree.nodes.length > known && data.may_edit) edit({ e: "moves", path: tree.path(to) });
+  if (tree.nodes.length > known && data.may_edit) edit({ e: "moves", path: tree.path(to) }, tree.way(to).map((i) => tree.nodes[i].ply));
   if (shown) stand(to);
   else go(to);
 }
@@ -432,11 +433,11 @@ document.addEventListener(
 
 /* ---------- writing ---------- */
 
-/** Write a change down: in the tree that is shown, and for the server. @param {{e: string, [field: string]: unknown}} change */
-function edit(change) {
+/** Write a change down: in the tree that is shown, and for the server. @param {{e: string, [field: string]: unknown}} change @param {PlyView[]} [plies] how moves look */
+function edit(change, plies) {
   carryOut(tree, change, (path) => nodeOf(tree, path));
   keepPlace();
-  outbox.add({ ...change, chapter: data.chapter });
+  outbox.add({ ...change, chapter: data.chapter }, plies);
   draw();
 }
 
@@ -454,11 +455,17 @@ function draw() {
   fields();
 }
 
+/** The node of a path as this browser knows it. @param {Tree} old @param {string[]} path */
+function knownOf(old, path) {
+  const ply = outbox.plyOf(path);
+  return nodeOf(old, path) ?? (ply && { ply });
+}
+
 /** Make the changes that wait for the server in the tree as it has it. @param {Tree} old the tree with them */
 function carryWaiting(old) {
   const waiting = outbox.queue.filter((one) => one.edit.chapter === data.chapter);
   for (const { edit } of waiting) {
-    carryOut(tree, edit, (path) => nodeOf(old, path));
+    carryOut(tree, edit, (path) => knownOf(old, path));
     if (edit.e === "comment" && !(/** @type {string[]} */ (edit.path).length)) data.text = plainWords(String(edit.words));
   }
   return waiting.length > 0;
@@ -468,8 +475,8 @@ function carryWaiting(old) {
 function waiting(n) {
   const place = byId("study-net");
   if (!place) return;
-  place.hidden = n === 0;
-  place.textContent = n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
+  place.hidden = n === 0 && !outdated;
+  place.textContent = !n && outdated ? gettext("No word from the server. This is the study as this browser saw it last.") : n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
 }
 
 /** What would be lost with a change that the server does not take. @param {import("./outbox.js").Edit} change */
@@ -487,6 +494,8 @@ function notice(text, bad, more = []) {
 
 let refreshing = false;
 let again = false;
+/** whether the page came out of what this browser keeps, and the server has not answered since */
+let outdated = isKept;
 
 /** The study has changed: bring the page up to it; whoever writes a comment goes on writing. */
 async function refresh() {
@@ -499,6 +508,9 @@ async function refresh() {
   refreshing = false;
   const text = page?.getElementById("study-data")?.textContent;
   if (!page || !text) return;
+  if (outdated && !outbox.queue.length && scriptOf(page) !== scriptOf(document)) return location.reload();
+  outdated = false;
+  waiting(outbox.queue.length);
   const path = tree.path(at);
   const words = byId("words");
   const writes = words instanceof HTMLTextAreaElement && words.value !== (tree.nodes[at] ? tree.nodes[at].text : data.text) ? words.value : null;
@@ -527,6 +539,21 @@ async function refresh() {
     again = false;
     void refresh();
   }
+}
+
+/** The address of the script of a page: another deploy has another. @param {Document} page */
+function scriptOf(page) {
+  return page.querySelector('script[src$="/study/start.js"]')?.getAttribute("src");
+}
+
+/** Bring the page, as the server or this browser had it, up to what waits and to where its reader stood. */
+function restore() {
+  if (data.quiz || (!isKept && !outbox.queue.length)) return;
+  if (carryWaiting(new Tree(data.nodes))) draw();
+  go(tree.find((new URLSearchParams(location.search).get("at") ?? "").split(" ").filter(Boolean)));
+  if (!isKept) return;
+  waiting(outbox.queue.length);
+  if (data.may_edit) trying = lookAhead(); // a move that is typed waits for it
 }
 
 /** @param {string} id @param {(what: string, form: HTMLFormElement) => void} act */
@@ -763,6 +790,7 @@ byId("lines")?.addEventListener("click", (event) => {
 board.show(analysis.pieces[analysis.at], { last: analysis.line[analysis.at - 1]?.path ?? [] });
 setUpKeys(board, command);
 analysis.arrive();
+restore();
 if (data.earlier_at >= 0) goBefore(data.earlier_at);
 toggle(byId("engine-go"), true);
 toggle(byId("pens"), data.may_edit);
@@ -782,10 +810,18 @@ let came = 0;
 watch(
   data.id,
   ({ v, w }) => {
-    if (v !== data.version) void refresh();
+    if (v !== data.version || outdated) void refresh();
     if (w !== came) void company();
     came = w;
   },
   undefined,
   `/study/${encodeURIComponent(data.id)}`,
 );
+keepStudies(() => {
+  void refresh();
+  foreseen.clear();
+  foreseenOf = -1;
+  if (data.may_edit) void lookAhead();
+  void fetch(`/api/analysis/at?${analysis.query}`).catch(() => null);
+  law();
+});
