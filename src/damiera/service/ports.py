@@ -1054,6 +1054,14 @@ class StudyStore(Protocol):
         """Return how far some studies have come; those that are gone are missing."""
         ...
 
+    def solved(self, id: str, player_id: str) -> frozenset[str]:
+        """Return the chapters of a study that a player has solved."""
+        ...
+
+    def solve(self, id: str, player_id: str, chapter: str, *, at: int) -> None:
+        """Write down that a player has solved a chapter; the first time counts."""
+        ...
+
 
 class LearningStore(Protocol):
     """What players have learned: exercises done, and how they solve puzzles."""

@@ -96,6 +96,7 @@ class OpenStudy:
         owner: the name of who began it.
         may_edit, is_owner: what the reader may do.
         can_undo, can_redo: whether there is anything of the reader's to undo, or undone.
+        solved: the chapters that ask for moves and from which the reader has had them all.
     """
 
     record: StudyRecord
@@ -106,6 +107,7 @@ class OpenStudy:
     is_owner: bool
     can_undo: bool
     can_redo: bool
+    solved: frozenset[str]
 
     @property
     def id(self) -> str:
@@ -185,6 +187,7 @@ class StudyService:
             is_owner=is_owner,
             can_undo=may_edit and own_last(known.log, me) is not None,
             can_redo=may_edit and own_last(known.log, me, again=True) is not None,
+            solved=work.studies.solved(id, me) if me else frozenset(),
         )
 
     def _read(self, work: Transaction, record: StudyRecord) -> _Known:
@@ -216,6 +219,17 @@ class StudyService:
             return {id: (version, 0) for id, version in work.studies.versions(ids).items()}
 
     # Writing
+
+    def note_solved(self, id: str, chapter: str, player_id: str) -> None:
+        """Write down that a reader has found all the moves that a chapter asks for.
+
+        Raises:
+            NotFound: they may not read the study.
+            UnknownChapter: there is no such chapter.
+        """
+        with self._store.write() as work:
+            opened = self._open(work, id, player_id)
+            work.studies.solve(id, player_id, opened.study.chapter(chapter).id, at=self._clock.now_ms())
 
     def create(
         self, player_id: str, *, title: str, text: str, game: str, words: tuple[str, str] = ("", "")

@@ -34,6 +34,7 @@ from damiera.store.schema import (
     study,
     study_author,
     study_edit,
+    study_solved,
 )
 
 __all__ = ["AccountTable"]
@@ -51,6 +52,7 @@ _THEIRS: Final[tuple[tuple[Table, str, tuple[str, ...]], ...]] = (
     (study, "owner_id", ()),
     (study_author, "player_id", ("study_id",)),
     (study_edit, "player_id", ()),
+    (study_solved, "player_id", ("study_id", "chapter")),
     (import_job, "player_id", ()),
     (archive_game, "player_id", ("digest",)),
     (archive_note, "player_id", ("archive_id", "ply")),

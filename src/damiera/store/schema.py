@@ -108,6 +108,7 @@ __all__ = [
     "study",
     "study_author",
     "study_edit",
+    "study_solved",
     "tournament",
     "tournament_arbiter",
     "tournament_entry",
@@ -683,6 +684,16 @@ study_author = Table(
     Column("study_id", String(16), ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
     Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
     Index(None, "player_id"),
+)
+
+study_solved = Table(
+    "study_solved",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("study_id", String(16), ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
+    Column("chapter", String(40), primary_key=True),
+    Column("solved_at", BigInteger, nullable=False),
+    Index(None, "study_id"),
 )
 
 study_edit = Table(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from damiera.records.studies import EditRecord, StudyRecord
 from damiera.store.rows import columns_of, values_of
-from damiera.store.schema import player, study, study_author, study_edit
+from damiera.store.schema import player, study, study_author, study_edit, study_solved
 
 __all__ = ["StudyTable"]
 
@@ -103,3 +103,14 @@ class StudyTable:
         """Return how far some studies have come; those that are gone are missing."""
         rows = self._db.execute(select(study.c.id, study.c.version).where(study.c.id.in_(ids)))
         return {row.id: row.version for row in rows}
+
+    def solved(self, id: str, player_id: str) -> frozenset[str]:
+        """Return the chapters of a study that a player has solved."""
+        at = (study_solved.c.study_id == id, study_solved.c.player_id == player_id)
+        return frozenset(self._db.execute(select(study_solved.c.chapter).where(*at)).scalars())
+
+    def solve(self, id: str, player_id: str, chapter: str, *, at: int) -> None:
+        """Write down that a player has solved a chapter; the first time counts."""
+        if chapter not in self.solved(id, player_id):
+            values = {"study_id": id, "player_id": player_id, "chapter": chapter, "solved_at": at}
+            self._db.execute(insert(study_solved).values(values))

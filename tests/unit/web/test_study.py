@@ -490,3 +490,27 @@ def test_its_owner_sees_who_writes_and_takes_them_off(anna: Person, bruno: Perso
     assert 'name="author"' not in page
     assert bruno.get(chapter).status_code == 404
     assert bruno.get(invitation[0]).status_code == 404
+
+
+def test_what_a_reader_has_solved_is_kept_for_them_and_shown_among_the_chapters(
+    anna: Person, bruno: Person
+) -> None:
+    """It stood in the address alone: whoever came back had solved nothing."""
+    first = begin(anna)
+    study = first.split("/")[2]
+    act(anna, first, "share", sharing="link")
+    listed = re.findall(rf'href="(/study/{study}/\w+)"', bruno.get(first).text)
+    quiz = next(one for one in listed if one != first and "join" not in one)
+
+    def ticks(who: Person) -> int:
+        return who.get(first).text.count('class="solved"')
+
+    tried(bruno, quiz, [], "22-19")
+    assert ticks(bruno) == 0
+    tried(bruno, quiz, ["22-19", "10-14"], "19x10")
+    tried(bruno, quiz, ["22-19", "10-14"], "19x10")
+    assert (ticks(bruno), ticks(anna)) == (1, 0)
+    act(anna, quiz, "try", at="22-19 10-14", move="19x10")
+    assert ticks(anna) == 1, "also without a script"
+    act(anna, quiz, "remove-chapter")
+    assert ticks(bruno) == 0

@@ -330,6 +330,8 @@ async def _carry_out(
     found = opened.study.chapter(fields.get("chapter", ""))
     if what == "try":
         told = tried_move(opened, found.id, path, fields.get("move", ""))
+        if told.done:
+            await write(app.studies.note_solved, id, found.id, player_id)
         return f"{here}?at={quote(' '.join(told.path))}&as=reader", (told.text,)
     edit, to = edit_of(fields, opened.study, found, path)
     await write(app.studies.edit, id, player_id, [(new_id(), edit)])
@@ -414,7 +416,14 @@ async def try_move(request: Request) -> Response:
             judge = partial(answered_move, opened, chapter, told, asked.move, lend)
             text, refuted = await to_thread.run_sync(judge, abandon_on_cancel=True)
     said = text.text(language(request))
-    return answer(TryAnswer(told.right, told.done, " ".join(told.path), said, told.remark, refuted))
+    response = answer(TryAnswer(told.right, told.done, " ".join(told.path), said, told.remark, refuted))
+    if not told.done:
+        return response
+    who = await welcome(request)
+    await app_of(request).database.write(
+        app_of(request).studies.note_solved, opened.id, chapter, who.visitor.id
+    )
+    return remember(request, response, who)
 
 
 async def _may_ask(request: Request, line: AnalysisLine) -> bool:

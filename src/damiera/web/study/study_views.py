@@ -314,13 +314,14 @@ def law_part(position: Position, lang: Lang) -> LawPart:
 
 @dataclass(frozen=True, slots=True)
 class ChapterCard:
-    """A chapter in the list of a study."""
+    """A chapter in the list of a study; `solved` once its reader has found the moves that it asks for."""
 
     number: int
     id: str
     name: str
     address: str
     now: bool
+    solved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -644,7 +645,14 @@ def _book(chapter: StudyChapter) -> str:
 
 def _chapters(opened: OpenStudy, now: str) -> tuple[ChapterCard, ...]:
     return tuple(
-        ChapterCard(number, one.id, one.name, f"/study/{opened.id}/{one.id}", one.id == now)
+        ChapterCard(
+            number,
+            one.id,
+            one.name,
+            f"/study/{opened.id}/{one.id}",
+            one.id == now,
+            solved=one.id in opened.solved and one.kind != "study",
+        )
         for number, one in enumerate(opened.study.chapters, 1)
     )
 
