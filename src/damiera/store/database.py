@@ -12,6 +12,7 @@ lets many transactions wait for it once.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import threading
 import time
@@ -75,6 +76,7 @@ FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
 SYNCHRONOUS = "FULL"
 """How SQLite waits for the disk; tests that want time rather than safety set `NORMAL`."""
+_NO_PORT: Final = Message("what follows the last colon is no number of a port")
 _READ_ONLY: Final = Message("read-only")
 _USED_AT: Final = "damiera_used_at"
 _IDLE_S: Final = 1.0
@@ -354,11 +356,18 @@ def _address(where: Path | str | None) -> URL:
         try:
             url = make_url(where)
         except ArgumentError as error:
-            raise UnreachableDatabase(where, _first_line(error)) from error
+            raise UnreachableDatabase(_without_password(where), _first_line(error)) from error
+        except ValueError as error:
+            raise UnreachableDatabase(_without_password(where), _NO_PORT) from error
         return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
     folder = Path(where) if where else default_data_dir()
     _prepare(folder)
     return URL.create("sqlite", database=str(folder / FILE_NAME))
+
+
+def _without_password(address: str) -> str:
+    """Return an address that nothing else could read, to be shown."""
+    return re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:***@", address)
 
 
 def _prepare(folder: Path) -> None:

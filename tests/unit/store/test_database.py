@@ -38,6 +38,7 @@ from damiera.store.errors import (
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
 from tests.postgresql import BACKENDS, Postgres
+from tests.wording import raises
 
 
 @pytest.fixture(params=BACKENDS)
@@ -517,10 +518,19 @@ def test_an_address_that_leads_nowhere(address: str) -> None:
         open_store(address)
 
 
-def test_a_password_is_not_shown() -> None:
+def test_an_address_whose_port_is_no_number() -> None:
+    for address in ("http://[::1", "postgresql://here:there/damiera"):
+        with raises(UnreachableDatabase, Message("what follows the last colon is no number of a port")):
+            open_store(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql+nosuchdriver://anna:secret@host/x", "postgresql://anna:se/cret@host:port/x"]
+)
+def test_a_password_is_not_shown(address: str) -> None:
     with pytest.raises(StoreError) as caught:
-        open_store("postgresql+nosuchdriver://anna:secret@host/x")
-    assert "secret" not in str(caught.value)
+        open_store(address)
+    assert "cret" not in str(caught.value)
 
 
 def test_an_sqlite_address(tmp_path: Path) -> None:
