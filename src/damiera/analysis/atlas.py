@@ -207,7 +207,7 @@ def published_result(game: str, moves: tuple[str, ...]) -> Literal["", "white", 
     return _PUBLISHED.get((game, moves), "")
 
 
-def read_rows(text: str) -> dict[str, AtlasRow]:
+def read_rows(text: str | bytes) -> dict[str, AtlasRow]:
     """Read rows by their position; of several rows about one, the last counts.
 
     A last line that was cut off, by a run that was killed, is passed over.
@@ -219,13 +219,13 @@ def read_rows(text: str) -> dict[str, AtlasRow]:
     {}
     """
     rows: dict[str, AtlasRow] = {}
-    lines = text.split("\n")
+    lines = (text.encode() if isinstance(text, str) else text).split(b"\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             row = _decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             if number == len(lines):
                 break
             raise AtlasError(_NO_ROW.format(line=number)) from None

@@ -93,6 +93,8 @@ def test_rows_are_written_and_read_and_the_last_counts() -> None:
     assert read_rows(write_rows([first]) + '{"fen":"cut o') == {"here": first}
     with raises(AtlasError, Message("line {line} is no row of an atlas.", line=1)):
         read_rows("nonsense\n" + write_rows([first]))
+    with raises(AtlasError, Message("line {line} is no row of an atlas.", line=1)):
+        read_rows(b"\xff\xfe\n" + write_rows([first]).encode())
 
 
 def test_the_job_goes_on_at_any_opening_and_any_game() -> None:
