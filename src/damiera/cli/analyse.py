@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from damiera._core import Info, Position, Result, Search
-from damiera.cli.common import GAME, Amount, emit, lang_option, language, position_of
+from damiera.cli.common import GAME, MOST_NODES, Amount, emit, lang_option, language, position_of
 from damiera.engine.weightfile import usable_weights
 from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
@@ -28,7 +28,7 @@ _THREAT = Message("Threat {line}: if {side} passed, {gains}.")
 @click.argument("fen")
 @click.option("--time", "seconds", type=Amount(0.001, 86_400), help="In seconds.")
 @click.option("--depth", type=click.IntRange(1, 99), default=None)
-@click.option("--nodes", type=click.IntRange(1), default=None)
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), default=None)
 @click.option("--multipv", type=click.IntRange(1, 50), default=1, show_default=True, help="Best moves shown.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--explain", is_flag=True, help="Say in words how the game stands and what the best move does.")

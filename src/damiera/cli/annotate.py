@@ -27,7 +27,9 @@ from damiera.cli.common import (
     GAME,
     INTERRUPTED,
     JSON_NEEDS_OUTPUT,
+    MOST_NODES,
     READ_AND_WRITTEN,
+    WRITTEN_FILE,
     emit,
     lang_option,
     language,
@@ -87,11 +89,14 @@ class AnnotatedGame(msgspec.Struct, frozen=True):
 @click.command("annotate")
 @click.argument("file", type=FILE)
 @click.option(
-    "--nodes", type=click.IntRange(100), default=None, help=f"Nodes a position.  [default: {DEFAULT_NODES}]"
+    "--nodes",
+    type=click.IntRange(100, MOST_NODES),
+    default=None,
+    help=f"Nodes a position.  [default: {DEFAULT_NODES}]",
 )
 @click.option("--depth", type=click.IntRange(1, 99), default=None, help="Plies a position.")
 @click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
-@click.option("--output", "--out", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option("--output", "--out", type=WRITTEN_FILE, default=None)
 @click.option(
     "--glyphs", is_flag=True, help="Signs as numeric glyphs ($2), for programs that know no others."
 )

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
+from damiera.cli.common import (
+    GAME,
+    INTERRUPTED,
+    MOST_NODES,
+    WRITTEN_FILE,
+    emit,
+    lang_option,
+    language,
+    progress_bar,
+    terminable,
+)
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message
 from damiera.rules.ruleset import Ruleset
@@ -40,15 +50,21 @@ def command() -> None:
 
 @command.command("build")
 @click.argument("game", type=GAME)
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to go on with."
-)
+@click.option("--out", type=WRITTEN_FILE, required=True, help="The file to go on with.")
 @click.option("--deck", "only", multiple=True, help="Only the openings of this deck; again for another.")
 @click.option(
-    "--nodes", type=click.IntRange(1000), default=10_000_000, show_default=True, help="An opening's search."
+    "--nodes",
+    type=click.IntRange(1000, MOST_NODES),
+    default=10_000_000,
+    show_default=True,
+    help="An opening's search.",
 )
 @click.option(
-    "--game-nodes", type=click.IntRange(100), default=10_000, show_default=True, help="A move of a game."
+    "--game-nodes",
+    type=click.IntRange(100, MOST_NODES),
+    default=10_000,
+    show_default=True,
+    help="A move of a game.",
 )
 @click.option("--games", type=click.IntRange(0, 100_000), default=24, show_default=True, help="An opening.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
@@ -96,7 +112,7 @@ def _build(job: AtlasJob, places: list[AtlasOpening], out: Path, jobs: int, lang
     from damiera.analysis.atlas import read_rows, write_rows
     from damiera.analysis.atlas_build import build_rows
 
-    rows = read_rows(out.read_text(encoding="utf-8")) if out.exists() else {}
+    rows = read_rows(out.read_bytes()) if out.exists() else {}
     write_whole(out, write_rows(rows.values()).encode())
     stopped = False
     try:
@@ -138,7 +154,7 @@ def show(deck: str, number: int | None, file: Path | None, as_json: bool, lang: 
 
     chosen, lang = deck_of(deck), lang or language()
     rows: Mapping[str, AtlasRow]
-    rows = atlas_of(chosen.game) if file is None else read_rows(file.read_text(encoding="utf-8"))
+    rows = atlas_of(chosen.game) if file is None else read_rows(file.read_bytes())
     if not rows:
         raise click.UsageError(_NO_ATLAS.format(game=chosen.game).text(lang))
     openings = chosen.openings if number is None else (chosen.opening(number),)

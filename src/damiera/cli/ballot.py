@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import INTERRUPTED, Function, emit, lang_option, language, terminable
+from damiera.cli.common import (
+    INTERRUPTED,
+    MOST_NODES,
+    WRITTEN_FILE,
+    Function,
+    emit,
+    lang_option,
+    language,
+    terminable,
+)
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message, Text
 
@@ -214,12 +223,12 @@ def _thought(deck: Deck, opening: Opening, lang: Lang) -> str:
 
 @command.command("judge")
 @click.argument("game")
-@click.option("--nodes", type=click.IntRange(1000), default=5_000_000, show_default=True, help="An opening.")
+@click.option(
+    "--nodes", type=click.IntRange(1000, MOST_NODES), default=5_000_000, show_default=True, help="An opening."
+)
 @click.option("--deck", "only", multiple=True, help="Only the openings of this deck; again for another.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=128, help="Megabytes of table.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; standard output if none."
-)
+@click.option("--out", type=WRITTEN_FILE, help="The file; standard output if none.")
 @lang_option
 def judge(
     game: str, nodes: int, only: tuple[str, ...], hash_mb: int, out: Path | None, lang: Lang | None

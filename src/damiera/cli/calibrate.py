@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, emit, language, progress_bar
+from damiera.cli.common import GAME, MOST_NODES, emit, language, progress_bar
 from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset, ruleset
 
@@ -28,7 +28,9 @@ _NOTHING = Message("{game}: {n} games gave nothing to measure; play more")
 @click.argument("games_to_measure", metavar="[GAME]...", type=GAME, nargs=-1)
 @click.option("--stale", "is_stale", is_flag=True, help="The games whose weights changed since.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=400, show_default=True)
-@click.option("--nodes", type=click.IntRange(100), default=6_000, show_default=True, help="Nodes a move.")
+@click.option(
+    "--nodes", type=click.IntRange(100, MOST_NODES), default=6_000, show_default=True, help="Nodes a move."
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--write", "is_written", is_flag=True, help="Keep the curve in place of that of the game.")
 @click.option("--json", "as_json", is_flag=True)

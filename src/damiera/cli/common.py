@@ -29,9 +29,12 @@ __all__ = [
     "GAME",
     "INTERRUPTED",
     "JSON_NEEDS_OUTPUT",
+    "MOST_NODES",
     "READ_AND_WRITTEN",
+    "WRITTEN_FILE",
     "Amount",
     "Function",
+    "WrittenFile",
     "emit",
     "forget_language",
     "lang_option",
@@ -45,8 +48,13 @@ __all__ = [
 INTERRUPTED = 130
 """The exit code of a run that was ended before it was done, as shells have it."""
 
+MOST_NODES = 10**12
+"""The highest limit of nodes for a move, an opening or a position: days of searching."""
+
 _NO_NUMBER = Message("{value} is no number from {least} to {most}.")
 _NO_FILE = Message("there is no file {name}")
+_NO_NAME = Message("name a file")
+_NO_FOLDER = Message("there is no folder {name}: make it, or name another file")
 
 JSON_NEEDS_OUTPUT = Message("--json needs --output: standard output holds the games.")
 READ_AND_WRITTEN = Message("{name} is read and cannot be written at once: name another file.")
@@ -78,6 +86,27 @@ class Amount(click.FloatRange):
             said = _NO_NUMBER.format(value=value, least=self.min, most=self.max)
             self.fail(said.text(language()), param, ctx)
         return found
+
+
+class WrittenFile(click.Path):
+    """A file to write, in a folder that is there: what is wrong with it is told before the work."""
+
+    def __init__(self, *, allow_dash: bool = False) -> None:
+        super().__init__(dir_okay=False, allow_dash=allow_dash, path_type=Path)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail(_NO_NAME.text(language()), param, ctx)
+        found = super().convert(value, param, ctx)
+        folder = Path(value).parent
+        if not folder.is_dir():
+            self.fail(_NO_FOLDER.format(name=str(folder)).text(language()), param, ctx)
+        return found
+
+
+WRITTEN_FILE = WrittenFile()
 
 
 class _Game(click.ParamType["Ruleset"]):

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, Function, lang_option, language, position_of, terminable
+from damiera.cli.common import (
+    GAME,
+    WRITTEN_FILE,
+    Amount,
+    Function,
+    lang_option,
+    language,
+    position_of,
+    terminable,
+)
 from damiera.engine.dxp.line import PORT
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.messages import Lang, Message, Text
@@ -38,9 +47,7 @@ def _options(function: Function) -> Function:
         "--level", type=click.IntRange(LOWEST, HIGHEST), help="Play at a level; else at full strength."
     )
     movetime = click.option("--movetime", type=Amount(0.01, 3600), help="Seconds a move, clock or not.")
-    pdn = click.option(
-        "--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."
-    )
+    pdn = click.option("--pdn", "out", type=WRITTEN_FILE, help="Add games here.")
     return lang_option(pdn(movetime(level(function))))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, terminable
+from damiera.cli.common import GAME, INTERRUPTED, MOST_NODES, Amount, emit, lang_option, language, terminable
 from damiera.cli.match import MatchRun, games_file, pace_of
 from damiera.messages import Lang, Message
 
@@ -40,7 +40,7 @@ _TWICE = Message("Each opponent is to be named once: {found}")
 @click.option("--movetime", type=Amount(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
 @click.option("--cpu", type=Amount(0.001, 3600), help="Seconds of processor time a move, on average.")
 @click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
-@click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="Positions searched for each move.")
 @click.option("--openings", metavar="DECK|FILE.pdn|random:N|none", help="As `damiera match` takes them.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="At a time.")
 @click.option(

@@ -15,7 +15,18 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, printable, terminable
+from damiera.cli.common import (
+    GAME,
+    INTERRUPTED,
+    MOST_NODES,
+    WRITTEN_FILE,
+    Amount,
+    emit,
+    lang_option,
+    language,
+    printable,
+    terminable,
+)
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message, Text
 
@@ -47,7 +58,7 @@ _UNFAIR = 1.5  # times the time for a move: who takes more is told of
 @click.option("--movetime", type=Amount(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
 @click.option("--cpu", type=Amount(0.001, 3600), help="Seconds of processor time a move, on average.")
 @click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
-@click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="Positions searched for each move.")
 @click.option(
     "--openings",
     metavar="DECK|FILE.pdn|random:N|none",
@@ -59,7 +70,7 @@ _UNFAIR = 1.5  # times the time for a move: who takes more is told of
 )
 @click.option("--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help="Stop once one of the two is accepted.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="At a time.")
-@click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games here.")
+@click.option("--pdn", "out", type=WRITTEN_FILE, help="Keep the games here.")
 @click.option("--resume", is_flag=True, help="Go on with the match whose games stand in --pdn.")
 @click.option(
     "--max-plies", type=click.IntRange(0), default=500, show_default=True, help="Then a draw; 0: no."

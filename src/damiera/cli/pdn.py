@@ -18,6 +18,7 @@ from damiera.cli.common import (
     GAME,
     JSON_NEEDS_OUTPUT,
     READ_AND_WRITTEN,
+    WRITTEN_FILE,
     emit,
     lang_option,
     language,
@@ -133,7 +134,7 @@ def _tell_judgement(judgement: FileJudgement, game: Ruleset | None, lang: Lang) 
 
 @command.command("convert")
 @click.argument("files", type=FILES, nargs=-1, required=True)
-@click.option("--output", "--out", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option("--output", "--out", type=WRITTEN_FILE, default=None)
 @ASKED
 @click.option(
     "--results",
@@ -210,7 +211,7 @@ def convert(
 @click.option(
     "--ballot", type=click.IntRange(0), default=None, help="Plies that an opening by lot laid down."
 )
-@click.option("--out", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
+@click.option("--out", "--output", type=WRITTEN_FILE, required=True)
 @lang_option
 def sheet(
     file: Path, number: int, game: Ruleset | None, ballot: int | None, out: Path, lang: Lang | None
@@ -415,7 +416,7 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
 @command.command("export")
 @click.option("--query", default="", help="Only games with these words in their tags.")
 @click.option("--game", type=GAME, default=None)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option("--output", type=WRITTEN_FILE, default=None)
 @click.option("--json", "as_json", is_flag=True, help="One object on what was written; needs --output.")
 @DATA
 @DATABASE

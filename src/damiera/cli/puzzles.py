@@ -10,7 +10,16 @@ import click
 
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
+from damiera.cli.common import (
+    GAME,
+    INTERRUPTED,
+    MOST_NODES,
+    emit,
+    lang_option,
+    language,
+    progress_bar,
+    terminable,
+)
 from damiera.cli.judge import FILE, EngineAsker, place_of, read_games
 from damiera.engine.limits import SearchLimits
 from damiera.game.sides import is_for_two
@@ -31,10 +40,18 @@ _TAGS = ("White", "Black", "Event", "Site", "Date")
 @click.command("puzzles")
 @click.argument("file", type=FILE)
 @click.option(
-    "--nodes", type=click.IntRange(100), default=60_000, show_default=True, help="To look for them."
+    "--nodes",
+    type=click.IntRange(100, MOST_NODES),
+    default=60_000,
+    show_default=True,
+    help="To look for them.",
 )
 @click.option(
-    "--verify", type=click.IntRange(100), default=1_000_000, show_default=True, help="Nodes to prove each."
+    "--verify",
+    type=click.IntRange(100, MOST_NODES),
+    default=1_000_000,
+    show_default=True,
+    help="Nodes to prove each.",
 )
 @click.option("--most", type=click.IntRange(1), default=None, help="Stop when so many are found.")
 @click.option("--game", type=GAME, default=None, help="The game where the file does not say.")

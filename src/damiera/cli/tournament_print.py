@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from damiera.cli.common import lang_option, language
+from damiera.cli.common import WrittenFile, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message
@@ -40,9 +40,7 @@ _NOT_WRITTEN = Message("I cannot write {file}: {why}.")
 @click.command("print")
 @file_argument
 @click.argument("what", type=click.Choice(KINDS))
-@click.option(
-    "--out", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), required=True, help="The PDF."
-)
+@click.option("--out", type=WrittenFile(allow_dash=True), required=True, help="The PDF.")
 @click.option(
     "--round", "number", type=click.IntRange(min=0), default=0, help="Of or after this round; the last one."
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, lang_option, language, terminable
+from damiera.cli.common import GAME, WRITTEN_FILE, Amount, lang_option, language, terminable
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ _KEPT = Message("What is done is kept in {path}: the same command goes on.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--scheduler", default="", help="Of a Dask cluster that plays: tcp://host:8786.")
-@click.option(
-    "--file", "path", type=click.Path(dir_okay=False, path_type=Path), help="Where it is kept, and resumed."
-)
+@click.option("--file", "path", type=WRITTEN_FILE, help="Where it is kept, and resumed.")
 @lang_option
 def command(
     game: Ruleset,

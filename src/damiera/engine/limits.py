@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from damiera._core import Side
 from damiera.game.clock import GameClock
 
-__all__ = ["LAG_MS", "UNLIMITED", "SearchLimits", "TimeLeft", "allot", "from_clock"]
+__all__ = ["LAG_MS", "MOST_PLIES", "UNLIMITED", "SearchLimits", "TimeLeft", "allot", "from_clock"]
 
 LAG_MS = 20
 """What an answer may lose on its way to the clock, if nobody says; see `allot`."""
+MOST_PLIES = 1 << 20
+"""The highest limit of depth: more than any search reaches."""
 _HORIZON = 25  # own moves that are still to come, where nobody knows
 _GAIN_PERCENT = 90  # of what a move brings that is spent on it
 _MOST_MS = 600_000  # for one move, however much is left
 _MOST_BY_POST_MS = 60_000
+_MOST = 2**63 - 1  # what the core counts up to
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class SearchLimits:
             been best; a forced move is played at once.
         clock: what these limits were made for, to be told to a program that shares out its time by itself.
     Raises:
-        ValueError: for a negative limit.
+        ValueError: for a negative limit, or one too high to count: of plies above `MOST_PLIES`, else above
+            2^63 - 1.
 
     >>> SearchLimits(depth=12, time_ms=500).is_finite, UNLIMITED.is_finite
     (True, False)
@@ -47,8 +51,9 @@ class SearchLimits:
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "time_ms", "draw_in", "soft_ms"):
-            if (value := getattr(self, name)) < 0:
-                raise ValueError(f"{name} is {value}: give 0 for no limit, or a number above it")
+            value, most = getattr(self, name), MOST_PLIES if name in ("depth", "draw_in") else _MOST
+            if not 0 <= value <= most:
+                raise ValueError(f"{name} is {value}: give 0 for no limit, or a number up to {most}")
 
     @property
     def is_finite(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -323,3 +324,22 @@ def test_errors_are_in_the_language_asked_for(
     assert code == told != 0
     assert english != italian
     assert run(capsys, *words)[2] == english, "the next command is told nothing of it"
+
+
+def test_a_file_to_write_is_looked_at_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    games = tmp_path / "games.pdn"
+    games.write_text("1. 22-18 12-15 *")
+    none = tmp_path / "none"
+    missing = words_of("there is no folder {name}: make it, or name another file", name=str(none))
+    for out, said in (("", words_of("name a file")), (str(none / "out.pdn"), missing)):
+        for command in (("annotate",), ("pdn", "convert")):
+            code, _, err = run(capsys, *command, str(games), "--out", out)
+            assert (code, said in err) == (2, True), (command, out, err)
+
+
+def test_a_limit_of_nodes_is_one_that_can_be_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "analyse", "italian", "start", "--nodes", str(10**23))
+    assert code == 2
+    assert str(10**12) in err

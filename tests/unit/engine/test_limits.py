@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from damiera._core import Side
-from damiera.engine.limits import LAG_MS, UNLIMITED, SearchLimits, TimeLeft, allot, from_clock
+from damiera.engine.limits import LAG_MS, MOST_PLIES, UNLIMITED, SearchLimits, TimeLeft, allot, from_clock
 from damiera.game.clock import ClockSettings, GameClock
 
 CLOCKS = (
@@ -36,6 +36,18 @@ def test_a_negative_limit_is_refused_by_name(name: str, make: object) -> None:
     assert callable(make)
     with pytest.raises(ValueError, match=f"{name} is -1"):
         make()
+
+
+def test_a_limit_too_high_to_count_is_refused_by_name() -> None:
+    for name, most in (
+        ("depth", MOST_PLIES),
+        ("draw_in", MOST_PLIES),
+        ("nodes", 2**63 - 1),
+        ("time_ms", 2**63 - 1),
+    ):
+        SearchLimits(**{name: most})
+        with pytest.raises(ValueError, match=f"{name} is {most + 1}: .* a number up to {most}"):
+            SearchLimits(**{name: most + 1})
 
 
 @pytest.mark.parametrize(

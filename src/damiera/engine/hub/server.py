@@ -26,7 +26,7 @@ from damiera.engine.hub.text import (
     slug_of,
 )
 from damiera.engine.levels import HIGHEST
-from damiera.engine.limits import LAG_MS, UNLIMITED, SearchLimits, from_clock
+from damiera.engine.limits import LAG_MS, MOST_PLIES, UNLIMITED, SearchLimits, from_clock
 from damiera.engine.protocol import Info
 
 __all__ = ["HubServer", "run_hub"]
@@ -378,7 +378,7 @@ class _Thinker(threading.Thread):
 
 
 def _read_limits(line: HubLine, options: _Options) -> SearchLimits:
-    depth, nodes = (_whole(line, name) for name in ("depth", "nodes"))
+    depth, nodes = min(_whole(line, "depth"), MOST_PLIES), _whole(line, "nodes")
     if line.number("time") is None:
         return SearchLimits(
             depth, nodes, _whole(line, "move-time", 1000), soft_ms=_whole(line, "soft-time", 1000)

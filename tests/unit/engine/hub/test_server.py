@@ -121,6 +121,11 @@ def test_moves_before_the_position_count_as_repetition() -> None:
     assert parse_line(one[-2]).fields["score"] == "0.00"
 
 
+def test_limits_beyond_counting_are_cut() -> None:
+    searched = spoken("english", "level depth=99999999999999999999 nodes=200", "go think")
+    assert parse_line(searched[-1]).command == "done"
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
