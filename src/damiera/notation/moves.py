@@ -37,7 +37,7 @@ _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
 _LETTERED = re.compile(r"[a-p][0-9]")
 _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
-_FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
+_FOUR = re.compile(r"([0-9]{2})([0-9]{2})|([0-9]{1,2})\.([0-9]{1,2})")
 _SQUARE = re.compile(r"[0-9]+|[a-p][0-9]{1,2}")
 _SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-p][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-p][0-9]{1,2}))+")
 _BECOMES = re.compile(r"=([kbc])$")
@@ -176,8 +176,8 @@ def best_route(position: _core.Position, move: _core.Move) -> tuple[int, ...]:
 def plain_move(text: str) -> str:
     """Return a move text with one sign between squares and nothing round it; its shape is not checked.
 
-    >>> plain_move(" 28 × 19 (!?)"), plain_move("C3:E5"), plain_move("2218")
-    ('28x19', 'c3:e5', '22-18')
+    >>> plain_move(" 28 × 19 (!?)"), plain_move("C3:E5"), plain_move("2218"), plain_move("22.18")
+    ('28x19', 'c3:e5', '22-18', '22-18')
     """
     if _USUAL.fullmatch(text):
         return text
@@ -187,7 +187,7 @@ def plain_move(text: str) -> str:
     plain = plain.strip().translate(_SIGN).lower()
     plain = _SPACED.sub(r"\1", plain)
     four = _FOUR.fullmatch(plain)
-    return f"{four[1]}-{four[2]}" if four else plain
+    return "-".join(filter(None, four.groups())) if four else plain
 
 
 def squares_of(ruleset: Ruleset, plain: str) -> list[int]:

@@ -1,8 +1,9 @@
-"""The characters of a PDN file: UTF-8, UTF-16 with its mark, or the old Western code page."""
+"""The characters of a PDN file: UTF-8, UTF-16 with its mark, or a code page of the West or of Cyrillic."""
 
 from __future__ import annotations
 
 import codecs
+import re
 from bisect import bisect_right
 from io import BytesIO
 from typing import IO
@@ -10,16 +11,19 @@ from typing import IO
 __all__ = ["Source", "decode", "encoding_of"]
 
 _PIECE = 1 << 20
+_HIGH_LETTERS = re.compile(rb"[\xc0-\xff]+")
+_A_WORD = 3  # so many beside one another are no accents
 
 
 def decode(data: bytes | str) -> str:
     """Return the text, lines ended by a line feed, without a byte order mark.
 
     Bytes are UTF-16 when they begin with its mark, else UTF-8 when they are valid UTF-8, else the code page
-    of Western Windows, which holds Latin-1.
+    of Windows for Cyrillic when most of their letters beyond ASCII stand in words of such letters, else that
+    of the West, which holds Latin-1.
 
-    >>> decode("Borghé\\r\\n".encode("latin-1"))
-    'Borghé\\n'
+    >>> decode("Borghé\\r\\n".encode("latin-1")), decode("Чижов".encode("cp1251"))
+    ('Borghé\\n', 'Чижов')
     """
     text = data if isinstance(data, str) else _text(data)
     text = text.removeprefix("\ufeff")
@@ -41,11 +45,23 @@ def encoding_of(stream: IO[bytes]) -> str:
     begun = stream.tell()
     if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         return "utf-16"
-    for encoding in ("utf-8", "cp1252"):
-        stream.seek(begun)
-        if _is_valid(stream, encoding):
-            return encoding
-    return "latin-1"
+    stream.seek(begun)
+    if _is_valid(stream, "utf-8"):
+        return "utf-8"
+    stream.seek(begun)
+    encoding = "cp1251" if _is_in_words(stream) else "cp1252"
+    stream.seek(begun)
+    return encoding if _is_valid(stream, encoding) else "latin-1"
+
+
+def _is_in_words(stream: IO[bytes]) -> bool:
+    """Whether most letters beyond ASCII stand beside others, as those of Cyrillic do, and accents do not."""
+    letters = in_words = 0
+    while piece := stream.read(_PIECE):
+        for run in map(len, _HIGH_LETTERS.findall(piece)):
+            letters += run
+            in_words += run if run >= _A_WORD else 0
+    return in_words > max(_A_WORD, letters // 2)
 
 
 def _is_valid(stream: IO[bytes], encoding: str) -> bool:

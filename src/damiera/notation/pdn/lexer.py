@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     | (?P<setup> /\s*FEN\b[^/\n]*/ )
     | (?P<result> (?: (?: 1/2 | ½ ) \s{0,4}-\s{0,4} (?: 1/2 | ½ ) | 1/2 | ½
           | (?: 1 \s{0,4}-\s{0,4} [01] | 2 \s{0,4}-\s{0,4} 0 | 0 \s{0,4}-\s{0,4} [0-2] ) | \* ) (?![\w/:-]) )
+    | (?P<dotted> [0-9]{1,2}\.[0-9]{1,2} (?=[\s!?*(){};,$]|\Z) (?! \s{0,4}[-–—−x×X:] ) )
     | (?P<number> [0-9]+\.+ )
     | (?P<move>
         (?: (?: @[0-9]{1,3} )+ / )?  # where men come back first
@@ -241,6 +242,8 @@ class _GameCutter:
             return self._tag(damaged.end() if damaged else self.at, damaged)
         elif kind == "brace":
             self._comment()
+        elif kind == "dotted":
+            self._take("move", match)
         else:
             self._take(kind, match)
         return True
@@ -248,11 +251,21 @@ class _GameCutter:
     def _take(self, kind: str, match: re.Match[str]) -> None:
         if kind == "open":
             self.depth += 1
+        elif kind == "close" and self._is_numbered():
+            number = self.game.tokens.pop()
+            self.at, kind = number.start, "number"
         elif kind == "close":
             self.depth = max(0, self.depth - 1)
         self.began = self.began or kind not in SILENT
         self.moved = self.moved or kind == "move"
-        self._add(kind, match[0], match.end())
+        self._add(kind, self.text[self.at : match.end()], match.end())
+
+    def _is_numbered(self) -> bool:
+        """Whether a parenthesis stands behind the number of a move, as in `1) 21-17`, and closes nothing."""
+        if self.depth or not self.game.tokens:
+            return False
+        last = self.game.tokens[-1]
+        return last.kind == "word" and last.value.isdecimal() and last.end == self.at
 
     def _add(self, kind: str, value: str, end: int) -> None:
         self.game.tokens.append(Token(kind, value, self.at, end))

@@ -428,6 +428,8 @@ class _Builder:
                 raise _Refused(token.start, _UNCLOSED_COMMENT, "comment")
             case "word":
                 self._word(line, token)
+            case "bare" if self.tokens[at + 1 : at + 2] and self.tokens[at + 1].kind == "bare":
+                raise _unreadable(token)  # two squares and nothing between them, not the number of a move
             case "other":
                 raise _unreadable(token)
 

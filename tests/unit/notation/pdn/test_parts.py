@@ -164,3 +164,10 @@ def test_signs_mean_the_reverse_of_chess() -> None:
     assert holds(SIGNS["?!"], Message("looks weak and is strong"))
     assert (sign_of_nag(5), sign_of_nag(6)) == ("?!", "!?")  # chess writes !? and ?! here
     assert sign_of_nag(99) == ""
+
+
+def test_cyrillic_is_told_from_accents() -> None:
+    for text in ('[White "Чижов А."]', "Лёгкая победа (1. c3-d4)", "ИВАНОВ"):
+        assert decode(text.encode("cp1251")) == text
+    for text in ("perché così è più bello", "À L'ÉTÉ", "Mäkäräinen – Åås", "ÈÈ! É", "Łeb".replace("Ł", "L")):
+        assert decode(text.encode("cp1252")) == text
