@@ -258,8 +258,6 @@ def read_house_rules(text: str) -> CustomRules:
         found.append(_no_text("name"))
     elif len(name) > _LONGEST_NAME:
         found.append(_long_name(name))
-    if not isinstance(base, str) or not base:
-        found.append(_missing_base())
     rules = data.get("rules", {})
     if not isinstance(rules, dict):
         found.append(_no_table())

@@ -379,3 +379,8 @@ def test_lines_with_ends_have_straight_steps_only_and_no_mirror_image() -> None:
     assert house.core.squares == 60
     assert house.entry.board.shape == "lines"
     assert problems_of("tobit", {"promotion-squares": "a6"}) != ()  # a corner is no point
+
+
+def test_a_file_that_says_no_game_is_told_so_once() -> None:
+    for text in ("", "base = 3", 'base = ""'):
+        assert [problem.field for problem in read_house_rules(text).problems()] == ["base"], text
