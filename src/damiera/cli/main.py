@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -80,6 +81,7 @@ def cli() -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line; bad usage and bad input end with exit code 2 and one clear message."""
+    _open_streams()
     _use_utf8()
     forget_language()
     try:
@@ -107,6 +109,14 @@ def main(argv: Sequence[str] | None = None) -> None:
         click.echo(error.text(language()), err=True)
         sys.exit(2)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _open_streams() -> None:
+    """Put nothing behind those of the three streams that whoever started the program had closed (`>&-`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8", closefd=False))
 
 
 def _use_utf8() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -343,3 +344,13 @@ def test_a_limit_of_nodes_is_one_that_can_be_counted(capsys: pytest.CaptureFixtu
     code, _, err = run(capsys, "analyse", "italian", "start", "--nodes", str(10**23))
     assert code == 2
     assert str(10**12) in err
+
+
+def test_a_stream_that_is_closed_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a shell closes them, `>&-`: what is written goes nowhere, and input is at its end."""
+    for stream, args in (("stdout", ("picture", "italian")), ("stdin", ("moves", "italian", "-"))):
+        with monkeypatch.context() as closed:
+            closed.setattr(sys, stream, None)
+            with pytest.raises(SystemExit) as stop:
+                main(args)
+        assert not stop.value.code, stream
