@@ -17,7 +17,17 @@ class DamieraError(ValueError):
     message: Text
     """What is said of it; set before `Exception.__init__` is called."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Say how an error is made again in another process, whatever a child is made from."""
+        return _made_again, (type(self), self.args), self.__dict__
+
     def text(self, lang: Lang) -> str:
         """Return the message for a reader of `lang`; English where no translation exists."""
         said: Text | None = getattr(self, "message", None)
         return str(self) if said is None else said.text(lang)
+
+
+def _made_again(kind: type[DamieraError], args: tuple[object, ...]) -> DamieraError:
+    error: DamieraError = kind.__new__(kind)
+    error.args = args
+    return error

@@ -17,7 +17,7 @@ from damiera.engine.errors import NoMemory
 from damiera.engine.levels import HIGHEST, LevelSettings, pick, settings_in
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, SearchLimits
-from damiera.engine.protocol import Choice, Info, check_question
+from damiera.engine.protocol import Choice, Info, check_question, rules_of
 from damiera.engine.score import Score
 from damiera.engine.weightfile import usable_weights
 
@@ -41,7 +41,7 @@ class BuiltinEngine:
             cannot be used are said once in the log, and left aside.
         params: search parameters that are not as usual, see `_core.search_params`.
     Raises:
-        KeyError: for an unknown game.
+        UnknownGame: if there is no such game.
         NoMemory: if the transposition table is too large.
 
     >>> engine = BuiltinEngine("italian", hash_mb=1)
@@ -62,9 +62,9 @@ class BuiltinEngine:
         learned: bool = True,
         params: Mapping[str, int] | None = None,
     ) -> None:
-        self.game = game
-        rules = _core.rules(game)
-        weights = usable_weights(game) if learned else None
+        rules = rules_of(game)
+        self.game = rules.slug
+        weights = usable_weights(self.game) if learned else None
         self._adviser = TableAdviser(rules, tables) if tables is not None else None
         asked = self._adviser.for_search() if self._adviser else None
         try:

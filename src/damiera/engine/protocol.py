@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from damiera._core import Move, Position, rules
+from damiera._core import Move, Position, Rules, rules
 from damiera.engine.errors import NoMoveError, WrongEngineGame
 from damiera.engine.limits import SearchLimits
 from damiera.engine.score import Score
+from damiera.rules.ruleset import ruleset
 
-__all__ = ["Choice", "Engine", "Info", "Ponderer", "check_question"]
+__all__ = ["Choice", "Engine", "Info", "Ponderer", "check_question", "rules_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Choice:
         time_ms: milliseconds since the question.
 
     >>> from damiera.engine.builtin import BuiltinEngine
-    >>> start = rules("italian").start()
+    >>> start = ruleset("italian").start()
     >>> choice = BuiltinEngine("italian", hash_mb=1).choose(start, limits=SearchLimits(depth=2))
     >>> choice.move == choice.pv[0], choice.depth
     (True, 2)
@@ -167,19 +168,35 @@ class Ponderer(Engine, Protocol):
         ...
 
 
+def rules_of(game: str) -> Rules:
+    """Return the compiled rules of a game that an engine is made for.
+
+    Raises:
+        UnknownGame: if there is no such game.
+
+    >>> rules_of("english").slug
+    'english'
+    """
+    try:
+        return rules(game)
+    except KeyError:  # house rules that nobody has asked for yet, or no game
+        return ruleset(game).core
+
+
 def check_question(game: str, position: Position) -> None:
     """Check that an engine for `game` can be asked about a position.
 
     Raises:
+        UnknownGame: if there is no such game.
         WrongEngineGame: if the position is of another game.
         NoMoveError: if the side to move has no legal move.
 
-    >>> check_question("english", rules("italian").start())
+    >>> check_question("english", ruleset("italian").start())
     Traceback (most recent call last):
     ...
     damiera.engine.errors.WrongEngineGame: This engine plays english, the position is of italian: ...
     """
-    if position.rules.slug != game and position.rules is not rules(game):
+    if position.rules.slug != game and position.rules is not rules_of(game):
         raise WrongEngineGame(game, position.rules.slug)
     if not position.has_moves():
         raise NoMoveError(position.fen)

@@ -32,16 +32,6 @@ class NotationError(DamieraError):
         self.message = message
         super().__init__(message.text("en"))
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _revive, (type(self), self.args, self.__dict__)
-
-
-def _revive(kind: type[NotationError], args: tuple[object, ...], state: dict[str, object]) -> NotationError:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(state)
-    return error
-
 
 class SquareError(NotationError):
     """A text names no square of the board. Carries `found`."""

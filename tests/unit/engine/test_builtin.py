@@ -14,6 +14,7 @@ from damiera.engine.errors import NoMemory, NoMoveError, UnknownLevel
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine
 from damiera.messages import Message
+from damiera.rules.errors import UnknownGame
 from tests.wording import raises
 
 from .conftest import GAMES, walk
@@ -32,7 +33,7 @@ def test_the_built_in_search_is_a_mind(game: str) -> None:
 
 
 def test_an_unknown_game_and_level_are_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownGame):
         BuiltinEngine("chess")
     with pytest.raises(UnknownLevel):
         BuiltinEngine("italian", hash_mb=1).choose(START, level=21)
