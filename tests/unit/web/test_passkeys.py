@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 
 from damiera.service.passwords import PasswordHashing
+from damiera.web.common.limits import Limiter, Rate, RequestLimits
 from damiera.web.common.settings import ServerSettings
 from tests.authenticator import Authenticator
 from tests.unit.web.conftest import Person, Running, run
@@ -16,16 +18,22 @@ PASSWORD = "quattro mosse al centro"
 SITE = "http://dama.example:8443"
 
 
+def _settings(folder: Path, *, limits: bool) -> ServerSettings:
+    return ServerSettings(
+        data_dir=folder, engine="thread", limits=limits, public=SITE, hosts=("dama.example",)
+    )
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Return a server that counts what each visitor asks for."""
+    with run(_settings(tmp_path_factory.mktemp("counted"), limits=True)) as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    settings = ServerSettings(
-        data_dir=tmp_path_factory.mktemp("keys"),
-        engine="thread",
-        limits=False,
-        public=SITE,
-        hosts=("dama.example",),
-    )
-    with run(settings) as running:
+    with run(_settings(tmp_path_factory.mktemp("keys"), limits=False)) as running:
         running.parts.passwords._hashing = PasswordHashing(PasswordHasher(1, 8, 1))
         yield running
 
@@ -62,3 +70,30 @@ def test_what_is_no_answer_is_refused_in_words(public: Running, body: bytes) -> 
         answer = anna.http.post(path, content=body, headers={"Origin": SITE, "Accept": "application/json"})
         assert answer.status_code == 422
         assert answer.json()["text"]
+
+
+def test_a_school_behind_one_address_comes_in(counting: Running) -> None:
+    """What is counted is tries of one key; thirty browsers without a cookie do not share ten tries."""
+    pupil = counting.person()
+    for number in range(40):
+        asked = pupil.http.post("/sign-in/passkey/ask", json={}, headers={"Origin": SITE})
+        assert asked.status_code == 200
+        answer = Authenticator(b"a key of nobody %d" % number).signed(
+            asked.text, host="dama.example", origin=SITE
+        )
+        assert _json(pupil, "/sign-in/passkey", credential=answer)[0] == 403
+
+
+def test_tries_of_one_key_are_counted(counting: Running) -> None:
+    thief = counting.person()
+    tried = [_json(thief, "/sign-in/passkey", credential={"id": "a key"})[0] for _ in range(12)]
+    assert tried == [403] * 10 + [429] * 2
+    assert _json(thief, "/sign-in/passkey", credential={"id": "another"})[0] == 403
+
+
+def test_one_address_is_asked_for_passkeys_very_often_and_no_more() -> None:
+    limits = RequestLimits()
+    limits.passkeys_by_address = Limiter(Rate(100, 0.0), now=lambda: 0.0)
+    assert [limits.take_passkey("school", f"key {n}") for n in range(101)] == [True] * 100 + [False]
+    assert not limits.take_passkey("school")
+    assert limits.take_passkey("elsewhere")

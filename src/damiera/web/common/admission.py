@@ -32,7 +32,9 @@ def may_change(connection: HTTPConnection) -> bool:
     """Tell whether a browser may change something just now; each question counts."""
     app = app_of(connection)
     token = connection.cookies.get(COOKIE)
-    return not app.settings.limits or app.limits.take_change(address_of(connection), token)
+    comes_in = connection.url.path.startswith("/sign-in")
+    address = address_of(connection)
+    return not app.settings.limits or app.limits.take_change(address, token, comes_in=comes_in)
 
 
 def address_of(connection: HTTPConnection) -> str:

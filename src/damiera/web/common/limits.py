@@ -69,7 +69,8 @@ class RequestLimits:
     as large: a school or a club plays behind one address. Who sends no cookie has the bucket of the address.
     `screens` are those of a hall, which may all come by one address after the network was away; `entries`
     are of people who register for an event; `codes` are tries to come into one as somebody who may act.
-    `sign_ins` are tries to come into an account, by its name and by address; `seen` says when it is time to
+    `sign_ins` are tries to come into an account, by its name or a passkey's, and by address; nobody guesses
+    a passkey, and a whole school comes in by them at the same hour. `seen` says when it is time to
     note again that a device was heard of. `mails` go to addresses that nobody has confirmed, by that address
     and by the one of whoever asks.
     """
@@ -85,6 +86,7 @@ class RequestLimits:
         self.changes_by_address = Limiter(Rate(burst=600, per_second=20.0))
         self.sign_ins = Limiter(Rate(burst=10, per_second=1 / 30))
         self.sign_ins_by_address = Limiter(Rate(burst=100, per_second=0.5))
+        self.passkeys_by_address = Limiter(Rate(burst=1200, per_second=10.0))
         self.mails = Limiter(Rate(burst=3, per_second=1 / 3600))
         self.mails_by_address = Limiter(Rate(burst=30, per_second=1 / 120))
         self.seen = Limiter(Rate(burst=1, per_second=1 / 600))
@@ -97,10 +99,27 @@ class RequestLimits:
         """Let somebody try to come into an account; False when it, or the address, was tried too often."""
         return self.sign_ins_by_address.take(address) and self.sign_ins.take(f"{address} {name}")
 
+    def take_passkey(self, address: str, key: str | None = None) -> bool:
+        """Let somebody be asked for a passkey, or try one; False when it, or the address, had too many tries.
+
+        Args:
+            key: which one is tried; None while somebody is only asked for one.
+        """
+        if not self.passkeys_by_address.take(address):
+            return False
+        return key is None or self.sign_ins.take(f"{address} key {key}")
+
     def take_mail(self, address: str, to: str) -> bool:
         """Let a mail go to a mail address; False when too many went there, or were asked for from here."""
         return self.mails_by_address.take(address) and self.mails.take(to)
 
-    def take_change(self, address: str, token: str | None) -> bool:
-        """Let a browser change something; False when it, or its address, asked too often."""
-        return self.changes_by_address.take(address) and self.changes.take(token or address)
+    def take_change(self, address: str, token: str | None, *, comes_in: bool = False) -> bool:
+        """Let a browser change something; False when it, or its address, asked too often.
+
+        Args:
+            comes_in: it asks to come into an account, whose tries are counted by themselves: all browsers of
+                an address that have no cookie yet do not share one bucket for that.
+        """
+        if not self.changes_by_address.take(address):
+            return False
+        return (token is None and comes_in) or self.changes.take(token or address)

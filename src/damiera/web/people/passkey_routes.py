@@ -19,7 +19,7 @@ from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.identity import COOKIE, keep_name, keep_token, known_visitor
 from damiera.web.common.parts import app_of
 from damiera.web.home.preferences_routes import local_path
-from damiera.web.people.password_check import require_password, take_try
+from damiera.web.people.password_check import require_password, take_passkey
 
 __all__ = ["BODIES", "ROUTES", "passkey_site"]
 
@@ -49,6 +49,8 @@ class PasskeyAnswer(msgspec.Struct, frozen=True):
     along: bool = False
 
 
+_LONGEST_KEY: Final = 400
+"""How much of a key's name tells it from others."""
 _QUESTION: Final = msgspec.json.Decoder(PasskeyRequest)
 _ANSWER: Final = msgspec.json.Decoder(PasskeyAnswer)
 
@@ -88,7 +90,7 @@ async def add(request: Request) -> Response:
 async def ask_to_come_in(request: Request) -> Response:
     """Tell any browser what is to be signed."""
     app, site = app_of(request), _site(request)
-    take_try(request, "passkey")
+    take_passkey(request)
     return _json(await app.database.write(app.passkeys.ask_to_come_in, site))
 
 
@@ -96,6 +98,7 @@ async def come_in(request: Request) -> Response:
     """Let somebody in by a key."""
     app, site = app_of(request), _site(request)
     given = _read(_ANSWER, await request.body())
+    take_passkey(request, str(given.credential.get("id", ""))[:_LONGEST_KEY])
     came = await app.database.write(
         app.passkeys.come_in,
         given.credential,
