@@ -160,8 +160,10 @@ class EngineWorker:
             await self._client.publish(message.reply, answer)
         self.answered += answer != _FAILED
         if self._asked is None and not self._is_leaving:
-            with contextlib.suppress(Exception):
+            try:
                 await self.start()
+            except Exception:
+                log.exception("this engine worker could not go on to take questions")
 
     async def _answer_to(self, data: bytes) -> bytes:
         try:

@@ -20,6 +20,7 @@ from damiera.service.errors import ServiceError
 from damiera.web.chat.views import line_view
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.common.tasks import begun
 from damiera.web.play.messages import ChatMessage
 from damiera.web.play.screens import Screen, Screens
 
@@ -47,7 +48,7 @@ class ChatScreens:
         """Begin to hear, and to look for what other processes store."""
         if self._chat.is_on:
             self._forget = self._bus.subscribe("chat.*", self._hear)
-            self._keep(asyncio.get_running_loop().create_task(self._look()))
+            self._keep(begun(self._look(), "looking for what was said ended"))
 
     async def stop(self) -> None:
         """Hear and look no more."""
@@ -61,7 +62,7 @@ class ChatScreens:
         self._bus.publish(f"chat.{room}")
 
     def _hear(self, message: BusMessage) -> None:
-        self._keep(asyncio.get_running_loop().create_task(self._tell(message.name)))
+        self._keep(begun(self._tell(message.name), "what was said could not be told"))
 
     async def listen(self, game_id: str, screen: Screen, rooms: dict[GameRoom, int]) -> None:
         """Let a screen show rooms, of which it has what was said up to a version."""

@@ -18,6 +18,7 @@ from damiera.service.identity import Identity
 from damiera.web.club.presence import ClubPresence
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.common.tasks import begun
 
 __all__ = ["ClubElsewhere"]
 
@@ -84,7 +85,7 @@ class ClubElsewhere:
 
     def _see(self, place: str) -> None:
         if place == _PLACE:
-            task = asyncio.get_running_loop().create_task(self._read())
+            task = begun(self._read(), "who is at other workers could not be seen")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

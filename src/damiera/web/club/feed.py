@@ -23,6 +23,7 @@ from damiera.web.club.presence import ClubPresence
 from damiera.web.club.views import ClubPerson, ClubStrangers, concerns, person_here, seeks_and_played
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.pages import part
+from damiera.web.common.tasks import begun
 from damiera.web.play.running_games import RunningGames
 from damiera.web.tournament.live import EventStamp, EventWatchers
 
@@ -112,7 +113,7 @@ class ClubFeed:
     def start(self) -> None:
         """Begin: hear of seeks at other workers at once, and have the board beside drawn now and then."""
         self._forget = self._bus.subscribe(SUBJECT, lambda message: self._watchers.look_now())
-        self._boards = asyncio.get_running_loop().create_task(self._draw_boards())
+        self._boards = begun(self._draw_boards(), "the board beside the club is drawn no more")
 
     async def stop(self) -> None:
         """Send no more."""

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -20,6 +20,7 @@ from damiera.service.bus import Bus, BusMessage
 from damiera.service.pulse import Pulse
 from damiera.service.worker_group import WorkerGroup, WorkerWatch
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.common.tasks import begun
 
 __all__ = ["Coworkers"]
 
@@ -273,7 +274,7 @@ class Coworkers:
                 for listener in self.when_seen:
                     listener(place)
 
-    def _spawn(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = begun(work, "what other workers told could not be done")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -16,6 +16,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import Scope
 
+from damiera.web.common.tasks import begun
+
 __all__ = ["ServerMetrics", "method_of", "route_of"]
 
 _NO_ROUTE: Final = "none"
@@ -128,7 +130,7 @@ class ServerMetrics:
 
     async def start(self) -> None:
         """Begin to look whether the loop is late."""
-        self._looking = asyncio.get_running_loop().create_task(self._look())
+        self._looking = begun(self._look(), "how late the loop is is measured no more")
 
     async def stop(self) -> None:
         """Look no more."""

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.service.bus import Bus, BusMessage
 from damiera.web.common.database import NotStored
+from damiera.web.common.tasks import until_first
 
 __all__ = ["NoticeFeed"]
 
@@ -55,16 +56,10 @@ class NoticeFeed:
         fresh.set()
         self._open[player_id].add(fresh)
         looked_at = [True]
-        talks = [
-            asyncio.create_task(_listen(socket, looked_at, fresh)),
-            asyncio.create_task(self._speak(socket, fresh, looked_at, found)),
-        ]
+        speaking = self._speak(socket, fresh, looked_at, found)
         try:
-            await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
+            await until_first("a bell could not be told", _listen(socket, looked_at, fresh), speaking)
         finally:
-            for task in talks:
-                task.cancel()
-            await asyncio.gather(*talks, return_exceptions=True)
             self._open[player_id].discard(fresh)
             if not self._open[player_id]:
                 del self._open[player_id]
@@ -77,16 +72,21 @@ class NoticeFeed:
         self, socket: WebSocket, fresh: asyncio.Event, looked_at: list[bool], found: Found
     ) -> None:
         sent = b""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                with contextlib.suppress(asyncio.TimeoutError):  # not all of them at once
-                    await asyncio.wait_for(fresh.wait(), self._every_s * (0.8 + 0.4 * random.random()))
-                fresh.clear()
-                with contextlib.suppress(NotStored):  # it is looked for again
-                    now = await found(looked_at[0])
-                    if now != sent:
-                        await socket.send_text(now.decode())
-                        sent = now
+        while True:
+            with contextlib.suppress(asyncio.TimeoutError):  # not all of them at once
+                await asyncio.wait_for(fresh.wait(), self._every_s * (0.8 + 0.4 * random.random()))
+            fresh.clear()
+            try:
+                now = await found(looked_at[0])
+            except NotStored:  # it is looked for again
+                continue
+            if now == sent:
+                continue
+            try:
+                await socket.send_text(now.decode())
+            except (WebSocketDisconnect, RuntimeError):  # it has gone
+                return
+            sent = now
 
 
 async def _listen(socket: WebSocket, looked_at: list[bool], fresh: asyncio.Event) -> None:

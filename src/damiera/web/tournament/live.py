@@ -18,6 +18,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.tasks import begun, until_first
 
 __all__ = ["EventStamp", "EventWatcher", "EventWatchers"]
 
@@ -89,7 +90,7 @@ class EventWatchers:
 
     async def start(self) -> None:
         """Begin to look."""
-        self._eye = asyncio.get_running_loop().create_task(self._look())
+        self._eye = begun(self._look(), "watching the events ended")
 
     async def stop(self) -> None:
         """Look no more."""
@@ -121,7 +122,8 @@ class EventWatchers:
         self._rooms[id].add(watcher)
         self._somebody.set()
         try:
-            await _until_gone(socket, watcher, words or _stamp_itself)
+            speaking = _speak(socket, watcher, words or _stamp_itself)
+            await until_first("a screen could not be told", _listen(socket), speaking)
         finally:
             self._leave(id, watcher)
 
@@ -160,16 +162,6 @@ async def _stamp_itself(stamp: EventStamp) -> str:
     return msgspec.json.encode(stamp).decode()
 
 
-async def _until_gone(socket: WebSocket, watcher: EventWatcher, words: Words) -> None:
-    talks = [asyncio.create_task(one) for one in (_listen(socket), _speak(socket, watcher, words))]
-    try:
-        await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in talks:
-            task.cancel()
-        await asyncio.gather(*talks, return_exceptions=True)
-
-
 async def _listen(socket: WebSocket) -> None:
     """Wait until the screen goes: it has nothing to say."""
     while (await socket.receive())["type"] != "websocket.disconnect":
@@ -177,8 +169,11 @@ async def _listen(socket: WebSocket) -> None:
 
 
 async def _speak(socket: WebSocket, watcher: EventWatcher, words: Words) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            text = await words(await watcher.news())
-            if text is not None:
-                await socket.send_text(text)
+    while True:
+        text = await words(await watcher.news())
+        if text is None:
+            continue
+        try:
+            await socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError):  # it has gone
+            return

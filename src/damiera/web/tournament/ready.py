@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Final
 
 from damiera.errors import DamieraError
@@ -12,6 +11,7 @@ from damiera.messages.catalogues import languages
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.tasks import begun
 from damiera.web.tournament.views.boards import boards_answer
 
 __all__ = ["EventReadiness"]
@@ -31,14 +31,13 @@ class EventReadiness:
 
     async def start(self) -> None:
         """Begin to read; who asks meanwhile is answered as ever."""
-        self.task = asyncio.create_task(self._read())
+        self.task = begun(self._read(), "the events are not read ahead")
 
     async def stop(self) -> None:
         """Read no further."""
         if self.task is not None:
             self.task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.task
+            await asyncio.gather(self.task, return_exceptions=True)  # what failed is logged
 
     async def _read(self) -> None:
         listed = await self._database.read(self._tournaments.listed, None, limit=2 * _EVENTS)
