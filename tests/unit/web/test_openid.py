@@ -364,6 +364,22 @@ def test_a_provider_that_calls_itself_otherwise_or_is_away_from_the_start_is_not
     assert leave(person, provider)
 
 
+def test_nobody_is_sent_to_a_provider_that_has_gone_away_since(
+    public: Running, provider: IdentityProvider
+) -> None:
+    """A minute after it was asked last who it is, it is asked again before a browser is led there."""
+    known, person = public.parts.openid_provider, public.person()
+    assert known is not None
+    leave(person, provider)
+    assert known._known is not None
+    known._known, provider.is_down = (time.monotonic() - 60, known._known[1]), True
+    answer = post(person, "/sign-in/openid")
+    assert answer.status_code == 503
+    assert shows(answer.text, AWAY, "en")
+    provider.is_down, known._failed_at = False, float("-inf")
+    assert leave(person, provider)
+
+
 def test_what_the_address_says_is_no_page_of_ours(public: Running, provider: IdentityProvider) -> None:
     person = public.person()
     state = brought(leave(person, provider))["state"]

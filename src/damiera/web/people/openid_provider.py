@@ -50,7 +50,8 @@ ALGORITHMS: Final = (
 )
 """By which a provider may sign. Nothing that the client's secret signs, and never nothing at all."""
 PATIENCE_S: Final = 8.0
-KNOWN_FOR_S: Final = 3600.0
+KNOWN_FOR_S: Final = 30.0
+"""So long what a provider says of itself is not asked for again; whoever is sent there is answered then."""
 AWAY_FOR_S: Final = 5.0
 """So long nobody waits again for a provider that did not answer."""
 AT_ONCE: Final = 4
@@ -213,7 +214,7 @@ class OpenIdProvider:
         raise AssertionError
 
     def _facts(self) -> _Facts:
-        """Return what the provider says of itself; asked for once an hour."""
+        """Return what the provider says of itself; asked for again after half a minute."""
         with self._lock:
             if self._known is not None and time.monotonic() - self._known[0] < KNOWN_FOR_S:
                 return self._known[1]
