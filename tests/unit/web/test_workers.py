@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,17 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from argon2 import PasswordHasher
+from websockets.sync.client import ClientConnection, connect
 
 from damiera.engine.protocol import Engine
 from damiera.service.bus import BusMessage
+from damiera.service.passwords import PasswordHashing
 from damiera.service.workers.engine_queue import EngineWorker
 from damiera.service.workers.engines import Engines
 from damiera.service.workers.nats_bus import connect_nats, nats_client
 from damiera.web.common.settings import ServerSettings
 from tests.nats import Nats, serving_nats
 from tests.postgresql import BACKENDS, Postgres
-from tests.unit.web.conftest import FirstMove, LateClock, Person, Running, Talk, until
+from tests.unit.web.conftest import PATIENCE_S, FirstMove, LateClock, Person, Running, Talk, until
 
 pytestmark = pytest.mark.skipif("postgresql" not in BACKENDS, reason="no PostgreSQL on this machine")
 
@@ -236,12 +240,43 @@ def test_people_at_the_club_see_and_challenge_one_another_whichever_worker_they_
     until(lambda: not one.parts.club_presence.ids and not two.parts.club_presence.ids)
 
 
+@pytest.mark.slow
+def test_a_seek_and_what_waits_are_told_at_the_other_worker_without_a_look(
+    workers: tuple[Running, Running],
+) -> None:
+    one, two = workers
+    for worker in workers:
+        worker.parts.club_watchers._every_s = worker.parts.notice_feed._every_s = 3600.0
+        worker.parts.passwords._hashing = PasswordHashing(PasswordHasher(1, 8, 1))
+    anna, bruno = one.person(), two.person()
+    for person, name in ((anna, "Anna Verdi"), (bruno, "Bruno Neri")):
+        assert person.post("/register", name=name, password="quattro mosse al centro").status_code == 200
+    with hearing(bruno, "/club/live") as club, at_club(anna):
+        until(lambda: len(two.parts.club_presence.ids) == 2)
+        waits = anna.post("/club/seek", game="italian", pace="5+3").headers["location"]
+        assert waits == "/club?game=italian"
+        while "Anna Verdi" not in (told := str(club.recv(timeout=PATIENCE_S))):
+            pass
+        offered = re.search(r"/club/sit/(\w+)", told)
+        assert offered
+        game = bruno.post(f"/club/sit/{offered[1]}").headers["location"].rpartition("/")[2]
+        assert {seat["name"] for seat in anna.view(game)["players"].values()} == {"Anna Verdi", "Bruno Neri"}
+    with hearing(bruno, "/notices/live") as bell:
+        assert json.loads(bell.recv(timeout=PATIENCE_S)) == []
+        anna.post("/friends", do="ask", name="Bruno Neri")
+        assert [notice["kind"] for notice in json.loads(bell.recv(timeout=PATIENCE_S))] == ["friend"]
+
+
 @contextmanager
 def at_club(person: Person) -> Iterator[None]:
-    cookies = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
-    url = person.base.replace("http", "ws") + "/club/live"
-    with connect(url, additional_headers={"Cookie": cookies}, proxy=None):
+    with hearing(person, "/club/live"):
         yield
+
+
+def hearing(person: Person, path: str) -> ClientConnection:
+    cookies = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
+    url = person.base.replace("http", "ws") + path
+    return connect(url, additional_headers={"Cookie": cookies}, proxy=None)
 
 
 @pytest.mark.slow
