@@ -21,6 +21,7 @@ LONGEST_LINE = 1 << 16
 """More characters of a line than this are not kept: no engine has so much to say."""
 MOST_LINES = 10_000  # that wait to be read; an engine that says more waits until they are
 LAST_WORDS = 2_000  # characters of standard error that are kept
+READINGS = 3  # of the processor time of a family, until none of its members has left meanwhile
 
 
 class Program:
@@ -109,8 +110,12 @@ class Program:
         return self._waited_ns / 1e9
 
     def processor_s(self) -> float | None:
-        """Return how many seconds of the processors it has used; None where the system does not tell."""
-        return _processor_s(self._process.pid)
+        """Return how many seconds of the processors it and the processes it started have used.
+
+        None where the system does not tell. Children count while they live and once they were waited for, on
+        Linux; elsewhere the process counts alone. A child that left its family (a daemon) is not known.
+        """
+        return _family_s(self._process.pid)
 
     def wait(self, seconds: float) -> None:
         """Give it so many seconds to end by itself."""
@@ -154,6 +159,37 @@ class AnswerTime:
         """Return how much of it is left, in seconds; 0 or less when patience is lost."""
         left = self.seconds - (time.monotonic() - self._begun)
         return left if left > 0 else left + self._program.waited_s() - self._waited_s
+
+
+def _family_s(pid: int) -> float | None:
+    """Return the seconds of a process, of its children and theirs; None where its own are not told."""
+    total = None
+    for _ in range(READINGS):
+        own, reaped = _processor_s(pid), _reaped_s(pid)
+        if own is None:
+            return None
+        total = own + reaped + sum(_family_s(child) or 0.0 for child in _children_of(pid))
+        if _reaped_s(pid) == reaped:  # else a child was waited for while we read: it would count twice
+            break
+    return total
+
+
+def _reaped_s(pid: int) -> float:
+    """Return the seconds of the children that a process has waited for, and of theirs; Linux (proc(5))."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        return (int(words[13]) + int(words[14])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
+
+
+def _children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started and that are still there, as far as Linux tells."""
+    children: list[int] = []
+    with contextlib.suppress(OSError, ValueError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            children += map(int, (task / "children").read_text().split())
+    return children
 
 
 def _processor_s(pid: int) -> float | None:

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from damiera.engine.errors import MatchError
+from damiera.engine.hub.program import Program
 from damiera.engine.limits import SearchLimits
 from damiera.engine.match import processor
 from damiera.engine.match import settings as settings_module
@@ -133,6 +134,45 @@ def test_a_program_of_its_own_is_timed_too() -> None:
     if sys.platform == "linux":
         assert its is not None
         assert its > 5_000  # five milliseconds for each of its moves
+
+
+WORK = "import time\nwhile time.process_time() < 0.1: pass\n"
+SAY_AND_STAY = "print(1, flush=True); input()"
+FAMILIES = {
+    "in a child that stays": "subprocess.run([*PYTHON, WORK + SAY_AND_STAY])",
+    "in a child that it waits for": "subprocess.run([*PYTHON, WORK]); " + SAY_AND_STAY,
+    "in a child's child": """
+inner = "import subprocess, sys; subprocess.run(sys.argv[1:]); " + SAY_AND_STAY
+subprocess.run([*PYTHON, inner, *PYTHON, WORK])
+""",
+}
+PYTHON = [sys.executable, "-S", "-c"]
+HEAD = f"import subprocess\n{PYTHON=}\n{WORK=}\n{SAY_AND_STAY=}\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process counts alone")
+@pytest.mark.parametrize("where", FAMILIES)
+def test_what_children_of_a_program_use_counts(where: str) -> None:
+    program = Program((*PYTHON, HEAD + FAMILIES[where]))
+    try:
+        assert program.read(20.0) == "1\n"
+        used = program.processor_s()
+        assert used is not None
+        assert 0.09 < used < 1.0
+    finally:
+        program.end()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process counts alone")
+def test_an_engine_that_thinks_in_a_child_takes_no_more_than_its_share() -> None:
+    """A shell that waits for the program it started used nothing itself, and was allowed ever more nodes."""
+    wrapped = EngineSpec("hub:wrapped", ("/bin/sh", "-c", '"$0" "$@"; exit', *HUB.command))
+    (game,) = play_match(timed_match(BUILTIN, wrapped, games=1))
+    assert not game.verdict.ending.is_fault
+    its = game.processor_us[1]
+    assert its is not None
+    assert 1_000 < its / game.answers[1] < 100_000
 
 
 def test_without_word_of_it_the_score_tells_none() -> None:
