@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["held_alone", "naming", "write_whole"]
+__all__ = ["held_alone", "is_held", "naming", "write_whole"]
 
 
 @contextmanager
@@ -32,6 +32,30 @@ def held_alone(folder: Path, lock: str = ".lock") -> Iterator[bool]:
         yield _lock(file)
     finally:
         os.close(file)
+
+
+def is_held(folder: Path, lock: str = ".lock") -> bool | None:
+    """Tell whether some process holds a folder by `held_alone`; None where the system cannot tell.
+
+    The lock is asked for and let go at once.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        file = os.open(folder / lock, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return True if error.errno in (errno.EACCES, errno.EAGAIN) else None
+    finally:
+        os.close(file)
+    return False
 
 
 def _lock(file: int) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from damiera.cli.common import GAME, INTERRUPTED, MOST_NODES, Amount, emit, lang_option, language, terminable
-from damiera.cli.match import MatchRun, games_file, pace_of
+from damiera.cli.match import MatchRun, games_file, logged_match, pace_of
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -96,8 +96,12 @@ def command(
                 processor_ms=round((cpu or 0) * 1000),
             )
             runs.append(MatchRun(settings, None, lang, as_json))
-            with games_file(settings, runs[-1], _path(folder, settings), resume=True) as file:
-                complete = runs[-1].play(file, concurrency)
+            path = _path(folder, settings)
+            with (
+                games_file(settings, runs[-1], path, resume=True) as file,
+                logged_match(runs[-1], path, "gauntlet") as run,
+            ):
+                complete = run.is_complete = runs[-1].play(file, concurrency)
             if not complete:
                 break
     _tell(runs, complete, lang, as_json)

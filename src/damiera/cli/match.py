@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Literal
 
 import click
 
@@ -35,11 +35,12 @@ if TYPE_CHECKING:
     from damiera.engine.match.referee import MatchGame
     from damiera.engine.match.settings import MatchSettings
     from damiera.engine.match.table import MatchScore
+    from damiera.engine.runlog import LoggedRun
     from damiera.engine.statistics import Sprt
     from damiera.game.clock import ClockSettings
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["MatchRun", "command", "games_file", "pace_of"]
+__all__ = ["MatchRun", "command", "games_file", "logged_match", "pace_of"]
 
 _CLOCK = re.compile(r"(?:([1-9]\d{0,2})/)?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,9}(?:\.\d{1,3})?))?", re.ASCII)
 _Show = Callable[[int, str], None]
@@ -131,8 +132,8 @@ def command(
         processor_ms=round((cpu or 0) * 1000),
     )
     match = MatchRun(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
-    with terminable(), games_file(settings, match, out, resume) as file:
-        complete = match.play(file, concurrency)
+    with terminable(), games_file(settings, match, out, resume) as file, logged_match(match, out) as run:
+        complete = run.is_complete = match.play(file, concurrency)
     match.tell(complete)
     if not complete:
         if out is not None and not as_json:
@@ -196,6 +197,28 @@ def games_file(
     finally:
         with contextlib.suppress(OSError):  # each game is on the disk, or it was told that it is not
             file.close()
+
+
+@contextlib.contextmanager
+def logged_match(
+    match: MatchRun, out: Path | None, kind: Literal["match", "gauntlet"] = "match"
+) -> Iterator[LoggedRun]:
+    """Have a match whose games are kept tell beside them that it goes on, and how it ended."""
+    from damiera.engine.runlog import LoggedRun, RunSession, logged_run
+
+    if out is None:
+        yield LoggedRun()
+        return
+    settings, test = match.settings, match.sprt
+    session = RunSession(
+        kind,
+        settings.game.slug,
+        goal=settings.games,
+        done=len(match.seen),
+        test=(test.elo0, test.elo1, test.alpha, test.beta) if test else None,
+    )
+    with logged_run(out, session, is_locked=False) as run:
+        yield run
 
 
 @dataclass(slots=True)

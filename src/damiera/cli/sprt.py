@@ -72,6 +72,7 @@ def command(
     lang: Lang | None,
 ) -> None:
     """Test search parameters of GAME: do they win by ELO1 rather than ELO0, at equal nodes?"""
+    from damiera.engine.runlog import RunSession, logged_run
     from damiera.engine.statistics import Sprt
     from damiera.training.spsa import parse_params
     from damiera.training.trials import ParamTrial, TrialPlan, alone_with
@@ -82,9 +83,12 @@ def command(
     lang = lang or language()
     with alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
         trial = ParamTrial(game, plan, parse_params(first), parse_params(second), test, pairs, path, workers)
+        told = (test.elo0, test.elo1, test.alpha, test.beta)
+        session = RunSession("sprt", game.slug, goal=2 * pairs, done=2 * sum(trial.pairs), test=told)
         try:
-            with terminable(), _shown(trial, lang) as show:
+            with terminable(), logged_run(path, session, is_locked=True) as run, _shown(trial, lang) as show:
                 trial.run(show)
+                run.is_complete = True
         finally:
             if as_json:
                 emit(_object(trial))

@@ -88,6 +88,7 @@ def command(
     lang: Lang | None,
 ) -> None:
     """Tune search parameters of GAME: move them all at once, step by step, towards what wins."""
+    from damiera.engine.runlog import RunSession, logged_run
     from damiera.training.spsa import Spsa, parse_params, parse_tuned, set_text
     from damiera.training.trials import TrialPlan, Tuning, alone_with
 
@@ -97,9 +98,11 @@ def command(
     lang = lang or language()
     with alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
         tuning = Tuning(game, plan, spsa, pairs, parse_params(fixed), path, workers)
+        session = RunSession("tune", game.slug, goal=steps, done=tuning.step)
         try:
-            with terminable(), _shown(tuning, lang) as show:
+            with terminable(), logged_run(path, session, is_locked=True) as run, _shown(tuning, lang) as show:
                 tuning.run(show)
+                run.is_complete = True
         finally:
             click.echo(_FOUND.format(n=tuning.step, found=set_text(tuning.found)).text(lang))
             if not tuning.is_over:

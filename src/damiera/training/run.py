@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 from damiera import _core
 from damiera._core import Position, Rules
 from damiera.disk import held_alone, write_whole
+from damiera.engine.runlog import RunSession, logged_run
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
 from damiera.engine.weightfile import (
     WeightsError,
@@ -188,11 +189,23 @@ class TrainingRun:
             WorkerError: if those who play cannot go on; what is done is kept.
             OSError: if a piece cannot be written; those before are kept.
         """
-        with _alone_in(self.folder):
+        plan, test = self.plan, Sprt(*self.plan.sprt)
+        session = RunSession(
+            "training",
+            plan.game,
+            goal=plan.games,
+            test=(test.elo0, test.elo1, test.alpha, test.beta),
+            generations=plan.generations,
+            pairs=plan.pairs,
+        )
+        with _alone_in(self.folder), logged_run(self.folder, session, is_locked=True) as run:
             if self.workers is not None:
-                return self._run(self.workers)
-            with Threads(self.threads) as workers:
-                return self._run(workers)
+                found = self._run(self.workers)
+            else:
+                with Threads(self.threads) as workers:
+                    found = self._run(workers)
+            run.is_complete = True
+        return found
 
     def _run(self, workers: Workers) -> tuple[Path, dict[str, object]] | None:
         best: tuple[Path, dict[str, object]] | None = None

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from damiera.cli.main import main
+from damiera.engine.runlog import read_run_log
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from tests.disks import disk_that_holds
@@ -47,6 +48,8 @@ def test_a_match_as_json_and_its_games(capsys: pytest.CaptureFixture[str], tmp_p
     assert told["complete"]
     assert told["sprt"] is None
     assert told["a"]["engine"] == STRONG
+    [session] = read_run_log(file).sessions
+    assert (session.kind, session.game, session.goal, session.is_complete) == ("match", "italian", 4, True)
     games = games_in(file)
     assert [game.tags["Round"] for game in games] == ["1", "2", "3", "4"]
     assert games[0].tags["White"] == games[1].tags["Black"]
@@ -216,6 +219,7 @@ def test_a_full_disk_ends_a_match_and_names_its_file(
         code, _, err = run(capsys, *args, "--resume")
     assert code == 2
     assert words_of("The games cannot be written to {path}: {why}.", path=file, why="File too large") in err
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"match.pdn": kept}
+    assert {path.name for path in tmp_path.iterdir()} == {"match.pdn", "match.pdn.run", ".match.pdn.lock"}
+    assert file.read_bytes() == kept
     assert run(capsys, *args, "--resume")[0] == 0
     assert [game.tags["Round"] for game in games_in(file)] == ["1", "2", "3", "4", "5", "6"]

@@ -102,7 +102,8 @@ QUICK = Plan("english", games=40, nodes=5, pairs=2, time_ms=1, sprt=(0.0, 1.0))
 
 
 def state(folder: Path) -> dict[str, tuple[int, bytes]]:
-    files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "plan.json")]
+    besides = (".lock", "plan.json", "run")  # what a run tells of itself, with its times
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name not in besides]
     return {str(file.relative_to(folder)): (file.stat().st_mtime_ns, file.read_bytes()) for file in files}
 
 
