@@ -40,6 +40,7 @@ from damiera.service.federation.register import FederationRegister
 from damiera.service.friends import FriendService
 from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
+from damiera.service.laboratory import Laboratory
 from damiera.service.learning import LearningService
 from damiera.service.links import read_every_book
 from damiera.service.live import GameCache
@@ -77,7 +78,7 @@ from damiera.service.workers.nats_bus import NatsBus
 from damiera.service.workers.ponder_thread import MOST_S
 from damiera.store.database import Database, default_data_dir, open_store
 from damiera.store.errors import StoreError
-from damiera.web.analysis import endgame_routes
+from damiera.web.analysis import endgame_routes, laboratory_routes
 from damiera.web.analysis import routes as analysis_routes
 from damiera.web.book import atlas_routes, catalogue_routes, openings_routes, paper_routes, rules_routes
 from damiera.web.book import routes as book_routes
@@ -186,6 +187,7 @@ def create_app(
         puzzle_routes,
         study_routes,
         endgame_routes,
+        laboratory_routes,
         paper_routes,
         play_routes,
         club_routes,
@@ -382,6 +384,7 @@ def _build_parts(
         analysts=analysts,
         judge=judge,
         endgames=endgames,
+        laboratory=Laboratory((settings.data_dir or default_data_dir()) / "laboratory"),
         idle_tables=idle_tables,
         explorer=explorer,
         indexer=indexer,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.friends import FriendService
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
+    from damiera.service.laboratory import Laboratory
     from damiera.service.learning import LearningService
     from damiera.service.mail_moves import MailMoves
     from damiera.service.mail_recovery import MailRecovery
@@ -141,6 +142,7 @@ class App:
     judge: GameJudge
     endgames: EndgameWork
     idle_tables: IdleTables
+    laboratory: Laboratory
     explorer: ExplorerService
     indexer: PositionIndexer
     learning: LearningService

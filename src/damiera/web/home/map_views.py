@@ -28,8 +28,8 @@ class MapColumn:
     links: tuple[MapLink, ...]
 
 
-def site_map(lang: Lang) -> tuple[MapColumn, ...]:
-    """Return the pages of the app by what they are for."""
+def site_map(lang: Lang, *, laboratory: bool = False) -> tuple[MapColumn, ...]:
+    """Return the pages of the app by what they are for; the laboratory for those who may look into it."""
     _ = translations(lang).gettext
     play = (
         MapLink("/new", _("New game")),
@@ -57,6 +57,7 @@ def site_map(lang: Lang) -> tuple[MapColumn, ...]:
         MapLink("/import", _("Import games")),
         MapLink("/endgame", _("Endgame tables")),
         MapLink("/atlas", _("Atlas of openings")),
+        *((MapLink("/laboratory", _("Laboratory")),) if laboratory else ()),
     )
     games = sum(1 for slug in CATALOGUE if not slug.endswith("-losing"))
     book = (

@@ -9,6 +9,7 @@ from starlette.routing import Route
 from damiera.web.club.views import waiting_line
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.laboratory_access import may_see_laboratory
 from damiera.web.common.network_access import access_view
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
@@ -30,11 +31,13 @@ async def home(request: Request) -> Response:
     last, house = last_terms(request), access_view(request)
     here = app.club_presence.ids | app.running.rooms.players
     at_club = waiting_line(await app.database.read(app.club.waiting, here), lang)
+    lab = await may_see_laboratory(request, visitor)
     if visitor is None:
-        return show(request, home_page((), last, house, lang, at_club=at_club))
+        return show(request, home_page((), last, house, lang, at_club=at_club, laboratory=lab))
     mine = await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
     asks_name = visitor.is_unnamed and LATER not in request.cookies
-    return show(request, home_page(mine.items, last, house, lang, asks_name=asks_name, at_club=at_club))
+    view = home_page(mine.items, last, house, lang, asks_name=asks_name, at_club=at_club, laboratory=lab)
+    return show(request, view)
 
 
 async def name(request: Request) -> Response:

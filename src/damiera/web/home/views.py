@@ -115,6 +115,7 @@ def home_page(
     *,
     asks_name: bool = False,
     at_club: str = "",
+    laboratory: bool = False,
 ) -> HomePage:
     """Return the home page of a reader with games.
 
@@ -123,6 +124,7 @@ def home_page(
         house: the door to the house, as they may see it.
         asks_name: whether to ask what they want to be called.
         at_club: how many wait at the club, in words.
+        laboratory: whether they may look into it.
     """
     level = last.level if last and last.against == "engine" else FIRST
     view = _first_view(level, lang)
@@ -136,7 +138,7 @@ def home_page(
         tastes=tastes(lang),
         level=level,
         asks_name=asks_name,
-        site_map=site_map(lang),
+        site_map=site_map(lang, laboratory=laboratory),
         house=house,
         at_club=at_club,
     )
