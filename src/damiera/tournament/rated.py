@@ -27,7 +27,7 @@ from damiera.tournament.model import (
     status,
 )
 
-__all__ = ["entrants", "played_until", "rate_event", "rated_games"]
+__all__ = ["UNFINISHED", "entrants", "played_until", "rate_event", "rated_games"]
 
 _ENDINGS: Mapping[PlayerChange, Ending] = {
     PlayerChange.WITHDRAWN: "withdrawn",
@@ -36,8 +36,11 @@ _ENDINGS: Mapping[PlayerChange, Ending] = {
     PlayerChange.EXCLUDED: "disqualified",
 }
 _POINTS = {GameMark.WIN: 2, GameMark.DRAW: 1, GameMark.LOSS: 0}
+UNFINISHED = Message("not finished")
+"""Why a game without a result does not count."""
+
 _WHY = {
-    Kind.PLAYED: Message("not finished"),
+    Kind.PLAYED: UNFINISHED,
     Kind.FORFEIT: Message("forfeit"),
     Kind.BYE: Message("bye"),
     Kind.FULL_BYE: Message("bye asked for"),

@@ -11,7 +11,7 @@ import httpx
 from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import NAMES, filled, report, said
 from tests.unit.web.test_federation import bring
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 OPENING = "Tessera;Nome;Elo;Cat\n" + "\n".join(f"U{n};{name};{2190 - n};R" for n, name in enumerate(NAMES))
 LIVORNO = Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf"
@@ -206,3 +206,15 @@ def test_a_table_that_does_not_fit_is_refused_and_kept_in_its_form(server: Any) 
             assert f">{value}</textarea>" in answer.text
     assert anna.get("/federation/ratings/tables?day=never").status_code == 422
     assert anna.get("/federation/ratings/tables?day=1900-01-01").status_code == 422
+
+
+def test_an_event_counted_before_it_is_over_says_which_games_are_not_in(server: Any) -> None:
+    anna = server.person("en")
+    event = filled(anna, "Nome;Elo\nQuirino Uno;2000\nQuirino Due;1990", rounds="1", ends="2026-05-09")
+    anna.post(f"{event}/pair", round="1")
+    counted = act(anna, do="count", event=event.rpartition("/")[2]).headers["location"]
+    told = "%(n)s game had no result when this was counted: count it anew once the event is over."
+    assert shows(said(anna.get(counted)), told, n=1)
+    report(anna, event, 1, "1", "win")
+    again = act(anna, do="again", seq=counted.rpartition("/")[2]).headers["location"]
+    assert not shows(said(anna.get(again)), told)

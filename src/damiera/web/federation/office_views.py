@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import ClassVar
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang, short_date
+from damiera.messages import Lang, short_date, to_data
 from damiera.paper.prints.rating_list import PrintedListLine, rating_list_pdf
 from damiera.rating.categories import letters
 from damiera.rating.elo_rubele import RatingChange
@@ -17,6 +17,7 @@ from damiera.rating.trace import decimal, signed
 from damiera.service.federation.acts import ListPublishedAct, RatingCorrectedAct
 from damiera.service.federation.office import OF_FILE, OfficeBook, OfficeEvent
 from damiera.service.tournament.event import EventLine
+from damiera.tournament.rated import UNFINISHED
 from damiera.web.federation.views import FederationFrame, FederationPage
 from damiera.web.tournament.views.head import refusal
 from damiera.web.tournament.views.words import game_choices
@@ -105,11 +106,13 @@ class OfficeEventPage(FederationPage):
     """An event as it is counted: every player's line, promotions, tables that are not the federation's.
 
     Attributes:
+        unfinished: how many games had no result when the event was given to the office.
         of_here: whether it is an event of this server, which can be counted anew as it stands.
     """
 
     template: ClassVar[str] = "federation/office_event.html"
     event: OfficeEvent
+    unfinished: int
     day: str
     edition: str
     rows: tuple[ChangeLine, ...]
@@ -213,6 +216,7 @@ def office_event_page(
     return OfficeEventPage(
         head=head,
         event=event,
+        unfinished=sum(game.left_out == to_data(UNFINISHED) for game in event.act.games),
         day=_day(event.act.day, lang),
         edition=report.edition.name.text(lang),
         rows=rows,
