@@ -242,6 +242,7 @@ def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
         expect(page.locator("tr.open")).to_have_count(0, timeout=60_000)
         total += 60
     expect(page.locator("#waits")).to_have_text("All 9 planned rounds are there.", timeout=60_000)
+    expect(page.locator("#desk .state.ok")).to_have_count(30, timeout=60_000)  # what was typed is stored
     page.get_by_role("link", name="Standings").click()
     rows = page.locator("table.stand tbody tr")
     expect(rows).to_have_count(60)

@@ -62,3 +62,18 @@ def test_who_is_not_paired_in_a_round_is_absent_when_it_is_paired_anew() -> None
         before = event_before(event, held.number)
         assert {n for one in pair(before).pairs for n in (one.white, one.black) if n is not None} == seated
         assert paired_otherwise(event, held.number) is None
+
+
+def test_c_04_3_1_8_the_last_round_of_a_file_that_counts_none_may_have_been_the_last_of_all() -> None:
+    event = played_event(8, 5, 8, settings=DUTCH)
+    untold = replace(event, settings=replace(DUTCH, rounds=0))
+    assert paired_otherwise(replace(event, settings=replace(DUTCH, rounds=9)), 5) is not None, "top scorers"
+    assert paired_otherwise(event, 5) is None
+    assert paired_otherwise(untold, 5) is None
+    going_on = pair(event_before(replace(event, settings=replace(DUTCH, rounds=9)), 5))
+    games = tuple(
+        replace(game, white=one.white, black=one.black)
+        for game, one in zip(event.rounds[4].games, going_on.pairs, strict=True)
+    )
+    other = replace(untold, rounds=(*untold.rounds[:4], replace(untold.rounds[4], games=games)))
+    assert paired_otherwise(other, 5) is None

@@ -55,6 +55,9 @@ def event_before(event: Event, round: int) -> Event:
 def paired_otherwise(event: Event, round: int, system: System | None = None) -> PairedOtherwise | None:
     """Pair a round there is anew, by the event's system or by `system`; None where the rules give the same.
 
+    Top scorers are paired otherwise in the last round (C.04.3, 1.8). Where nobody said how many there will
+    be, the last of an event may have been that one or not: what either gives is the same.
+
     Raises:
         BadTournament: where the event does not fit the system.
 
@@ -63,6 +66,14 @@ def paired_otherwise(event: Event, round: int, system: System | None = None) -> 
     >>> [paired_otherwise(event, number) for number in (1, 2, 3)]
     [None, None, None]
     """
+    found = _otherwise(event, round, system)
+    if found is None or event.settings.rounds or round < event.played_rounds:
+        return found
+    closing = replace(event, settings=replace(event.settings, rounds=round))
+    return found if _otherwise(closing, round, system) else None
+
+
+def _otherwise(event: Event, round: int, system: System | None) -> PairedOtherwise | None:
     held = event.round(round)
     games = [g for g in held.games if g.kind in BY_PAIRING and g.leg == 1] if held else []
     pairs = {Pair(g.white, g.black) for g in games}
