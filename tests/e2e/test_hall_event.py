@@ -111,6 +111,7 @@ class Arbiter:
                 page.keyboard.press("ArrowDown")
             page.keyboard.press(self.draw.choice("2221100"))
         expect(boards).to_have_count(1 if but else 0, timeout=30_000)
+        expect(page.locator("#desk .state:not(.ok)")).to_have_count(1 if but else 0, timeout=60_000)
         expect(page.get_by_role("heading", name=f"Round {round} is complete")).to_have_count(0 if but else 1)
 
     def correct(self, round: int, board: int, result: str, reason: str) -> None:
