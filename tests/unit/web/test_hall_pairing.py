@@ -553,3 +553,4 @@ def test_of_teams_a_players_card_is_the_players_and_a_seat_with_nobody_opposite_
         "points of their own, not those of the team so numbered"
     )
     assert f"by=players&amp;row={made.white}" in winner
+    assert f'/card/{made.white}">' in anna.get(f"{event}/public").text
