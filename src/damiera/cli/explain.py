@@ -8,7 +8,7 @@ import click
 
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
 from damiera.messages import Lang, Message
-from damiera.notation.moves import example_move, format_move, typed_in_numbers
+from damiera.notation.moves import example_move, format_move, plain_move, typed_in_numbers
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
@@ -69,7 +69,7 @@ def _in_numbers(game: Ruleset, move: str) -> str:
 
 def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
     """The squares a move's text names, in order."""
-    parts = [p for p in re.split(r"\s*[-x×:]\s*", move.strip()) if p]
+    parts = [part for part in re.split(r"\s*[-x:]\s*", plain_move(move)) if part]
     if len(parts) < 2:
         usual = example_move(game)
         said = _NO_MOVE.format(move=repr(move), usual=usual)

@@ -354,3 +354,8 @@ def test_a_stream_that_is_closed_is_no_traceback(monkeypatch: pytest.MonkeyPatch
             with pytest.raises(SystemExit) as stop:
                 main(args)
         assert not stop.value.code, stream
+
+
+def test_a_move_is_explained_however_a_collection_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for move in ("22-18", "22.18", "2218", "22–18", "22-18!", " 22 - 18 "):
+        assert run_json(capsys, "explain", "italian", "start", move, "--json")["legal"], move
