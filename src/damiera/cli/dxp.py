@@ -81,6 +81,7 @@ def listen(
     seat = _seat(game, level, movetime, lang)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        host.encode("idna")  # what cannot be a name of a machine is no matter for a socket
         server = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError) as error:
         raise DxpError(_NO_PORT.format(host=host, port=port, why=_why(error))) from None
@@ -219,5 +220,7 @@ def _is_loopback(host: str) -> bool:
 _LISTENING = Message("Listening at {host}, port {port}: {game}. Ctrl-C to stop.")
 _OPEN_TO_ALL = Message("Note: whoever reaches this machine may call; DXP has no passwords.")
 _CALLED = Message("A call from {who}.")
-_NO_PORT = Message("Cannot listen at {host}, port {port}: {why}. Choose another port with --port.")
+_NO_PORT = Message(
+    "Cannot listen at {host}, port {port}: {why}. Choose another port with --port, or address with --host."
+)
 _NOT_KEPT = Message("The game cannot be written to {path}: {why}. Here it is.")

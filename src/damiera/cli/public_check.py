@@ -34,7 +34,7 @@ def check_public(url: str) -> Iterator[MachineReport]:
     """
     try:
         told, days = _ask_health(url)
-    except (OSError, http.client.HTTPException, msgspec.DecodeError) as error:
+    except (OSError, UnicodeError, http.client.HTTPException, msgspec.DecodeError) as error:
         remedy = Message("See that the name leads here, and that the proxy and the server run.")
         why = getattr(error, "strerror", None) or error
         yield MachineReport("public", MachineGrade.WRONG, Message("{url}: {why}", url=url, why=why), remedy)

@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from damiera.cli.machine_check import MachineGrade
 from damiera.cli.main import COMMANDS, main
+from damiera.cli.public_check import check_public
 from damiera.rules.ruleset import CATALOGUE, sections
+from damiera.web.app.serve import PortRefused, listen
 from tests.wording import words_of
 
 COUP = "W:W22,23,26,31,32:B14,18,19"
@@ -359,3 +362,12 @@ def test_a_stream_that_is_closed_is_no_traceback(monkeypatch: pytest.MonkeyPatch
 def test_a_move_is_explained_however_a_collection_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
     for move in ("22-18", "22.18", "2218", "22–18", "22-18!", " 22 - 18 "):
         assert run_json(capsys, "explain", "italian", "start", move, "--json")["legal"], move
+
+
+def test_what_cannot_be_the_name_of_a_machine_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "é..x"
+    code, _, err = run(capsys, "dxp", "listen", "italian", "--port", "0", "--host", name)
+    assert (code, name in err) == (2, True)
+    with pytest.raises(PortRefused):
+        listen(name, 0)
+    assert [report.grade for report in check_public(f"https://{name}")] == [MachineGrade.WRONG]

@@ -76,7 +76,7 @@ class PortRefused(DamieraError):
 
     def __init__(self, host: str, port: int, why: str) -> None:
         self.message = Message(
-            "Cannot listen on {host}:{port} ({why}). Choose another port with --port."
+            "Cannot listen on {host}:{port} ({why}). Choose another port with --port, or address with --host."
         ).format(host=host, port=port, why=why)
         super().__init__(self.message.text("en"))
         self.host = host
@@ -214,7 +214,7 @@ def listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise PortInUse(port, _free_after(host, port)) from error
         raise PortRefused(host, port, error.strerror or str(error)) from error
-    except OverflowError as error:
+    except (OverflowError, UnicodeError, TypeError) as error:  # what cannot be a port, or a name of a machine
         listening.close()
         raise PortRefused(host, port, str(error)) from error
     return listening
