@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 
 import msgspec
+import pytest
 
 from damiera.service.identity import Visitor
 from damiera.service.views import GameView
 from damiera.web.common.connections import ReadyText
+from damiera.web.play import deltas
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.screens import Screen, Screens, show_all
 
@@ -63,7 +66,7 @@ def test_an_older_state_never_follows_a_newer_one() -> None:
     three, two, again = (_shown(version, text) for version, text in ((3, "three"), (2, "two"), (3, "came")))
     for shown in (three, two, again):
         screen.show(shown)
-    assert sent == [three.whole.text, again.whole.text]
+    assert sent == [three.whole().text, again.whole().text]
 
 
 def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views() -> None:
@@ -83,7 +86,7 @@ def test_a_screen_that_takes_changes_gets_them_after_a_view_and_others_get_views
         "kept": 0,
         "view": {"version": 2, "turn_text": "second"},
     }
-    assert views == [first.whole.text, second.whole.text]
+    assert views == [first.whole().text, second.whole().text]
 
 
 def test_a_crowd_is_told_once_what_has_changed_and_each_only_what_is_new_to_them() -> None:
@@ -99,9 +102,41 @@ def test_a_crowd_is_told_once_what_has_changed_and_each_only_what_is_new_to_them
     show_all(screens.values(), second)
     assert said["one"] == said["two"] == [second.since(first).text]
     assert said["one"][0] is said["two"][0]
-    assert said["late"] == said["whole"] == [second.whole.text]
+    assert said["late"] == said["whole"] == [second.whole().text]
     assert said["ahead"] == []
     assert [screens[name].version for name in ("one", "late", "ahead")] == [2, 2, 3]
+
+
+def test_no_whole_view_is_encoded_for_a_crowd_that_takes_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[bytes] = []
+    screens = [_screen(None, said) for _ in range(3)]
+    first = _shown(1, "first")
+    for screen in screens:
+        screen.deltas = True
+        screen.show(first)
+    monkeypatch.setattr(ShownView, "whole", lambda self: pytest.fail("nobody is sent it"))
+    show_all(screens, _shown(2, "second"))
+    assert len(said) == 6
+
+
+def test_what_was_sent_to_a_screen_is_not_kept_while_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[weakref.ref[ReadyText]] = []
+
+    class Followed(ReadyText):
+        __slots__ = ("__weakref__",)
+
+        def __init__(self, text: bytes) -> None:
+            super().__init__(text)
+            sent.append(weakref.ref(self))
+
+    monkeypatch.setattr(deltas, "ReadyText", Followed)
+    screen = _screen(None)
+    screen.deltas = True
+    for shown in (_shown(1, "first"), _shown(2, "second")):
+        screen.show(shown)
+        show_all([screen], _shown(shown.view.version, "the same"))
+    assert len(sent) == 4
+    assert all(one() is None for one in sent)
 
 
 def test_a_room_knows_at_once_who_came_went_fell_silent_or_takes_changes() -> None:

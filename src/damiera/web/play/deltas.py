@@ -1,13 +1,11 @@
 """What a screen is sent of a view: all of it, or what has changed since the one it was sent last.
 
-A view is encoded once for all who are shown the same, and so is what has changed since the same view.
+Nothing that was encoded is kept: of each screen only the view that it was sent last is.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -21,23 +19,20 @@ _NAMES: Final = GameView.__struct_fields__
 
 
 class ShownView:
-    """A view on its way to screens."""
+    """A view on its way to screens; it is encoded each time that it is asked for."""
+
+    __slots__ = ("view",)
 
     def __init__(self, view: GameView) -> None:
         self.view = view
-        self._since: WeakKeyDictionary[ShownView, ReadyText] = WeakKeyDictionary()
 
-    @cached_property
     def whole(self) -> ReadyText:
-        """The view as a message."""
+        """Return the view as a message."""
         return ReadyText(msgspec.json.encode(StateMessage(self.view)))
 
     def since(self, base: ShownView) -> ReadyText:
         """Return what has changed since another view of the same game, as a message."""
-        found = self._since.get(base)
-        if found is None:
-            found = self._since[base] = ReadyText(_encode_changes(base.view, self.view))
-        return found
+        return ReadyText(_encode_changes(base.view, self.view))
 
 
 def _encode_changes(base: GameView, view: GameView) -> bytes:

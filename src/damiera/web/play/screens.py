@@ -69,25 +69,29 @@ class Screen:
         if shown.view.version < self.version:
             return
         base, self.seen, self.version = self.seen, shown, shown.view.version
-        self.line.write(shown.since(base) if self.deltas and base is not None else shown.whole)
+        self.line.write(shown.since(base) if self.deltas and base is not None else shown.whole())
 
 
 def show_all(screens: Iterable[Screen], shown: ShownView) -> None:
     """Send a view to many who are shown the same, each as `Screen.show` does.
 
-    Most of a crowd were sent the same view before, so what has changed since is looked up once for them.
+    It is encoded once for all of them; so is what has changed, for those who were sent the same view before,
+    as most of a crowd were.
     """
-    version, whole = shown.view.version, shown.whole
+    version = shown.view.version
+    whole: ReadyText | None = None
     known: ShownView | None = None
-    changes = whole
+    changes: ReadyText | None = None
     for screen in screens:
         if version < screen.version:
             continue
         base, screen.seen, screen.version = screen.seen, shown, version
         if base is None or not screen.deltas:
+            if whole is None:
+                whole = shown.whole()
             screen.line.write(whole)
             continue
-        if base is not known:
+        if changes is None or base is not known:
             known, changes = base, shown.since(base)
         screen.line.write(changes)
 
