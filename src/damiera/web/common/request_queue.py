@@ -106,10 +106,14 @@ class RequestPlaces:
             self._next_turn.clear()  # nobody waited for anybody
 
     def _line_up(self, address: str) -> None:
-        """Give an address its next turn: one after its last, or sooner than all if it is long since."""
+        """Give an address its next turn: one after its last, or sooner than all if it is long since.
+
+        Of those with the same turn who came last is first. Each has it once, so that nobody waits for more
+        than one of each other; and who comes to a flood that has just begun is not behind all of it.
+        """
         turn = max(self._next_turn.get(address, 0), self._round - self._in_hand)
         self._next_turn[address] = turn + 1
-        self._order += 1
+        self._order -= 1
         heappush(self._turns, (turn, self._order, address))
 
 
