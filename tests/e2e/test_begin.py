@@ -192,3 +192,39 @@ def test_enter_does_what_a_button_or_a_fold_says(page: Page, roomy_server: str) 
     page.keyboard.press("Enter")
     expect(page.locator("main details").first).to_have_attribute("open", "")
     assert page.url.endswith("/new")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (568, 320)])
+def test_a_new_game_is_a_sheet_over_home_that_ends_with_begin(
+    page: Page, roomy_server: str, size: tuple[int, int]
+) -> None:
+    """It was a page away; the sheet has the address of that page, and Escape, the cross and Back close it."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(roomy_server)
+    sheet = page.locator("dialog[open]")
+    page.locator('a[href="/new?against=here"]').first.click()
+    expect(sheet.locator('[name="against"][value="here"]')).to_be_checked()
+    assert page.url == f"{roomy_server}/new?against=here"
+    button = sheet.locator(".beginbar button").bounding_box()
+    assert button
+    assert button["y"] + button["height"] <= height
+    focus = "() => document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        assert page.evaluate(focus)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    assert page.url == f"{roomy_server}/"
+    page.evaluate("document.activeElement.blur()")
+    for leave in (page.go_back, lambda: page.locator("#sheet-shut").click()):
+        page.keyboard.press("Shift+N")
+        expect(sheet.locator("#begins")).to_be_visible()
+        leave()
+        expect(sheet).to_have_count(0)
+        page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Shift+N")
+    expect(sheet.locator("select#game")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/g/*")

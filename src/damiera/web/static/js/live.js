@@ -28,7 +28,7 @@ function asked(form) {
 }
 
 /** @param {HTMLFormElement} form */
-function enliven(form) {
+export function enliven(form) {
   const parts = (form.dataset.live ?? "").split(" ");
   let wanted = 0;
   let timer = 0;

@@ -73,12 +73,12 @@ document.addEventListener("keydown", (event) => {
   const free = document.activeElement === document.body || document.activeElement === null;
   if (event.key !== "N" || !free || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   event.preventDefault();
-  location.assign("/new");
+  if (document.dispatchEvent(new CustomEvent("damiera:new", { cancelable: true }))) location.assign("/new"); // else it is a sheet here
 });
 
 // Enter presses the button that a page is for, from wherever Enter has nothing else to do.
 document.addEventListener("keydown", (event) => {
-  const button = document.querySelector("button[data-enter]");
+  const button = document.querySelector("dialog[open] button[data-enter]") ?? document.querySelector("button[data-enter]");
   if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (!(button instanceof HTMLButtonElement) || button.disabled || !(event.target instanceof Element)) return;
   const free = event.target === document.body || (button.form?.contains(event.target) && event.target.matches("select, input[type=radio], input[type=checkbox]"));
