@@ -349,6 +349,36 @@ def _said(page: Page) -> str:
 
 
 @pytest.mark.slow
+def test_what_comes_next_is_in_sight_on_a_phone(page: Page, roomy_server: str) -> None:
+    """Below a solved chapter, and an exercise that is done, it stood under the bar at the foot."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(begin(page, roomy_server))
+    quiz = page.locator("#study-chapters a").nth(1).get_attribute("href")
+    third = {
+        "what": "add",
+        "chapter": str(quiz).rpartition("/")[2],
+        "name": "",
+        "text": "1. 21-17 *",
+        "game": "italian",
+    }
+    page.context.request.post(
+        f"{roomy_server}{str(quiz).rpartition('/')[0]}/act", form={**third}, headers={"Origin": roomy_server}
+    )
+    page.goto(f"{roomy_server}{quiz}?at=22-19+10-14+19x10+5x14+23-20&as=reader")
+    foot = page.locator("nav.tabbar").bounding_box()
+    assert foot
+    for address, next in (("", "#quiz-next"), ("/learn/italian/4.1", "#exercise-next")):
+        if address:
+            page.goto(f"{roomy_server}{address}")
+            page.locator("#exercise-move").fill("22-18")
+            page.locator("#exercise-move").press("Enter")
+            expect(page.locator("#exercise-next.main")).to_be_visible()
+        box = page.locator(next).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= foot["y"], next
+
+
+@pytest.mark.slow
 def test_moves_are_made_without_a_connection(browser: Browser, page: Page, roomy_server: str) -> None:
     """A new move waited for the server, which alone knew the law; the tree showed nothing that waited."""
     chapter = begin(page, roomy_server)

@@ -104,6 +104,8 @@ def score_text(score: Score) -> Text:
 
     >>> score_text(Score(28_790, Side.BLACK)).text("en"), score_text(Score(42, Side.WHITE)).text("it")
     ('B wins (tables)', '+0,42')
+    >>> score_text(Score(29_995, Side.WHITE)).text("it")
+    'B vince in 5 semimosse'
     """
     winner = _winner(score)
     if winner is None:
@@ -111,7 +113,8 @@ def score_text(score: Score) -> Text:
     letter = _LETTERS[winner]
     if score.plies is None:
         return Message("{w} wins (tables)").format(w=letter)
-    return Message("{w} wins in {n}").format(w=letter, n=score.plies)
+    wins = Message("{w} wins in {n} ply", plural="{w} wins in {n} plies")
+    return wins.format(w=letter, n=score.plies)
 
 
 def is_known(score: Score) -> bool:

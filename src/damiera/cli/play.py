@@ -18,7 +18,14 @@ from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resign
 from damiera.game.sides import SideName, side_text
 from damiera.game.state import Game
 from damiera.messages import Lang, Message
-from damiera.notation.moves import example_move, format_move, parse_move, plain_move, squares_of
+from damiera.notation.moves import (
+    example_move,
+    format_move,
+    parse_move,
+    plain_move,
+    squares_of,
+    written_out,
+)
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.notation.pdn.writer import write_pdn
@@ -222,7 +229,8 @@ class _Table:
         if self.game.outcome is not None:
             self.say(Message("The game is over.").text(self.lang))
             return
-        written, position = spaced_squares(text), self.game.position
+        position = self.game.position
+        written = written_out(position, spaced_squares(text))
         if squares_of(self.game.ruleset, plain_move(written).rpartition("/")[2]):
             self._move(parse_move(position, written))
             return

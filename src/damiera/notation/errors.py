@@ -23,6 +23,8 @@ __all__ = [
 ]
 
 _EXCERPT = 60
+_CAPTURES = Message("{found} may be more than one capture: write the whole route ({choices}).")
+_MOVES = Message("{found} may be more than one move: write the whole of the first square ({choices}).")
 
 
 class NotationError(DamieraError):
@@ -131,11 +133,8 @@ class AmbiguousMove(NotationError):
         self.found = found
         self.candidates = tuple(candidates)
         self.choices = tuple(choices)
-        super().__init__(
-            Message("{found} may be more than one capture: write the whole route ({choices}).").format(
-                found=quoted(found), choices=", ".join(self.choices)
-            )
-        )
+        said = _CAPTURES if len({move.origin for move in candidates}) == 1 else _MOVES
+        super().__init__(said.format(found=quoted(found), choices=", ".join(self.choices)))
 
 
 def quoted(found: str) -> Text:

@@ -2,7 +2,8 @@
 
 FID, Regolamento tecnico, Capo I, art. 12.2 (edition fid.italian.2008): the square left, `-` or `x`, the
 square reached. Reading takes more: `:` and `×` for captures, letters (`c3-d4`, `c3d4`), spaces round the
-sign, leading zeros, four figures without a sign (`2218`), any sign for any move, strength marks behind.
+sign, leading zeros, four figures without a sign (`2218`), any sign for any move, strength marks behind; where
+squares have letters, the file of the first square alone (`cd4`, `c:e5`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ __all__ = [
     "squares_of",
     "typed_in_numbers",
     "unknown_square",
+    "written_out",
 ]
 
 _SIGN = str.maketrans({"X": "x", "×": "x", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁃": "-"})
@@ -41,6 +43,7 @@ _FOUR = re.compile(r"([0-9]{2})([0-9]{2})|([0-9]{1,2})\.([0-9]{1,2})")
 _SQUARE = re.compile(r"[0-9]+|[a-p][0-9]{1,2}")
 _SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-p][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-p][0-9]{1,2}))+")
 _BECOMES = re.compile(r"=([kbc])$")
+_SHORT = re.compile(r"([a-p])([-x:]?)([a-p][0-9]{1,2}(?:[-x:]?[a-p][0-9]{1,2})*)")
 _GLUED = re.compile(r"(?:[a-p][0-9]{1,2}){2,}")
 
 
@@ -58,7 +61,7 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     """
     if len(text) > _LONGEST:
         raise MoveSyntaxError(text, example_move(_game_of(position)))
-    plain = plain_move(text)
+    plain = plain_move(written_out(position, text))
     squares = squares_of(_game_of(position), _BECOMES.sub("", plain.rpartition("/")[2]))
     if len(squares) < 2:
         raise MoveSyntaxError(text.strip(), example_move(_game_of(position)))
@@ -68,6 +71,48 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     if state == "ambiguous":
         return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
     raise IllegalMove(position, text.strip(), _why_not(position, squares, plain))
+
+
+def written_out(position: _core.Position, text: str) -> str:
+    """Return a move with its first square whole, where a text names its file alone, as Russian players do.
+
+    Only in games whose squares have letters, and only where one piece of that file moves so; any other text
+    comes back as it is.
+
+    Raises:
+        IllegalMove: no piece of that file moves so; carries why the legal moves are what they are.
+        AmbiguousMove: several do; carries their moves, written out.
+
+    >>> start = CATALOGUE["russian"].start()
+    >>> written_out(start, "cd4"), written_out(start, "c-b4"), written_out(start, "c3-d4")
+    ('c3-d4', 'c3-b4', 'c3-d4')
+    """
+    game, plain = _game_of(position), plain_move(text)
+    found = None if game.notation == "numeric" else _SHORT.fullmatch(plain)
+    if found is None:
+        return text
+    file, sign, behind = found.groups()
+    squares = tuple(_number(game, name) for name in _SQUARE.findall(behind))
+    fitting = [
+        move
+        for move in position.moves()
+        if square_name(game, move.origin).startswith(file)
+        and move.destination == squares[-1]
+        and (move.is_capture or sign in ("", "-"))
+        and any(_passes(path, squares) for path in position.paths(move))
+    ]
+    origins = {move.origin for move in fitting}
+    if not origins:
+        raise IllegalMove(position, text.strip(), replace(explain_position(position), legal=False))
+    if len(origins) > 1:
+        _refuse_ambiguous(position, fitting, text.strip())
+    return f"{square_name(game, origins.pop())}{sign or '-'}{behind}"
+
+
+def _passes(path: Sequence[int], squares: Sequence[int]) -> bool:
+    """Whether a route comes to some squares in their order."""
+    route = iter(path[1:])
+    return all(square in route for square in squares)
 
 
 def typed_in_numbers(text: str) -> bool:

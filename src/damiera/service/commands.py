@@ -23,6 +23,7 @@ from damiera.notation.moves import (
     squares_of,
     typed_in_numbers,
     unknown_square,
+    written_out,
 )
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.games import SeatRecord
@@ -153,7 +154,13 @@ class CommandService:
         heard: bool,
     ) -> CommandReply:
         require_turn(live, player_id)
-        written = spaced_squares(text)
+        try:
+            written = text if heard else written_out(live.game.position, spaced_squares(text))
+        except AmbiguousMove as error:
+            return _which_way(live, error, (), lang)
+        except IllegalMove as error:
+            why = error.explanation
+            raise RefusedAct(why.text, explanation=why, position=live.game.position) from error
         if heard or not squares_of(live.game.ruleset, plain_move(written).rpartition("/")[2]):
             return _read_back(live, meant_move(live.game, text, lang, order))
         return self._written(live, player_id, written, lang)
@@ -240,9 +247,13 @@ def _read_back(live: LiveGame, meant: MeantMove) -> CommandReply:
 
 
 def _which_way(live: LiveGame, error: AmbiguousMove, squares: tuple[int, ...], lang: Lang) -> CommandReply:
-    """Ask which of several captures is meant."""
+    """Ask which of several captures is meant; without squares, which of several pieces."""
     position = live.game.position
     moves = tuple(move_view(position, move) for move in error.candidates)
+    if not squares:
+        title = Message("{move}: which piece?").format(move=error.found)
+        choices = Message("Write the whole move: {choices}.").format(choices=", ".join(error.choices))
+        return CommandReply(live, False, RefusalView(title.text(lang), choices.text(lang), (), ()), (), moves)
     articles = explain_move(position, squares, live.game.rulebook).articles
     title = Message("{move}: which way?").format(move=error.found)
     choices = Message("Write the route: {choices}.").format(choices=", ".join(error.choices))

@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 from damiera._core import Position
-from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, NotationError
+from damiera.messages import Message
+from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, NotationError, quoted
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import (
     best_route,
@@ -19,6 +20,8 @@ from damiera.notation.moves import (
     squares_of,
 )
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.explain import Reason
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from tests.wording import words_of
@@ -194,3 +197,48 @@ def test_who_is_told_how_to_write_sees_a_move_of_the_game(game: Ruleset) -> None
         parse_move(game.start(), "perhaps")
     assert caught.value.text("en").endswith(f"such as {example_move(game)}.")
     assert parse_move(game.start(), example_move(game)) in game.start().moves()
+
+
+RUSSIAN = CATALOGUE["russian"]
+
+
+@pytest.mark.parametrize(("text", "move"), [("cd4", "c3-d4"), ("c-b4", "c3-b4"), ("GH4!", "g3-h4")])
+def test_russian_players_write_of_the_first_square_its_file(text: str, move: str) -> None:
+    start = RUSSIAN.start()
+    assert format_move(start, parse_move(start, text)) == move
+
+
+def test_the_file_alone_is_enough_for_a_capture_also_through_other_squares() -> None:
+    position = parse_fen("W:Wg3,a1:Bf4,d6,h8", RUSSIAN).position()
+    for text in ("g:e5:c7", "g:c7", "gxe5xc7", "gc7"):
+        assert format_move(position, parse_move(position, text)) == "g3:c7", text
+    with pytest.raises(IllegalMove):
+        parse_move(position, "g:e5")
+
+
+def test_the_file_alone_says_which_squares_it_may_mean() -> None:
+    position = parse_fen("W:WKc1,Kc5:Bh8", RUSSIAN).position()
+    with pytest.raises(AmbiguousMove) as caught:
+        parse_move(position, "ce3")
+    assert set(caught.value.choices) == {"c1-e3", "c5-e3"}
+    assert [format_move(position, parse_move(position, one)) for one in caught.value.choices] == [
+        *caught.value.choices
+    ]
+    assert caught.value.message == Message(
+        "{found} may be more than one move: write the whole of the first square ({choices}).",
+        found=quoted("ce3"),
+        choices=", ".join(caught.value.choices),
+    )
+
+
+def test_the_file_alone_takes_only_where_there_is_a_capture_and_only_in_games_of_letters() -> None:
+    with pytest.raises(IllegalMove):
+        parse_move(RUSSIAN.start(), "c:d4")
+    with pytest.raises(MoveSyntaxError):
+        parse_move(ITALIAN.start(), "cd4")
+
+
+def test_a_file_of_games_in_short_notation_is_read() -> None:
+    (game,) = read_pdn('[GameType "25"]\n1. cd4 d6-c5 2. bc3 fg5 3. cb4 *\n')
+    assert isinstance(game, PdnGame)
+    assert [move.text for move in game.mainline] == ["c3-d4", "d6-c5", "b2-c3", "f6-g5", "c3-b4"]

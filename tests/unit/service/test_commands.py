@@ -64,6 +64,19 @@ def test_two_captures_that_look_alike_are_asked_about(app: App) -> None:
     assert chosen.live.game.moves[0].captured == said.candidates[1].captured
 
 
+def test_the_file_of_the_first_square_is_enough_where_one_piece_moves_so(app: App) -> None:
+    game, anna, bruno = app.friends(NewGame(game="russian", friend=True))
+    assert moves_of(app.say.say(game.id, anna.id, "cd4", "it").live) == ["c3-d4"]
+    with pytest.raises(RefusedAct) as caught:
+        app.say.say(game.id, bruno.id, "d:e5", "it")
+    assert caught.value.explanation is not None
+    kings, anna, _ = app.friends(NewGame(game="russian", friend=True, fen="W:WKc1,Kc5:Bh8"))
+    said = app.say.say(kings.id, anna.id, "ce3", "it")
+    assert not said.changed
+    assert said.answer.title == words_of("{move}: which piece?", "it", move="ce3")
+    assert {one.text for one in said.candidates} == {"c1-e3", "c5-e3"}
+
+
 def test_words_act(app: App) -> None:
     game, anna, bruno = app.friends()
     app.say.say(game.id, anna.id, "22-18", "it")

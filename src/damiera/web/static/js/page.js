@@ -160,6 +160,8 @@ if (link && !location.pathname.startsWith("/prefs")) {
 }
 
 byId("look-form")?.addEventListener("change", chosen);
+const lookSave = byId("look-save");
+if (lookSave) lookSave.textContent = gettext("Done"); // each choice is kept at once
 
 /* ---------- voice and keys ---------- */
 

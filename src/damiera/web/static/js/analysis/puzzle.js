@@ -5,6 +5,7 @@ import { gettext } from "../i18n.js";
 import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { byId, h, icon, readData } from "../game/dom.js";
 import { say } from "../game/speech.js";
+import { fitting } from "../game/typed.js";
 
 /** @typedef {import("../board/types.js").PlyView} PlyView */
 /** @typedef {import("./analysis-board.js").AnalysisState} AnalysisState */
@@ -141,19 +142,14 @@ byId("puzzle-form")?.addEventListener("submit", (event) => {
 function typed() {
   const input = byId("puzzle-moves");
   if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
-  const wanted = plain(input.value);
-  const move = state.moves.find(({ text }) => plain(text) === wanted);
+  const [move, other] = fitting(state.moves, input.value);
+  if (other) return tell("bad", "warn", gettext("{move} may be more than one move: write it whole.", { move: input.value }));
   if (!move) return tell("bad", "warn", gettext("{move} is no legal move here.", { move: input.value }));
   input.value = "";
   showing += 1;
   board.withhold();
   board.show(state.pieces);
   void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes }).then(() => attempt(move.text));
-}
-
-/** @param {string} text */
-function plain(text) {
-  return text.trim().toLowerCase().replace(/[:×*]/g, "x").replace(/[–—−]/g, "-").replace(/\s+/g, "");
 }
 
 async function hint() {

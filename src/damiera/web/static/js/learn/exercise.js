@@ -155,6 +155,7 @@ class ExercisePage {
     const next = byId("exercise-next");
     next?.classList.add("main");
     next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" }); // on a phone it stands below
   }
 
   // ------------------------------------------------------------------------------------------------- marking

@@ -13,6 +13,7 @@ import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { byId, h, icon, readData, toggle } from "../game/dom.js";
 import { positions } from "../game/line.js";
 import { say, verbosity } from "../game/speech.js";
+import { fitting } from "../game/typed.js";
 import { sideWord } from "../game/table.js";
 import { watch } from "../hall-live.js";
 import { gettext, ngettext } from "../i18n.js";
@@ -628,10 +629,10 @@ async function typed(form) {
   if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
   await trying;
   await analysis.ready;
-  const wanted = plain(input.value);
   const state = analysis.state;
-  const move = state?.moves.find(({ text }) => plain(text) === wanted);
   if (!state) return notice(unknown(), true); // the server alone knows what is legal
+  const [move, other] = fitting(state.moves, input.value);
+  if (other) return notice(gettext("{move} may be more than one move: write it whole.", { move: input.value }), true);
   if (!move) return notice(gettext("{move} is no legal move here.", { move: input.value }), true);
   byId("study-notice")?.replaceChildren();
   input.value = "";
@@ -650,11 +651,6 @@ async function typed(form) {
 function unknown() {
   if (data.quiz || !outbox.queue.length) return gettext("No word from the server. Try again.");
   return gettext("What may be moved here comes with the connection. What you have made so far is safe.");
-}
-
-/** @param {string} text */
-function plain(text) {
-  return text.trim().toLowerCase().replace(/[:×*]/g, "x").replace(/[–—−]/g, "-").replace(/\s+/g, "");
 }
 
 /* ---------- a chapter that asks ---------- */
@@ -825,3 +821,4 @@ keepStudies(() => {
   void fetch(`/api/analysis/at?${analysis.query}`).catch(() => null);
   law();
 });
+byId("quiz-next")?.scrollIntoView({ block: "nearest" }); // on a phone it stands below
