@@ -123,7 +123,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0035"
+SCHEMA = "0036"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
