@@ -23,7 +23,7 @@ from damiera.bot.rules import BotRules
 from damiera.engine.errors import EngineError
 from damiera.engine.protocol import Engine
 from damiera.errors import DamieraError
-from damiera.messages import Message, Text
+from damiera.messages import Joined, Message, Text
 
 __all__ = ["PlayingBot"]
 
@@ -31,7 +31,8 @@ _LOOK_S: Final = 20.0
 """How often a bot asks what there is for it, if nothing is told."""
 _ANSWER_S: Final = 20.0
 _LARGEST: Final = 4 * 2**20
-_AWAY: Final = Message("The server is away: {why}. I come back.")
+_AWAY: Final = Message("The server is away: {why}.")
+_BACK: Final = Message("I come back.")
 _HERE: Final = Message("{name} is at {url}.")
 _PLAYS: Final = Message("Game {id} begins: {url}/g/{id}")
 _OVER: Final = Message("Game {id} is over.")
@@ -45,6 +46,13 @@ class _Closing(Protocol):
 _NEWS: Final = msgspec.json.Decoder(NewsForBot)
 _GAMES: Final = msgspec.json.Decoder(GameForBot)
 _KINDS: Final = msgspec.json.Decoder(KindOfGame)
+
+
+def _why(error: Exception) -> Text:
+    """Return what it is told that a server is away."""
+    return (
+        error.message if isinstance(error, BotError) else _AWAY.format(why=str(error) or type(error).__name__)
+    )
 
 
 class PlayingBot:
@@ -142,7 +150,7 @@ class PlayingBot:
                             async with asyncio.timeout(_LOOK_S * (0.5 + random.random())):
                                 await line.recv()
             except (OSError, WebSocketException, TimeoutError, BotError, msgspec.DecodeError) as error:
-                self._tell(_AWAY.format(why=str(error) or type(error).__name__))
+                self._tell(Joined((_why(error), _BACK)))
                 await asyncio.sleep(backoff_s(tries, random.random()))
                 tries += 1
 
@@ -306,7 +314,7 @@ class PlayingBot:
                     raise BotRefused(self.server, error.code) from None
                 raise BotError(self.server, error.code) from None
         except (OSError, ValueError) as error:
-            raise BotError(self.server, error) from None
+            raise BotError(self.server, getattr(error, "reason", error)) from None
 
 
 def _close(engine: Engine) -> None:

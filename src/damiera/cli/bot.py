@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from damiera.cli.common import Function, lang_option, language
+from damiera.cli.common import WEB_ADDRESS, Function, lang_option, language
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.messages import Lang, Message, Text
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _NO_TOKEN = Message("Give the bot's token by --token-file, by --token or in DAMIERA_BOT_TOKEN.")
+_BAD_TOKEN = Message(
+    "This is no token of a bot: it is one word without spaces, as the account's page showed it."
+)
 _NO_SEEK = Message('"{text}" is nothing to look for: write GAME, GAME:PACE or GAME:PACE:rated.')
 _NO_PAGE = Message("Write the address of an arena or of an evening: https://dama.example/arenas/…")
 _NO_DXP = Message("A program that speaks DXP waits for one game: let it speak Hub.")
@@ -55,6 +58,7 @@ def _rules(function: Function) -> Function:
         click.option(
             "--join",
             "joins",
+            type=WEB_ADDRESS,
             multiple=True,
             metavar="URL",
             help="Play along in an arena or evening of a club, by the address of its page.",
@@ -66,7 +70,13 @@ def _rules(function: Function) -> Function:
 
 
 @click.command("bot")
-@click.option("--server", required=True, help="Where it plays, such as https://dama.example.")
+@click.option(
+    "--server",
+    required=True,
+    type=WEB_ADDRESS,
+    metavar="URL",
+    help="Where it plays, such as https://dama.example.",
+)
 @click.option("--token", envvar="DAMIERA_BOT_TOKEN", help="What the account's page showed; better in a file.")
 @click.option("--token-file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
@@ -103,9 +113,11 @@ def command(
 
     lang = lang or language()
     if token_file is not None:
-        token = token_file.read_text(encoding="utf-8")
+        token = token_file.read_bytes().decode("ascii", "replace")
     if not token or not token.strip():
         raise click.UsageError(_NO_TOKEN.text(lang))
+    if not re.fullmatch(r"[!-~]+", token.strip()):
+        raise click.UsageError(_BAD_TOKEN.text(lang))
     rules = BotRules(
         games=frozenset(_games(games)),
         shortest_s=shortest,

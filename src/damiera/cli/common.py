@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -30,8 +31,11 @@ __all__ = [
     "INTERRUPTED",
     "JSON_NEEDS_OUTPUT",
     "MOST_NODES",
+    "NATS_ADDRESSES",
     "READ_AND_WRITTEN",
+    "WEB_ADDRESS",
     "WRITTEN_FILE",
+    "Address",
     "Amount",
     "Function",
     "WrittenFile",
@@ -52,6 +56,7 @@ MOST_NODES = 10**12
 """The highest limit of nodes for a move, an opening or a position: days of searching."""
 
 _NO_NUMBER = Message("{value} is no number from {least} to {most}.")
+_NO_ADDRESS = Message('"{value}" is no address: write one such as {example}.')
 _NO_FILE = Message("there is no file {name}")
 _NO_NAME = Message("name a file")
 _NO_FOLDER = Message("there is no folder {name}: make it, or name another file")
@@ -107,6 +112,39 @@ class WrittenFile(click.Path):
 
 
 WRITTEN_FILE = WrittenFile()
+
+
+class Address(click.ParamType[str]):
+    """An address of one of some schemes, with a host; looked at before anything is asked there.
+
+    Args:
+        schemes: those that it may have; the first is that of an example.
+        several: whether several may be written, with commas between.
+    """
+
+    name = "url"
+
+    def __init__(self, *schemes: str, several: bool = False) -> None:
+        self.schemes = schemes
+        self.several = several
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        for one in value.split(",") if self.several else [value]:
+            if not self._is_one(one.strip()):
+                said = _NO_ADDRESS.format(value=one, example=f"{self.schemes[0]}://dama.example")
+                self.fail(said.text(language()), param, ctx)
+        return value.strip()
+
+    def _is_one(self, text: str) -> bool:
+        try:
+            parts = urlsplit(text if "://" in text or not self.several else f"{self.schemes[0]}://{text}")
+            return parts.scheme in self.schemes and bool(parts.hostname) and parts.port != 0
+        except ValueError:  # of a port, or of a host in brackets
+            return False
+
+
+WEB_ADDRESS = Address("https", "http")
+NATS_ADDRESSES = Address("nats", "tls", "ws", "wss", several=True)
 
 
 class _Game(click.ParamType["Ruleset"]):

@@ -9,16 +9,24 @@ import signal
 
 import click
 
-from damiera.cli.common import lang_option, language
+from damiera.cli.common import NATS_ADDRESSES, lang_option, language
 from damiera.messages import Lang, Message
 
 __all__ = ["command"]
 
+_PATIENCE_S = 2.0
+_AWAY = Message("NATS does not answer at {url}: I go on trying. To stop: Ctrl C.")
 _READY = Message("Engines for {url}: {n} at once. To stop: Ctrl C.")
 
 
 @click.command("engine-worker")
-@click.option("--nats", required=True, metavar="URL", help="NATS of the server: nats://host:4222.")
+@click.option(
+    "--nats",
+    required=True,
+    type=NATS_ADDRESSES,
+    metavar="URL",
+    help="NATS of the server: nats://host:4222.",
+)
 @click.option(
     "--at-once",
     type=click.IntRange(1, 256),
@@ -55,7 +63,11 @@ async def _work(nats: str, most: int) -> None:
     try:
         connecting = asyncio.create_task(connect_nats(client, nats, "damiera engine-worker"))
         told = asyncio.create_task(ending.wait())
-        await asyncio.wait((connecting, told), return_when=asyncio.FIRST_COMPLETED)
+        first = (connecting, told)
+        done, _ = await asyncio.wait(first, timeout=_PATIENCE_S, return_when=asyncio.FIRST_COMPLETED)
+        if not done:
+            click.echo(_AWAY.format(url=nats).text(language()), err=True)
+            await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
         if not ending.is_set():
             await connecting
             await worker.start()

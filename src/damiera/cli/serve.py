@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from damiera.cli.common import lang_option, language
+from damiera.cli.common import NATS_ADDRESSES, lang_option, language
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ _NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of t
 @click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 @click.option(
     "--nats",
+    type=NATS_ADDRESSES,
     default=None,
     metavar="URL",
     help="NATS, where several workers share a database: nats://host:4222.",

@@ -35,16 +35,27 @@ class NotationError(DamieraError):
         super().__init__(message.text("en"))
 
 
-class SquareError(NotationError):
-    """A text names no square of the board. Carries `found`."""
+_NO_SQUARE = Message(
+    "{found} is no square: write a number from 1 to {last}, or a letter and a number such as c3."
+)
+_UNUSED_SQUARE = Message(
+    "{found} is a square that this game does not use: write a number from 1 to {last}, or one such as {used}."
+)
 
-    def __init__(self, found: str, last: str) -> None:
+
+class SquareError(NotationError):
+    """A text names no square of the board. Carries `found`.
+
+    Args:
+        found: what was written.
+        last: the highest number of a square.
+        used: a square that the game uses; given where `found` names one of the board that it does not use.
+    """
+
+    def __init__(self, found: str, last: str, used: str | None = None) -> None:
         self.found = found
-        super().__init__(
-            Message(
-                "{found} is no square: write a number from 1 to {last}, or a letter and a number such as c3."
-            ).format(found=quoted(found), last=last)
-        )
+        message = _NO_SQUARE if used is None else _UNUSED_SQUARE
+        super().__init__(message.format(found=quoted(found), last=last, used=used))
 
 
 class FenError(NotationError):

@@ -49,7 +49,8 @@ def parse_square(ruleset: Ruleset, text: str) -> int:
     plain = text.strip()
     square = _by_number(ruleset, plain) or _by_name(ruleset, plain)
     if square is None:
-        raise SquareError(text, str(ruleset.core.squares))
+        used = None if _inside(ruleset, plain) is None else lettered(ruleset.core, 1)
+        raise SquareError(text, str(ruleset.core.squares), used)
     return square
 
 
@@ -61,9 +62,15 @@ def _by_number(ruleset: Ruleset, text: str) -> int | None:
 
 
 def _by_name(ruleset: Ruleset, text: str) -> int | None:
+    place = _inside(ruleset, text)
+    return None if place is None else ruleset.core.square_at(*place)
+
+
+def _inside(ruleset: Ruleset, text: str) -> tuple[int, int] | None:
+    """Return file and rank, from 0, of a square that is named as in chess; None for one beside the board."""
     match = A1_NAME.fullmatch(text)
     if match is None or ruleset.core.family == "stars":
         return None
     file, rank = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
     inside = 0 <= file < ruleset.core.files and 0 <= rank < ruleset.core.ranks
-    return ruleset.core.square_at(file, rank) if inside else None
+    return (file, rank) if inside else None

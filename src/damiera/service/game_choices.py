@@ -13,7 +13,7 @@ from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, PlayerScreens, Way
 from damiera.messages import Message
 from damiera.notation.moves import best_route, parse_move
-from damiera.rules.errors import UnknownOption
+from damiera.rules.errors import UnknownGame, UnknownOption
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms
@@ -21,7 +21,9 @@ from damiera.service.event_forms import squares
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, OpeningDraw
 
 __all__ = ["CLOCKS", "DAYS", "LOSING", "VACATIONS", "ClockName", "DaysName", "GameChoices", "VacationName"]
-__all__ += ["first_move", "new_game", "taken_apart"]
+__all__ += ["first_move", "new_game", "taken_apart", "unknown_game"]
+
+_NO_GAME: Final = Message("There is no game '{name}'.")
 
 LOSING: Final = "-losing"
 ClockName = Literal["none", "3+2", "5+3", "10+5", "15+5", "30+10"]
@@ -148,6 +150,17 @@ def taken_apart(game: str) -> tuple[str, bool, Mapping[str, str]]:
         return rules.slug, False, {}
     base = rules.base.removesuffix(LOSING)
     return base, base != rules.base, rules.chosen
+
+
+def unknown_game(name: str) -> Message | None:
+    """Return what is to be said of a name that no game has; None for one that a game has."""
+    try:
+        ruleset(name)
+    except UnknownGame as error:
+        return _NO_GAME.format(name=error.name)
+    except DamieraError:
+        pass  # a game that cannot be changed in this way
+    return None
 
 
 def first_move(chosen: GameChoices, text: str) -> tuple[int, ...]:

@@ -371,3 +371,39 @@ def test_what_cannot_be_the_name_of_a_machine_is_refused(capsys: pytest.CaptureF
     with pytest.raises(PortRefused):
         listen(name, 0)
     assert [report.grade for report in check_public(f"https://{name}")] == [MachineGrade.WRONG]
+
+
+NO_ADDRESSES = ["", "bin.dat", "http://[::1", "https://", "https://dama.example:99999", "ftp://x"]
+
+
+@pytest.mark.parametrize("option", ["--server", "--join"])
+@pytest.mark.parametrize("address", NO_ADDRESSES)
+def test_a_bot_is_told_what_is_no_address(
+    capsys: pytest.CaptureFixture[str], option: str, address: str
+) -> None:
+    server = "https://dama.example"
+    code, _, told = run(capsys, "bot", "--token", "x", "--server", server, option, address, "--lang", "en")
+    assert code == 2
+    said = '"{value}" is no address: write one such as {example}.'
+    assert words_of(said, value=address, example=server) in told
+
+
+def test_a_bot_is_told_what_is_no_token(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_bytes(b"\xff\x00 two words")
+    args = ("--server", "https://dama.example", "--token-file", str(file), "--lang", "en")
+    code, _, told = run(capsys, "bot", *args)
+    assert code == 2
+    said = "This is no token of a bot: it is one word without spaces, as the account's page showed it."
+    assert words_of(said) in told
+
+
+@pytest.mark.parametrize("address", ["", "nats://[::1", "nats://a:99999", "http://a", "nats://a,,nats://b"])
+def test_an_engine_worker_is_told_what_is_no_address(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    code, _, told = run(capsys, "engine-worker", "--nats", address, "--lang", "en")
+    assert code == 2
+    wrong = "" if ",," in address else address
+    said = '"{value}" is no address: write one such as {example}.'
+    assert words_of(said, value=wrong, example="nats://dama.example") in told

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from damiera.messages import Message
 from damiera.notation.errors import SquareError
 from damiera.notation.numbering import parse_square, square_name
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from tests.wording import holds
+
+UNUSED = (
+    "{found} is a square that this game does not use: write a number from 1 to {last}, or one such as {used}."
+)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +53,17 @@ def test_no_square_of_the_italian_board(text: str) -> None:
     assert caught.value.found == text
     assert "32" in caught.value.text("it")
     assert "32" in caught.value.text("en")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "used"), [(ITALIAN, "e3", "a8"), (INTERNATIONAL, "a2", "b10"), (ENGLISH, "b1", "b8")]
+)
+def test_a_square_that_is_not_used_is_told_from_one_that_is_not_there(
+    ruleset: Ruleset, text: str, used: str
+) -> None:
+    with pytest.raises(SquareError) as caught:
+        parse_square(ruleset, text)
+    assert holds(caught.value, Message(UNUSED, used=used))
+    with pytest.raises(SquareError) as caught:
+        parse_square(ruleset, "z9")
+    assert not holds(caught.value, Message(UNUSED))

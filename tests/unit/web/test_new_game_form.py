@@ -91,6 +91,14 @@ def test_address_with_nonsense_shows_the_form(anna: Any) -> None:
     assert '<option value="russian" selected>' in answer.text
 
 
+@pytest.mark.parametrize("game", ["chess", "x" * 500])
+def test_an_address_that_names_no_game_says_so(anna: Any, game: str) -> None:
+    answer = anna.get("/new", params={"game": game})
+    assert answer.status_code == 200
+    assert 'id="game-wrong"' in answer.text
+    assert 'id="game-wrong"' not in anna.get("/new").text
+
+
 @pytest.mark.parametrize(("field", "word"), [("pieces", "many"), ("white", "noon"), ("moved", "perhaps")])
 def test_what_happened_is_refused_with_a_word_that_is_none(anna: Any, field: str, word: str) -> None:
     game = anna.begin(game="italian", seat="both")

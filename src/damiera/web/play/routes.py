@@ -14,7 +14,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Lang, translations
 from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, ServiceError
-from damiera.service.game_choices import GameChoices, first_move, new_game
+from damiera.service.game_choices import GameChoices, first_move, new_game, unknown_game
 from damiera.service.identity import Visitor, Welcome
 from damiera.service.live import LiveGame
 from damiera.service.names import read_code, show_code
@@ -47,12 +47,14 @@ __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
 
 
 async def ask_terms(request: Request) -> Response:
-    """Show the form of a new game."""
-    given = dict(request.query_params)
+    """Show the form of a new game; a game that there is not is said, and the usual one offered."""
+    given, errors = dict(request.query_params), {}
+    if refusal := unknown_game(given.get("game", GameChoices().game)):
+        errors["game"] = refusal.text(language(request))
     if "level" not in given:
         last = last_terms(request)
         given["level"] = str(last.level if last and last.against == "engine" else FIRST)
-    return await _form(request, choices_of(given), {})
+    return await _form(request, choices_of(given), errors)
 
 
 async def begin(request: Request) -> Response:
