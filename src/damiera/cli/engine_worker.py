@@ -50,7 +50,7 @@ async def _work(nats: str, most: int) -> None:
     """Answer until told to end; what was taken is answered first."""
     from damiera.service.workers.engine_queue import EngineWorker
     from damiera.service.workers.engines import Engines
-    from damiera.service.workers.nats_bus import connect_nats, nats_client
+    from damiera.service.workers.nats_bus import connect_nats, nats_client, settle
     from damiera.web.app.logs import set_up_logs
 
     set_up_logs("text", access=False)
@@ -71,7 +71,7 @@ async def _work(nats: str, most: int) -> None:
         if not ending.is_set():
             await connecting
             await worker.start()
-            await client.flush()
+            await settle(client)
             click.echo(_READY.format(url=nats, n=most).text(language()))
             await ending.wait()
             await worker.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from damiera.service.workers.engine_jobs import (
 )
 from damiera.service.workers.engine_queue import EngineQueue, EngineWorker
 from damiera.service.workers.engines import Engines
-from damiera.service.workers.nats_bus import connect_nats, nats_client
+from damiera.service.workers.nats_bus import connect_nats, nats_client, settle
 from tests.nats import Nats, serving_nats
 
 PATIENCE_S = 30.0
@@ -109,7 +110,7 @@ class End:
     async def start(self, url: str) -> None:
         await connect_nats(self.client, url, "test")
         await self.worker.start()
-        await self.client.flush()
+        await settle(self.client)
 
     async def close(self) -> None:
         self.engines.close()
@@ -149,6 +150,34 @@ def test_a_question_is_answered_elsewhere_and_by_ourselves_where_nobody_is(nats:
     asyncio.run(ask())
 
 
+def test_nats_has_what_was_subscribed_before_anybody_counts_on_it(nats: Nats) -> None:
+    async def written() -> list[bytes]:
+        client, lines = nats_client(), list[bytes]()
+        await connect_nats(client, nats.url, "test")
+        line = client._transport
+
+        class Seen:
+            def write(self, data: bytes) -> None:
+                lines.append(data)
+                line.write(data)
+
+            def writelines(self, data: list[bytes]) -> None:
+                lines.extend(data)
+                line.writelines(data)
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(line, name)
+
+        client._transport = Seen()
+        await client.subscribe("somewhere")
+        await settle(client)
+        await client.close()
+        return [data.split()[0] for data in lines]
+
+    lines = asyncio.run(written())
+    assert b"PING" in lines[lines.index(b"SUB") :]
+
+
 def test_who_has_no_room_is_not_asked(nats: Nats) -> None:
     async def ask() -> None:
         client, gate = nats_client(), threading.Event()
@@ -159,7 +188,7 @@ def test_who_has_no_room_is_not_asked(nats: Nats) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while busy.worker._asked is not None:
                 await asyncio.sleep(0.01)
-        await busy.client.flush()
+        await settle(busy.client)
         assert await queue.ask(a_task()) is None
         gate.set()
         assert await waiting is not None

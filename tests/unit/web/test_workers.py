@@ -21,7 +21,7 @@ from damiera.service.bus import BusMessage
 from damiera.service.passwords import PasswordHashing
 from damiera.service.workers.engine_queue import EngineWorker
 from damiera.service.workers.engines import Engines
-from damiera.service.workers.nats_bus import connect_nats, nats_client
+from damiera.service.workers.nats_bus import connect_nats, nats_client, settle
 from damiera.web.common.settings import ServerSettings
 from tests.nats import Nats, serving_nats
 from tests.postgresql import BACKENDS, Postgres
@@ -349,7 +349,7 @@ def test_the_computer_s_moves_are_thought_about_by_an_engine_worker_if_there_is_
         worker = EngineWorker(client, engines, 1)
         await connect_nats(client, nats.url, "test")
         await worker.start()
-        await client.flush()
+        await settle(client)
         begun.set()
         await asyncio.get_running_loop().run_in_executor(None, ending.wait, 30.0)
         await worker.stop()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nats.aio.msg import Msg
     from nats.aio.subscription import Subscription
 
-__all__ = ["NatsBus", "NatsMissing", "connect_nats", "nats_client"]
+__all__ = ["NatsBus", "NatsMissing", "connect_nats", "nats_client", "settle"]
 
 log = logging.getLogger("damiera.service")
 
@@ -87,6 +87,16 @@ async def connect_nats(client: Client, url: str, name: str, again: Callable[[], 
     )
 
 
+async def settle(client: Client) -> None:
+    """Wait until NATS has what was sent and subscribed before.
+
+    The client writes a ping at once, and what waits to be sent a little later: only the second answer is
+    about all of it.
+    """
+    for _ in range(2):
+        await client.flush()
+
+
 class NatsBus:
     """Tells other workers by NATS, and those who listen in this one at once.
 
@@ -147,7 +157,7 @@ class NatsBus:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(_FIRST_WAIT_S):
                 await self._is_settled.wait()
-                await self.client.flush()
+                await settle(self.client)
 
     def _change(self, subject: str) -> None:
         self._changes.append(subject)
@@ -169,7 +179,7 @@ class NatsBus:
             async with asyncio.timeout(_FIRST_WAIT_S):
                 while self.is_heard and self._outbox:
                     await asyncio.sleep(0.01)
-                await self.client.flush()
+                await settle(self.client)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
