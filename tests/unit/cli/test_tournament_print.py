@@ -106,6 +106,9 @@ def test_letters_that_no_font_has_are_told(printed: Any, tmp_path: Path) -> None
     assert "Rossi 𒀀 (U+12000)" in err
 
 
+LONG = "a" * 300 + ".pdf"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -116,7 +119,11 @@ def test_letters_that_no_font_has_are_told(printed: Any, tmp_path: Path) -> None
             ("sheets", "--deck", "it-9m", "--seed", "x"),
             Message("There is no deck '{id}'.{near} There are: {known}.", id="it-9m"),
         ),
-        (("entries", "--out", "/nowhere/at/all.pdf"), Message("I cannot write {file}: {why}.")),
+        (
+            ("entries", "--out", "/nowhere/at/all.pdf"),
+            Message("there is no folder {name}: make it, or name another file", name="/nowhere/at"),
+        ),
+        (("entries", "--out", LONG), Message("I cannot write {file}: {why}.", file=LONG)),
     ],
 )
 def test_refused(printed: Any, words: tuple[str, ...], said: Message) -> None:

@@ -29,6 +29,7 @@ ARBITER_WRITES = (
     "Here the moves are made on the board, and the arbiter writes them down: claim, or call the arbiter."
 )
 ONLY_ARBITER = "Only the arbiter can do this."
+NOT_HERE = "A vacation is taken in all games at once: on the page of your vacation."
 FIELDS: dict[str, dict[str, Any]] = {
     "moved": {"path": [22, 18]},
     "balloted": {"paths": [[22, 18]]},
@@ -94,7 +95,7 @@ def _may(board: Board, who: Visitor | None, e: str) -> bool:
     except NotYours:
         return False
     except RefusedAct as error:
-        return error.message != Message(ONLY_ARBITER)
+        return error.message not in (Message(ONLY_ARBITER), Message(NOT_HERE))
     return True
 
 
