@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
 ARGS   ?=
-# One worker more than a small machine has cores: browsers and servers are waited for. All are forked when the tests
-# have been gathered; each takes tests that stand together, so that what they share is made once.
+# One worker more than a small machine has cores: browsers and servers are waited for. Each takes tests that stand
+# together, so that what they share is made once, and who is done early takes over what another has not begun.
 WORKERS ?= 3
-SHARED  := -p tests.forked --workers $(WORKERS)
+SHARED  := -n $(WORKERS) --dist worksteal
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
@@ -95,7 +95,7 @@ crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.m
 
 soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader of text
 	$(PY) -m pip install --quiet --group soak
-	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -p tests.forked --workers 2 tests/property tests/unit/game tests/unit/rules
+	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game tests/unit/rules
 	$(PY) -m fuzz $(ARGS)
 
 bench: $(VENV)/.dev ## measure, beside a named peer
