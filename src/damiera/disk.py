@@ -7,10 +7,11 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
-__all__ = ["held_alone", "is_held", "naming", "write_whole"]
+__all__ = ["held_alone", "is_held", "naming", "write_whole", "writing_whole"]
 
 
 @contextmanager
@@ -73,36 +74,47 @@ def _lock(file: int) -> bool:
     return True
 
 
-def write_whole(path: Path, *parts: bytes) -> None:
-    """Write a file whole, or leave the old one as it was, even if the power goes.
+@contextmanager
+def writing_whole(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file that takes the place of `path` when the block ends well; otherwise the old one stays.
 
-    What is no file (a device, a pipe) is written to as it is; a link stays one.
+    That holds even if the power goes. What is no file (a device, a pipe) is written to as it is; a link stays
+    one.
 
     Raises:
         OSError: if it cannot be written, with its name; nothing half written is left.
     """
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as stream:
-                stream.writelines(parts)
-        else:
-            _replace(path.resolve(), parts)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-def _replace(path: Path, parts: tuple[bytes, ...]) -> None:
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    if path.exists() and not path.is_file():
+        with naming(path), path.open("wb") as stream:
+            yield stream
+        return
+    whole = path.resolve()
+    unfinished = whole.with_name(f".{whole.name}.{os.getpid()}.tmp")
     try:
         with unfinished.open("wb") as file:
-            file.writelines(parts)
+            yield file
             file.flush()
             os.fsync(file.fileno())  # some disks tell only now that they are full
-        if path.exists():
-            shutil.copymode(path, unfinished)
-        unfinished.replace(path)
+        if whole.exists():
+            shutil.copymode(whole, unfinished)
+        unfinished.replace(whole)
+    except OSError as error:
+        if error.filename not in (None, str(unfinished), str(whole)):
+            raise  # of another file, which the block reads
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, *parts: bytes) -> None:
+    """Write a file whole, or leave the old one as it was: see `writing_whole`.
+
+    Raises:
+        OSError: if it cannot be written, with its name; nothing half written is left.
+    """
+    with writing_whole(path) as file:
+        file.writelines(parts)
 
 
 @contextmanager

@@ -38,6 +38,12 @@ def test_art_07_01_nobody_moves_before_it_is_over() -> None:
         begun().apply(Bid(side="black", pieces=5, at=0)).apply(Bid(side="white", pieces=4, at=1))
 
 
+@pytest.mark.parametrize(("pieces", "said"), [(1, "Black: 1 piece."), (5, "Black: 5 pieces.")])
+def test_art_07_01_a_bid_is_told_in_words(pieces: int, said: str) -> None:
+    told = begun().apply(Bid(side="black", pieces=pieces, at=0)).conduct.log[-1]
+    assert told.text.text("en") == said
+
+
 def test_art_07_01_calls_take_nothing_of_the_time_for_a_first_move() -> None:
     agreed = Conditions(auction=True, first_move_s=30)
     game = Game.start(DESK.game, clock=ClockSettings.parse("5+3"), conditions=agreed)

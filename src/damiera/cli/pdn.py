@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
 
@@ -25,7 +25,7 @@ from damiera.cli.common import (
     printable,
     progress_bar,
 )
-from damiera.disk import naming, write_whole
+from damiera.disk import write_whole, writing_whole
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.bulk import BulkGame
@@ -291,8 +291,12 @@ def _target(output: Path | None) -> Iterator[TextIO]:
     if output is None:
         yield sys.stdout
         return
-    with naming(output), output.open("w", encoding="utf-8", newline="\n") as file:
-        yield file
+    with writing_whole(output) as file:
+        text = TextIOWrapper(file, encoding="utf-8", newline="\n")
+        try:
+            yield text
+        finally:
+            text.detach()
 
 
 @command.command("import")

@@ -411,7 +411,9 @@ _TOUCHES: Final = Message("{side} touches the piece on {square}.")
 _ADJUSTS: Final = Message("{side} gives notice and straightens the piece on {square}.")
 _CROWNS: Final = Message("{side} crowns the man on {square}.")
 _COUNT_OF: Final = Message("{side}: “Let {n} moves be counted.”")
-_BIDS: Final = Message("{side} undertakes to win with {n} pieces left.")
+_BIDS: Final = Message(
+    "{side} undertakes to win with {n} piece left.", plural="{side} undertakes to win with {n} pieces left."
+)
 _IRREGULAR: Final = Message("{side}, by hand: {how}.")
 _HAND_MOVES: Final = Message("a piece from {start} to {end}")
 _HAND_REMOVES: Final = Message("taken off: {squares}")

@@ -135,6 +135,21 @@ def test_convert_writes_strictly_and_tells_what_it_left_out(
     assert kept.startswith('[White "Anna"]\n[Black "Bruno"]\n')
 
 
+def test_convert_leaves_the_file_there_was_where_the_disk_is_full(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    many, target = tmp_path / "many.pdn", tmp_path / "out.pdn"
+    games = (f'[White "P{n}"]\n[GameType "22"]\n\n1. 21-17 12-15 {{{"so " * 2_000}}} *\n' for n in range(50))
+    many.write_text("\n".join(games), encoding="utf-8")
+    target.write_text("of before", encoding="utf-8")
+    with disk_that_holds(100_000):
+        code, _, err = run(capsys, "pdn", "convert", many, "--output", target, "--lang", "en")
+    assert code == 2
+    assert words_of("Cannot read or write {what}: {why}.", what=str(target), why="File too large") in err
+    assert target.read_text("utf-8") == "of before"
+    assert sorted(tmp_path.iterdir()) == [many, target]
+
+
 def test_convert_does_not_write_over_what_it_reads(
     capsys: pytest.CaptureFixture[str], collection: Path
 ) -> None:

@@ -47,7 +47,7 @@ def balloted(game: G, event: Balloted) -> G:
 def bid(game: G, event: Bid) -> G:
     """Return the game after a bid of the contract's auction."""
     auction = _auction_of(game, event)
-    return _called(game, auction.bid(event.pieces), event, _BID.format(number=event.pieces))
+    return _called(game, auction.bid(event.pieces), event, _BID.format(n=event.pieces))
 
 
 def passed(game: G, event: Passed) -> G:
@@ -81,5 +81,5 @@ def _called(game: G, auction: Auction, event: Bid | Passed, said: Text) -> G:
 _TOO_LATE = Message("A ballot is put on the board before any move.")
 _ON_THE_BOARD = Message("Opening drawn by lot{which}, seed {seed}: its moves are played moves.")
 _NO_AUCTION = Message("This game has no auction.")
-_BID = Message("{number} pieces")
+_BID = Message("{n} piece", plural="{n} pieces")
 _PASS = Message("pass")
