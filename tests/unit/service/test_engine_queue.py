@@ -152,7 +152,8 @@ def test_a_question_is_answered_elsewhere_and_by_ourselves_where_nobody_is(nats:
 
 def test_nats_has_what_was_subscribed_before_anybody_counts_on_it(nats: Nats) -> None:
     async def written() -> list[bytes]:
-        client, lines = nats_client(), list[bytes]()
+        client: Any = nats_client()
+        lines: list[bytes] = []
         await connect_nats(client, nats.url, "test")
         line = client._transport
 
