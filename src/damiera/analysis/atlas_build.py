@@ -174,7 +174,7 @@ def _done(tasks: Sequence[_Task], jobs: int) -> Iterator[tuple[_Task, AtlasRow |
         try:
             yield from zip(tasks, pool.map(_do, tasks, chunksize=4), strict=True)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _do(task: _Task) -> AtlasRow | _Played:

@@ -226,12 +226,11 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - before:
             child.kill()
         raise
     finally:
-        pool.shutdown()
+        pool.shutdown(cancel_futures=True)  # waits: else its thread closes its pipe while Python ends
 
 
 def _deaf() -> None:
