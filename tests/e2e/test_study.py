@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from damiera.study.files import LARGEST_FILE
 from tests.e2e.conftest import somebody, violations
@@ -46,6 +48,15 @@ def reading(browser: Browser, address: str) -> Iterator[Page]:
         page.goto(address)
         ready(page)
         yield page
+
+
+def waiting_for(page: Page, asked: list[Any]) -> None:
+    """Let the page go on until something was asked."""
+    for _ in range(600):
+        if asked:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing was asked")
 
 
 def middle(page: Page, square: int) -> tuple[float, float]:
@@ -202,6 +213,40 @@ def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_serv
     page.locator('#board [role=gridcell][data-square="22"]').focus()
     page.keyboard.press("D")
     expect(page.locator("#board .drawn > *")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_page_that_was_asked_for_before_a_drawing_was_stored_does_not_take_it_away(
+    browser: Browser, roomy_server: str
+) -> None:
+    """The next drawing would be stored without it."""
+    with browser.new_context(service_workers="block") as context:
+        page = context.new_page()
+        chapter = begin(page, roomy_server)
+        page.goto(chapter)
+        ready(page)
+        held: list[tuple[Route, APIResponse]] = []
+
+        def hold(route: Route) -> None:
+            if route.request.resource_type == "fetch":
+                held.append((route, route.fetch()))
+            else:
+                route.continue_()
+
+        page.route(re.compile(re.escape(chapter)), hold)
+        page.locator('#pens input[value="R"]').focus()
+        page.keyboard.press("Space")
+        for n, square in enumerate((22, 18), 1):
+            page.locator(f'#board [role=gridcell][data-square="{square}"]').focus()
+            with page.expect_response("**/api/study/*"):
+                page.keyboard.press("d")
+                page.keyboard.press("d")
+            expect(page.locator("#board .drawn circle.R")).to_have_count(n)
+        waiting_for(page, held)
+        route, before = held.pop()
+        route.fulfill(response=before)
+        waiting_for(page, held)
+        assert page.locator("#board .drawn circle.R").count() == 2
 
 
 def test_a_reader_draws_for_themselves_alone(browser: Browser, page: Page, roomy_server: str) -> None:

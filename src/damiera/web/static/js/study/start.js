@@ -86,7 +86,10 @@ const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
 /** what the server has not taken, to be copied @type {string[]} */
 const lost = [];
 const outbox = new Outbox(data.id, {
-  stored: () => void refresh(),
+  stored: () => {
+    stale = true;
+    void refresh();
+  },
   refused: (text, change) => {
     lost.push(...lostWith(change));
     notice(text, true, lost);
@@ -495,6 +498,8 @@ function notice(text, bad, more = []) {
 
 let refreshing = false;
 let again = false;
+/** whether something of ours was stored since the page was asked for that is on its way: it lacks that */
+let stale = false;
 /** whether the page came out of what this browser keeps, and the server has not answered since */
 let outdated = isKept;
 
@@ -505,7 +510,11 @@ async function refresh() {
     return;
   }
   refreshing = true;
-  const page = await pageOf(await fetch(address()).catch(() => null));
+  let page;
+  do {
+    stale = again = false;
+    page = await pageOf(await fetch(address()).catch(() => null));
+  } while (stale);
   refreshing = false;
   const text = page?.getElementById("study-data")?.textContent;
   if (!page || !text) return;
