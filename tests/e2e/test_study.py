@@ -50,6 +50,14 @@ def reading(browser: Browser, address: str) -> Iterator[Page]:
         yield page
 
 
+def draw_circle(page: Page, square: int) -> None:
+    """Draw one by keys, and wait until it is stored."""
+    page.locator(f'#board [role=gridcell][data-square="{square}"]').focus()
+    with page.expect_response("**/api/study/*"):
+        page.keyboard.press("d")
+        page.keyboard.press("d")
+
+
 def waiting_for(page: Page, asked: list[Any]) -> None:
     """Let the page go on until something was asked."""
     for _ in range(600):
@@ -216,10 +224,11 @@ def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_serv
 
 
 @pytest.mark.slow
-def test_a_page_that_was_asked_for_before_a_drawing_was_stored_does_not_take_it_away(
-    browser: Browser, roomy_server: str
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_page_without_the_last_drawing_does_not_take_it_away(
+    browser: Browser, roomy_server: str, stored: bool
 ) -> None:
-    """The next drawing would be stored without it."""
+    """The next drawing would be stored without it; whether it was stored meanwhile or still waits."""
     with browser.new_context(service_workers="block") as context:
         page = context.new_page()
         chapter = begin(page, roomy_server)
@@ -236,16 +245,20 @@ def test_a_page_that_was_asked_for_before_a_drawing_was_stored_does_not_take_it_
         page.route(re.compile(re.escape(chapter)), hold)
         page.locator('#pens input[value="R"]').focus()
         page.keyboard.press("Space")
-        for n, square in enumerate((22, 18), 1):
-            page.locator(f'#board [role=gridcell][data-square="{square}"]').focus()
-            with page.expect_response("**/api/study/*"):
-                page.keyboard.press("d")
-                page.keyboard.press("d")
-            expect(page.locator("#board .drawn circle.R")).to_have_count(n)
+        draw_circle(page, 22)
         waiting_for(page, held)
+        if stored:
+            draw_circle(page, 18)
+        else:
+            page.route("**/api/study/*", lambda route: None)
+            page.locator('#board [role=gridcell][data-square="18"]').focus()
+            page.keyboard.press("d")
+            page.keyboard.press("d")
+        expect(page.locator("#board .drawn circle.R")).to_have_count(2)
         route, before = held.pop()
-        route.fulfill(response=before)
-        waiting_for(page, held)
+        with page.expect_response(lambda answer: answer.url == route.request.url):
+            route.fulfill(response=before)
+        page.wait_for_timeout(500)
         assert page.locator("#board .drawn circle.R").count() == 2
 
 

@@ -470,7 +470,9 @@ function carryWaiting(old) {
   const waiting = outbox.queue.filter((one) => one.edit.chapter === data.chapter);
   for (const { edit } of waiting) {
     carryOut(tree, edit, (path) => knownOf(old, path));
-    if (edit.e === "comment" && !(/** @type {string[]} */ (edit.path).length)) data.text = plainWords(String(edit.words));
+    if (/** @type {string[] | undefined} */ (edit.path)?.length !== 0) continue; // at the start, where there is no node
+    if (edit.e === "comment") data.text = plainWords(String(edit.words));
+    if (edit.e === "drawings") data.drawings = /** @type {string[]} */ (edit.drawings);
   }
   return waiting.length > 0;
 }
