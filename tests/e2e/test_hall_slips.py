@@ -79,6 +79,18 @@ def test_an_answer_that_is_lost_makes_no_second_result(page: Page, roomy_server:
     assert page.locator("#wrong").count() == 0
 
 
+def test_a_row_that_does_not_show_yet_what_was_stored_can_be_changed(page: Page, roomy_server: str) -> None:
+    """Who changed their mind in that moment was told that somebody else had entered another result."""
+    a_round(page, roomy_server, 4)
+    row = page.locator("tr[data-board='1']")
+    row.locator("button[value=win]").click()
+    expect(row.locator("input[name=was]")).to_have_value("win")
+    row.locator("input[name=was]").evaluate("field => (field.value = 'none')")
+    row.locator("button[value=draw]").click()
+    expect(row.locator("input[name=was]")).to_have_value("draw")
+    expect(page.locator("#wrong")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_another_arbiter_s_result_is_told_and_stays(
     page: Page, context: BrowserContext, roomy_server: str

@@ -42,6 +42,9 @@ const slips = new Map();
 /** @type {Map<string, SlipState>} */
 const states = new Map();
 
+/** What was stored of each board last from here: its row may not show it yet. @type {Map<string, string>} */
+const stored = new Map();
+
 /** Why the server took nothing of all this: the way in is lost. */
 let locked = "";
 
@@ -209,7 +212,7 @@ export async function enter(told) {
   const key = `${event} ${told.round}.${told.board}.${told.leg}`;
   const before = slips.get(key);
   /** @type {Slip} */
-  const slip = { ...told, key, event, mine: [] };
+  const slip = { ...told, key, event, mine: stored.has(key) ? [String(stored.get(key))] : [] };
   if (before) {
     slip.was = before.was;
     slip.mine = [...before.mine, before.result];
@@ -289,6 +292,7 @@ async function settle(slip, status, told) {
     newer.was = status < 400 ? slip.result : (stands ?? newer.was);
     return;
   }
+  if (status < 400) stored.set(slip.key, slip.result);
   await forget(slip);
   const answer = { ...told, wrong: status < 400 ? "" : (told.wrong ?? told.text ?? "") };
   for (const hear of hearers) hear(answer, slip);
