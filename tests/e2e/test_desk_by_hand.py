@@ -58,9 +58,9 @@ class HandledTable(Table):
         """Begin a game at which this happened, and take the pieces in hand."""
         self.begin_desk(fen=incident.fen, **({"unrecorded": "yes"} if incident.left else {}))
         if incident.left:
-            self.event({"e": "moved", "path": squares(incident.left), "crowned": False})
+            self.moved(incident.left, crowned=False)
         for move in incident.first:
-            self.event({"e": "moved", "path": squares(move)})
+            self.moved(move)
         self.take_pieces()
         self.page.locator('#board [tabindex="0"]').focus()
 
@@ -84,6 +84,12 @@ class HandledTable(Table):
             f"{self.server}/api/games/{game}/events", data=told, headers={"Origin": self.server}
         )
         assert answer.ok, answer.text()
+
+    def moved(self, move: str, *, crowned: bool = True) -> None:
+        """Record a move elsewhere, and wait until the page shows it."""
+        played = self.moves.count()
+        self.event({"e": "moved", "path": squares(move)} | ({} if crowned else {"crowned": False}))
+        expect(self.moves).to_have_count(played + 1)
 
     @property
     def fen(self) -> str:
@@ -287,7 +293,7 @@ def test_a_move_the_book_forbids_is_offered_as_made_on_the_board(hands: HandledT
 
 def test_whose_hands_they_were_is_told_by_the_first_piece_lifted(hands: HandledTable) -> None:
     hands.begin_desk(fen="W:W22,24:B5")
-    hands.event({"e": "moved", "path": [22, 18]})
+    hands.moved("22-18")
     hands.take_pieces()
     expect(hands.page.locator("#hands-side-black")).to_be_checked()
     hands.click(24, 20)  # White, who has moved, moves again
@@ -297,10 +303,22 @@ def test_whose_hands_they_were_is_told_by_the_first_piece_lifted(hands: HandledT
     expect(hands.reading).to_contain_text("8.1.5")
 
 
+def test_pieces_in_hand_stay_in_hand_when_a_move_arrives_before_one_is_touched(hands: HandledTable) -> None:
+    hands.begin_desk(fen="W:W22,24:B5")
+    hands.take_pieces()
+    hands.moved("22-18")
+    expect(hands.page.locator(".handwork")).to_have_count(1)
+    expect(hands.page.locator("#hands-side-black")).to_be_checked()
+    hands.click(5, 10)
+    hands.reading.get_by_role("button", name="Play it").click()
+    expect(hands.moves).to_have_count(2)
+    expect(hands.page.locator(".handwork")).to_have_count(0)
+
+
 def test_a_claim_is_ruled_on_and_the_game_replayed(hands: HandledTable) -> None:
     hands.begin_desk()
     page = hands.page
-    hands.event({"e": "moved", "path": [22, 18]})
+    hands.moved("22-18")
     page.locator("#door-claim > summary").click()
     page.locator("#claimed-black").check()
     page.locator("#claim-text").fill("a glass fell")

@@ -70,7 +70,7 @@ class ByHand {
       title: gettext("Pieces by hand"),
       tray: gettext("Pieces drawn off the board lie here."),
       changed: () => void this.read(),
-      freed: () => this.freed(),
+      freed: (how) => this.freed(how),
       leave: () => this.leave(),
     });
     this.bar = h("div", { class: "handbar" });
@@ -86,9 +86,11 @@ class ByHand {
     this.card.leave();
   }
 
-  freed() {
+  /** The game went on under pieces that nobody had touched yet: they are in hand again as they lie then. @param {import("./handcard.js").Freed} how */
+  freed(how) {
     this.turn += 1;
     this.desk.over(this);
+    this.desk.again = how === "untouched";
   }
 
   /** Show what was done, and ask what it may have been. */
@@ -210,6 +212,8 @@ class Desk {
     this.work = null;
     /** @type {{version: number, then: () => void} | null} */
     this.awaited = null;
+    /** whether pieces that were in hand when the game went on are taken in hand again */
+    this.again = false;
     document.addEventListener("damiera:view", (event) => this.changed(/** @type {CustomEvent} */ (event).detail.view));
     document.addEventListener("damiera:forbidden", (event) => this.forbidden(/** @type {CustomEvent} */ (event).detail.path));
     document.addEventListener("damiera:written", () => this.dress());
@@ -252,6 +256,8 @@ class Desk {
     if (place) place.hidden = view.outcome !== null;
     byId("hands-forbidden")?.remove();
     if (this.awaited && view.version >= this.awaited.version) this.awaited.then();
+    if (this.again && !view.outcome) this.begin();
+    this.again = false;
   }
 
   /** Go on when the page has got what was recorded. @param {number} version @param {() => void} then */

@@ -12,18 +12,24 @@ import { byId, h, icon } from "./dom.js";
 /** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
 /** @typedef {import("../board/types.js").Pieces} Pieces */
 
+/**
+ * How the pieces were let go: by whoever handled them, or because the game went on, after acts or before the first.
+ * @typedef {"left" | "broken" | "untouched"} Freed
+ */
+
 const LETTERS = ["w", "W", "b", "B"];
 
 export class HandCard {
   /**
    * @param {DraughtsBoard} board
-   * @param {{title: string, tray: string, changed: () => void, freed: () => void, leave: () => void}} page
+   * @param {{title: string, tray: string, changed: () => void, freed: (how: Freed) => void, leave: () => void}} page
    */
   constructor(board, page) {
     this.board = board;
     this.page = page;
     /** @type {Hands | null} */
     this.hands = null;
+    this.left = false;
     this.extra = h("div", { class: "stack handextra" });
     this.tray = this.makeTray();
     this.crown = tool("crown", "k", () => this.hands?.recrown());
@@ -64,17 +70,19 @@ export class HandCard {
 
   /** Close the card: the pieces lie as the game has them. */
   leave() {
+    this.left = true;
     this.board.free();
   }
 
   end() {
     const stood = this.node.contains(document.activeElement);
+    const touched = this.hands?.acts.length;
     this.away.abort();
     this.hands = null;
     this.node.remove();
     byId("hands")?.classList.remove("open");
     if (stood) byId("hands-begin")?.focus();
-    this.page.freed();
+    this.page.freed(this.left ? "left" : touched ? "broken" : "untouched");
   }
 
   changed() {
