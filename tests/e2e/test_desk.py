@@ -170,3 +170,19 @@ def test_articles_are_searched_by_words_those_on_competitions_too(page: Page, ro
     page.locator("#door-end").get_by_role("button", name="Refuses a provision").click()
     expect(page.locator("#record li").first).to_contain_text("9.4")
     expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_the_log_is_beside_the_board_and_what_is_taken_along_is_in_the_menu(
+    page: Page, roomy_server: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    begin(page, roomy_server, against="here", desk="yes")
+    expect(page.locator("#record")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#take")).not_to_be_visible()
+    page.locator("#menu").click()
+    for part in ("#take", "#own-board", "#keys"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    assert violations(page, context="#more") == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#take")).not_to_be_visible()
