@@ -124,6 +124,15 @@ def test_an_author_draws_and_walks(page: Page, roomy_server: str) -> None:
 
 
 @pytest.mark.slow
+def test_the_number_of_a_move_stands_beside_it(page: Page, roomy_server: str) -> None:
+    page.goto(begin(page, roomy_server))
+    ready(page)
+    numbered = page.locator("#study-tree .numbered")
+    for width in range(340, 400, 10):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert numbered.evaluate_all("all => all.map(one => one.getClientRects().length)") == [1] * 5
+
+
 def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     with reading(browser, chapter) as reader:

@@ -121,5 +121,5 @@ function move(tree, shown, at, fresh) {
   const attributes = { href: shown.address(at), "data-node": at, class: here && "now", "aria-current": here && "true", title: clock || false };
   const sign = signs ? [h("b", { class: BAD.includes(strength) ? "sign bad" : "sign" }, [signs])] : [];
   const link = h("a", attributes, [name.split("~")[0].replaceAll("x", "×"), ...sign]);
-  return [...(number ? [h("span", { class: "count" }, [number]), " "] : []), link, " "];
+  return [number ? h("span", { class: "numbered" }, [h("span", { class: "count" }, [number]), " ", link]) : link, " "];
 }
