@@ -1,7 +1,8 @@
-"""Take the pictures of the documentation anew: `python docs/images/shots.py`, with a Chromium on the path.
+"""Take the pictures of the documentation anew: `python docs/images/shots.py [FOLDER]`, with a Chromium on the
+path and, as most computers have them, the fonts Noto Sans and Palatino (or one that stands for it).
 
-Starts a server of its own on a free port, with a data folder that is thrown away. The sheet of boards is then
-reduced to 256 colours, to a third of its size: with Pillow, `image.quantize(256, method=2, dither=0)`.
+Starts a server of its own on a free port, with a data folder that is thrown away. Pictures have 256 colours,
+a third of the size they would have otherwise.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 from damiera.notation.fen import parse_fen
 from damiera.paper.boards import pieces_on
@@ -22,7 +25,6 @@ from damiera.paper.geometry import geometry
 from damiera.paper.svg import diagram
 from damiera.rules.ruleset import ruleset
 
-HERE = Path(__file__).parent
 GAME = "22-19 10-14 19x10 5x14 23-20 2-5 21-17 12-15 28-23 15-19 32-28 6-10 27-22 14-18"
 PLAYERS = (
     *("Rossi Anna", "Bianchi Ugo", "Verdi Luca", "Neri Sara", "Costa Ivo", "Galli Pia"),
@@ -45,199 +47,228 @@ BOARDS = {
 }
 
 
-def main() -> None:
-    """Write every picture beside this file."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--data", folder, "--no-browser"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+STUDY = """[StudyName "The shots of the corner"][ChapterName "A shot for two"]
+[White "Anna"][Black "Bruno"]
+1. 22-19 10-14 2. 19x10 5x14 {[%cal B2218]Black holds the middle.} (2... 6x13 {towards the edge})
+3. 23-20!? 2-5 4. 21-17 12-15 5. 28-23 15-19?! {[%csl Y19]It stands alone here.} (5... 8-12) 6. 32-28 *
+
+[ChapterName "Find it yourself"][ChapterKind "guess white"]
+1. 22-19 10-14 2. 19x10 5x14 3. 23-20 *
+"""
+
+
+def main(folder: Path) -> None:
+    """Write every picture into `folder`."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--data", data, "--no-browser"]
+        with (
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+            sync_playwright() as playwright,
+        ):
             try:
-                take(_address(server))
+                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+                Photographer(browser, _address(server), folder).all()
+                browser.close()
             finally:
                 server.terminate()
 
 
-def take(base: str) -> None:
-    """Take all pictures of the server at `base`."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        _by_day(browser, base)
-        _by_night(browser, base)
-        _phone(browser, base)
-        _boards(browser, base)
-        _hall(browser, base)
-        _analysis(browser, base)
-        browser.close()
+@dataclass
+class Photographer:
+    """Takes the pictures of the server at `base`."""
 
+    browser: Browser
+    base: str
+    folder: Path
 
-def _by_day(browser: Browser, base: str) -> None:
-    context = _person(browser, 1280, 860, "light")
-    page = context.new_page()
-    page.goto(base)
-    _shoot(page, "home-light")
-    page.goto(base + _played(context, base))
-    page.locator('g[data-square="23"]').click()
-    _shoot(page, "game-light")
-    page.goto(f"{base}/book/fid.italian.2008/6#a6.6")
-    _shoot(page, "book-light")
-    page.goto(f"{base}/catalogue")
-    _shoot(page, "catalogue-light")
-    page.goto(f"{base}/rules/hexdame")
-    _shoot(page, "rules-light")
-    _desk(page, base)
-    context.close()
+    def all(self) -> None:
+        """Take all of them."""
+        self.by_day()
+        self.by_night()
+        self.phone()
+        self.boards()
+        self.desk()
+        self.hall()
+        self.analysis()
+        self.study()
 
+    def by_day(self) -> None:
+        page = self.page(1280, 860)
+        page.goto(self.base)
+        self.shoot(page, "home-light")
+        page.goto(self.played(page.context))
+        _square(page, 23).click()
+        self.shoot(page, "game-light")
+        page.goto(f"{self.base}/book/fid.italian.2008/6#a6.6")
+        self.shoot(page, "book-light")
+        page.goto(f"{self.base}/catalogue")
+        self.shoot(page, "catalogue-light")
+        page.goto(f"{self.base}/rules/hexdame")
+        self.shoot(page, "rules-light")
+        page.context.close()
 
-def _desk(page: Page, base: str) -> None:
-    """An arbiter's desk on which an irregularity is open."""
-    page.goto(f"{base}/new?against=here&desk=yes&white_name=Rossi&black_name=Bianchi&timing=60%2B30")
-    page.locator("form.terms button.main").click()
-    page.wait_for_url("**/g/*")
-    for move in ("22-18", "10-14"):
-        page.locator("#command-text").fill(move)
-        page.locator("#command-text").press("Enter")
-        page.locator("#moves .now", has_text=move).wait_for()
-    for door, fields in (
-        ("touched", {"#touched-square": "23"}),
-        ("irregular", {"#irregular-path": "24-20"}),
-    ):
-        page.locator(f"#door-{door} > summary").click()
-        for field, value in fields.items():
-            page.locator(field).fill(value)
-        if door == "irregular":
-            page.locator("#kind").select_option("touched_another")
-        page.locator(f"#door-{door} .btn.main").click()
-        page.locator("#record li", has_text="3.7" if door == "touched" else "8.1.3").wait_for()
-    page.evaluate("scrollTo(0, 0)")
-    _shoot(page, "desk-light")
+    def by_night(self) -> None:
+        page = self.page(1280, 860, "dark")
+        page.goto(self.base)
+        self.shoot(page, "home-dark")
+        page.goto(self.played(page.context))
+        for square in (22, 6):
+            _square(page, square).click()
+        self.shoot(page, "routes-dark")
+        page.context.close()
 
+    def phone(self) -> None:
+        page = self.page(390, 844)
+        page.goto(self.played(page.context))
+        _square(page, 23).click()
+        self.shoot(page, "game-phone")
+        page.context.close()
 
-def _hall(browser: Browser, base: str) -> None:
-    """The third round of an event, half of its results in, and why one board is as it is."""
-    context = _person(browser, 1280, 900, "light")
-    page = context.new_page()
-    page.goto(f"{base}/hall/new")
-    page.locator("#name").fill("Trofeo Città di Livorno")
-    page.locator("#rounds").fill("5")
-    page.locator("#deck").select_option("it-2m-43")
-    page.locator("#seed").fill("Livorno 2026")
-    page.locator("form.stack button.main").first.click()
-    page.wait_for_url("**/players")
-    table = "\n".join(
-        f"{name};{4000 - 90 * at};{('CD Livorno', 'CD Aosta', 'CD Lecce')[at % 3]}"
-        for at, name in enumerate(PLAYERS)
-    )
-    page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
-    page.get_by_role("button", name="Enter them all").click()
-    page.locator("table.people").wait_for()
-    event = page.url.partition("/players")[0]
-    for round in (1, 2, 3):
+    def desk(self) -> None:
+        """An arbiter's desk: what the pieces did is done again by hand, and the book says what it was."""
+        page = self.page(1280, 860)
+        names = {"white_name": "Rossi", "black_name": "Bianchi", "timing": "60+30"}
+        made = self.post(page.context, "/new", {"against": "here", "desk": "yes", "game": "italian", **names})
+        path = made.removeprefix(self.base)
+        self.post(page.context, f"{path}/do", {"e": "resumed", "side": "arbiter"})  # the clocks are started
+        for move in ("22-18", "10-14"):
+            self.post(page.context, f"{path}/say", {"text": move})
+        page.goto(made)
+        page.locator("#hands-begin").click()
+        for square in (23, 23, 24, 20):  # White touched one piece and moved another
+            _square(page, square).click()
+        page.locator(".handreading.book").wait_for()
+        page.evaluate("scrollTo(0, 0)")
+        self.shoot(page, "desk-light")
+        page.context.close()
+
+    def hall(self) -> None:
+        """The third round of an event, half of its results in, and why one board is as it is."""
+        page = self.page(1280, 900)
+        page.goto(f"{self.base}/hall/new")
+        page.locator("#name").fill("Trofeo Città di Livorno")
+        page.locator("#rounds").fill("5")
+        page.locator("[data-fold=openings] > summary").click()
+        page.locator("#deck").select_option("it-2m-43")
+        page.locator("#seed").fill("Livorno 2026")
+        page.get_by_role("button", name="Open the event").click()
+        page.wait_for_url("**/players")
+        table = "\n".join(
+            f"{name};{4000 - 90 * at};{('CD Livorno', 'CD Aosta', 'CD Lecce')[at % 3]}"
+            for at, name in enumerate(PLAYERS)
+        )
+        page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
+        page.get_by_role("button", name="Enter them all").click()
+        page.locator("table.people").wait_for()
+        event = page.url.partition("#")[0].removesuffix("/players")
+        for round in (1, 2, 3):
+            page.goto(event)
+            page.locator("#pair:enabled").click()
+            page.locator(".rounds [aria-current=step]", has_text=f"Round {round}").wait_for()
+            for board in range(1, 4 if round == 3 else 7):
+                result = ("win", "draw", "loss")[(board + round) % 3]
+                row = page.locator(f"tr[data-board='{board}']")
+                with page.expect_response(lambda answer: answer.url.endswith("/result")):
+                    row.locator(f"button[value={result}]").click()
+                row.locator(f"[aria-pressed=true][value={result}]").wait_for()
         page.goto(event)
-        page.locator("#pair:enabled").click()
-        page.locator(".rounds [aria-current=step]", has_text=f"Round {round}").wait_for()
-        for board in range(1, 4 if round == 3 else 7):
-            row = f"tr[data-board='{board}']"
-            result = ("win", "draw", "loss")[(board + round) % 3]
-            with page.expect_response(lambda answer: answer.url.endswith("/result")):
-                page.locator(f"{row} button[value={result}]").click()
-    page.goto(event)
-    page.evaluate("scrollTo(0, 0)")
-    _shoot(page, "hall-light")
-    context.close()
+        page.evaluate("scrollTo(0, 0)")
+        self.shoot(page, "hall-light")
+        page.context.close()
+
+    def analysis(self) -> None:
+        """A game of ours, judged, and its position looked at."""
+        page = self.page(1280, 1000)
+        url = self.played(page.context)
+        self.post(page.context, f"{url.removeprefix(self.base)}/say", {"text": "resign"})
+        page.goto(f"{url}/analysis")
+        page.locator("#report button[value=judge]").click()
+        page.locator("#report[data-status=done]").wait_for(timeout=120_000)
+        page.goto(f"{url}/analysis?ply=12")
+        page.locator("#engine-go").click()
+        page.locator("#lines li").nth(2).wait_for()
+        page.wait_for_timeout(5_000)
+        self.shoot(page, "analysis-light")
+        page.context.close()
+
+    def study(self) -> None:
+        """A chapter with variations, comments, marks and drawings."""
+        page = self.page(1280, 860)
+        page.goto(self.post(page.context, "/studies", {"game": "italian", "title": "", "text": STUDY}))
+        page.locator("#study-panel [data-node]", has_text="15-19").first.click()
+        self.shoot(page, "study-light")
+        page.context.close()
+
+    def boards(self) -> None:
+        """All shapes of boards on one sheet."""
+        page = self.page(1280, 1100)
+        page.goto(self.base)
+        cards = [
+            [ruleset(slug).name.text("en").partition(" (")[0], _board(slug, fen)]
+            for slug, fen in BOARDS.items()
+        ]
+        page.evaluate(
+            """(cards) => {
+              const sprite = document.querySelector("svg.sprite");
+              const sheet = document.createElement("main");
+              const columns = "repeat(4, 1fr)";
+              Object.assign(sheet.style, { display: "grid", gridTemplateColumns: columns, gap: "28px 32px" });
+              Object.assign(sheet.style, { padding: "36px", alignItems: "end" });
+              for (const [name, picture] of cards) {
+                const card = document.createElement("figure");
+                card.innerHTML = `${picture}<figcaption>${name}</figcaption>`;
+                Object.assign(card.style, { textAlign: "center", fontWeight: "600", lineHeight: "2.4" });
+                sheet.append(card);
+              }
+              document.documentElement.style.setProperty("--hatch", "transparent");
+              document.body.replaceChildren(sprite, sheet);
+            }""",
+            cards,
+        )
+        self.shoot(page.locator("main"), "boards")
+        page.context.close()
+
+    def page(self, width: int, height: int, look: str = "light") -> Page:
+        """Open a page of somebody new."""
+        return self.browser.new_context(
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            color_scheme="dark" if look == "dark" else "light",
+        ).new_page()
+
+    def post(self, context: BrowserContext, path: str, form: dict[str, str | float | bool]) -> str:
+        """Send a form; return the address it leads to."""
+        answer = context.request.post(f"{self.base}{path}", form=form, headers={"Origin": self.base})
+        assert answer.ok, f"{path}: {answer.status}"
+        return answer.url.partition("?")[0]
+
+    def played(self, context: BrowserContext) -> str:
+        """Play the game of the pictures and return its address."""
+        terms = {"seat": "both", "clock": {"base_ms": 900_000, "increment_ms": 5_000}}
+        headers = {"Content-Type": "application/json", "Origin": self.base}
+        made = context.request.post(f"{self.base}/api/games", data=json.dumps(terms), headers=headers)
+        path: str = made.json()["url"]
+        for move in GAME.split():
+            self.post(context, f"{path}/say", {"text": move})
+        return self.base + path
+
+    def shoot(self, what: Page | Locator, name: str) -> None:
+        """Take one picture when everything on it has come to rest."""
+        file = self.folder / f"{name}.png"
+        (what if isinstance(what, Page) else what.page).wait_for_timeout(700)
+        what.screenshot(path=file, animations="disabled")
+        with Image.open(file) as picture:
+            picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
-def _analysis(browser: Browser, base: str) -> None:
-    """A game of ours, judged, and its position looked at."""
-    context = _person(browser, 1280, 1000, "light")
-    page = context.new_page()
-    url = _played(context, base)
-    context.request.post(f"{base}{url}/say", form={"text": "resign"}, headers={"Origin": base})
-    page.goto(f"{base}{url}/analysis")
-    page.locator("#report button[value=judge]").click()
-    page.locator("#report[data-status=done]").wait_for(timeout=120_000)
-    page.goto(f"{base}{url}/analysis?ply=12")
-    page.locator("#mind-go").click()
-    page.wait_for_timeout(5_000)
-    _shoot(page, "analysis-light")
-    context.close()
-
-
-def _by_night(browser: Browser, base: str) -> None:
-    context = _person(browser, 1280, 860, "dark")
-    page = context.new_page()
-    page.goto(base)
-    _shoot(page, "home-dark")
-    page.goto(base + _played(context, base))
-    page.locator('g[data-square="22"]').click()
-    page.locator('g[data-square="6"]').click()
-    _shoot(page, "routes-dark")
-    context.close()
-
-
-def _phone(browser: Browser, base: str) -> None:
-    context = _person(browser, 390, 844, "light")
-    page = context.new_page()
-    page.goto(base + _played(context, base))
-    page.locator('g[data-square="23"]').click()
-    _shoot(page, "game-phone")
-    context.close()
-
-
-def _boards(browser: Browser, base: str) -> None:
-    """All shapes of boards on one sheet."""
-    context = _person(browser, 1280, 1100, "light")
-    page = context.new_page()
-    page.goto(base)
-    cards = [[ruleset(slug).name.en.partition(" (")[0], _board(slug, fen)] for slug, fen in BOARDS.items()]
-    page.evaluate(
-        """(cards) => {
-          const sprite = document.querySelector("svg.sprite");
-          const sheet = document.createElement("main");
-          const columns = "repeat(4, 1fr)";
-          Object.assign(sheet.style, { display: "grid", gridTemplateColumns: columns, gap: "28px 32px" });
-          Object.assign(sheet.style, { padding: "36px", alignItems: "end" });
-          for (const [name, picture] of cards) {
-            const card = document.createElement("figure");
-            card.innerHTML = `${picture}<figcaption>${name}</figcaption>`;
-            Object.assign(card.style, { textAlign: "center", fontWeight: "600", lineHeight: "2.4" });
-            sheet.append(card);
-          }
-          document.documentElement.style.setProperty("--hatch", "transparent");
-          document.body.replaceChildren(sprite, sheet);
-        }""",
-        cards,
-    )
-    page.locator("main").screenshot(path=HERE / "boards.png", animations="disabled")
-    context.close()
+def _square(page: Page, square: int) -> Locator:
+    return page.locator(f'#board g[data-square="{square}"]')
 
 
 def _board(slug: str, fen: str) -> str:
     game = ruleset(slug)
     position = parse_fen(fen, game).position() if fen else game.start()
     return str(diagram(geometry(game.core), pieces_on(position), hands=position.hands))
-
-
-def _person(browser: Browser, width: int, height: int, look: str) -> BrowserContext:
-    return browser.new_context(
-        viewport={"width": width, "height": height},
-        locale="en-GB",
-        color_scheme="dark" if look == "dark" else "light",
-    )
-
-
-def _played(context: BrowserContext, base: str) -> str:
-    """Play the game of the pictures and return its path."""
-    terms = {"seat": "both", "clock": {"base_ms": 900_000, "increment_ms": 5_000}}
-    headers = {"Content-Type": "application/json", "Origin": base}
-    made = context.request.post(f"{base}/api/games", data=json.dumps(terms), headers=headers)
-    url: str = made.json()["url"]
-    for move in GAME.split():
-        context.request.post(f"{base}{url}/say", form={"text": move}, headers={"Origin": base})
-    return url
-
-
-def _shoot(page: Page, name: str) -> None:
-    page.wait_for_timeout(700)
-    page.screenshot(path=HERE / f"{name}.png")
 
 
 def _address(server: subprocess.Popen[str]) -> str:
@@ -249,4 +280,4 @@ def _address(server: subprocess.Popen[str]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
