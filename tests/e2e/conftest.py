@@ -154,6 +154,7 @@ def violations(page: Page, *rules: str, context: str | None = None) -> list[tupl
     It is asked for violations alone: to describe everything that is well costs it more than to look.
     """
     options: dict[str, Any] = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    page.wait_for_load_state()  # a page that is half there has other faults
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate(f"axe.run({json.dumps(context)} ?? document, {json.dumps(options)})")
@@ -162,6 +163,12 @@ def violations(page: Page, *rules: str, context: str | None = None) -> list[tupl
         for one in found["violations"]
         for node in one["nodes"]
     ]
+
+
+def stop_time(page: Page) -> None:
+    """Let no timer of a page run out from now on: what is to be done within seconds may take its time."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)  # a time to come, as if it had slept
 
 
 class Table:

@@ -102,8 +102,14 @@ def led_to_boards(people: People, known: set[str], n: int) -> dict[str, list[str
     raise AssertionError(f"no {n} new boards: {[page.url for page in people.values()]}")
 
 
+def at_the_board(page: Page) -> None:
+    """Wait until the script of a game has taken its page over."""
+    expect(page.locator("draughts-board .pc[transform]").first).to_be_attached()
+
+
 def resign(page: Page) -> None:
     """Resign by what the page of a game offers, by keys where it asks whether one means it."""
+    at_the_board(page)  # before, the button sends its form unasked
     page.locator("#actions button[value=resign]").click()
     yes = page.locator("#offers").get_by_role("button").first
     expect(yes).to_be_focused()
@@ -123,7 +129,7 @@ def play(people: People, names: list[str], moves: Sequence[Sequence[int]], *, ma
     """Play moves at the board of two, each typed by whose turn it is; `made` were played before."""
     pages = [people[name] for name in names]
     for page in pages:
-        expect(page.locator("draughts-board .pc[transform]").first).to_be_attached()
+        at_the_board(page)
     is_white = pages[0].locator("draughts-board[side=white]").count() == 1
     turns = pages if is_white else pages[::-1]
     for ply, move in enumerate(moves, made):

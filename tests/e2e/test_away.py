@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.e2e.conftest import Table, somebody
+from tests.e2e.conftest import Table, somebody, stop_time
 
 
 @pytest.mark.slow
@@ -72,9 +72,12 @@ def test_a_line_that_waits_goes_out_when_the_socket_of_before_is_heard_again(tab
         server.on_message(lambda message: pass_on(route.send, message))
 
     page.route_web_socket(re.compile(r"/g/.*/ws"), carry)
+    page.clock.install()
     table.begin(game="italian", seat="both")
     page.route("**/say", lambda route: route.abort())
     silent[0] = True
+    stop_time(page)  # after six seconds of silence another line is tried
+    page.clock.run_for(3_000)
     page.locator("#net").wait_for()
     line = page.locator("#command-text")
     line.fill("22 18")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import Table, stop_time
 from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
 
 HERE = {"game": "italian", "seat": "both"}
@@ -16,6 +16,7 @@ TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
 def test_a_question_gives_the_keyboard_back(table: Table) -> None:
     page = table.begin(**HERE).page
+    stop_time(page)  # for three seconds an answer can be undone
     actions = page.locator("#actions")
     for name, yes in (("Resign", "Resign"), ("Draw", "Offer")):
         asking = actions.get_by_role("button", name=name)

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.e2e.conftest import Table, somebody, violations
+from tests.e2e.conftest import Table, somebody, stop_time, violations
 from tests.wording import words_of
 
 # White must take two with 22, over 18 and 10 or over 19 and 11; both ways end on 6.
@@ -95,15 +95,19 @@ def test_a_set_of_sounds_is_heard(table: Table, sounds: str, knocks: list[int]) 
         """window.knocks = [];
         window.BiquadFilterNode = class extends BiquadFilterNode {
           constructor(context, how) { super(context, how); window.knocks.push(how.frequency); }
+        };
+        window.AudioContext = class extends AudioContext {
+          constructor() { super(); window.audio = this; }
         };"""
     )
     page.context.request.post(
         f"{table.server}/prefs", form={"sounds": sounds}, headers={"Origin": table.server}
     )
     table.begin(**HERE)
-    table.click(22, 18)
+    table.click(22)
+    page.wait_for_function("() => window.audio?.state === 'running'")  # woken by the first touch
+    table.click(18)
     expect(table.moves).to_have_count(1)
-    page.wait_for_timeout(200)
     assert page.evaluate("window.knocks") == knocks
 
 
@@ -183,16 +187,32 @@ def test_a_move_on_its_way_survives_a_reload(table: Table) -> None:
 
 
 class Line:
-    """A line to the server that can be cut without a word: nothing is closed, nothing comes through."""
+    """A line to the server that can be cut without a word: nothing comes through until it is mended."""
 
     def __init__(self, page: Page) -> None:
-        self.cut = False
+        self._is_cut = False
+        self._late: list[Callable[[], None]] = []
         page.route_web_socket(re.compile(r"/g/.*/ws"), self._carry)
+
+    def cut(self) -> None:
+        self._is_cut = True
+
+    def mend(self) -> None:
+        """Let through what is on its way: a line loses nothing, not even the greeting of a new connection."""
+        self._is_cut = False
+        for arrives in self._late:
+            arrives()
 
     def _carry(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        socket.on_message(lambda frame: None if self.cut else server.send(frame))
-        server.on_message(lambda frame: None if self.cut else socket.send(frame))
+        socket.on_message(lambda frame: self._pass(server.send, frame))
+        server.on_message(lambda frame: self._pass(socket.send, frame))
+
+    def _pass(self, send: Callable[[str | bytes], None], frame: str | bytes) -> None:
+        if self._is_cut:
+            self._late.append(lambda: send(frame))
+        else:
+            send(frame)
 
 
 @pytest.mark.slow
@@ -212,7 +232,7 @@ def test_a_line_that_is_lost_is_told_on_both_sides(browser: Browser, page: Page,
         expect(opposite.locator("#moves [data-ply]")).to_have_count(1)
         Table(opposite, roomy_server).click(9, 13)
         expect(table.moves).to_have_count(2)
-        line.cut = True
+        line.cut()
         table.click(22, 18)
         clock = page.locator('.plate[data-side="white"] .clock')
         expect(page.locator("#net")).to_contain_text("No word from the server.")
@@ -220,7 +240,7 @@ def test_a_line_that_is_lost_is_told_on_both_sides(browser: Browser, page: Page,
         expect(page.locator("#net")).to_contain_text("Your move 22-18 is safe here")
         expect(clock).to_have_class(re.compile(r"\bunsure\b"))
         expect(clock).to_have_class(re.compile(r"\brun\b"))
-        line.cut = False
+        line.mend()
         expect(opposite.locator("#moves [data-ply]")).to_have_text(["24-20", "9-13", "22-18"])
         expect(page.locator("#net")).to_be_hidden()
         expect(clock).not_to_have_class(re.compile(r"\b(unsure|run)\b"))
@@ -263,10 +283,15 @@ def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_ser
         server.on_message(back)
 
     page.route_web_socket(re.compile(r"/g/.*/ws"), carry)
+    page.clock.install()
     table = Table(page, roomy_server).begin(**HERE)
+    stop_time(page)
+    page.clock.run_for(3_000)
     expect(page.locator("#net")).to_contain_text("No word from the server.")
+    page.clock.run_for(5_000)  # it is given up after six seconds
     expect(page.locator("#net")).to_contain_text("The server is back.")
     assert len(sockets) == 2
+    page.clock.resume()
     table.click(22, 18)
     expect(table.moves).to_have_text(["22-18"])
 
@@ -330,9 +355,9 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
     _sit_down(friend, table.page.locator("#invite-link").inner_text(), table.server)
     expect(table.page.locator("#invite")).to_be_hidden()
 
-    def answer(*squares: int) -> None:
-        for square in squares:
-            friend.locator(f'#board [role=gridcell][data-square="{square}"]').click()
+    def answer(moves: list[str], *squares: int) -> None:
+        expect(friend.locator("#moves [data-ply]")).to_have_text(moves)
+        Table(friend, table.server).click(*squares)
 
     table.click(22, 18)
     expect(table.moves).to_have_text(["22-18"])
@@ -341,11 +366,11 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
     expect(table.page.locator("#ahead b")).to_have_text("Laid ahead: 23-19.")
     expect(table.page.locator("#board rect.ahead")).to_have_count(2)
     assert friend.locator("#board rect.ahead").count() == 0
-    answer(10, 13)
+    answer(["22-18"], 10, 13)
     expect(table.moves).to_have_text(["22-18", "10-13", "23-19"])
     expect(table.page.locator("#ahead")).to_be_hidden()
     table.click(26, 22)
-    answer(13, 22)
+    answer(["22-18", "10-13", "23-19"], 13, 22)
     expect(table.moves).to_have_text(["22-18", "10-13", "23-19", "13x22"])
     expect(table.page.locator("#reply")).to_contain_text("26-22, laid ahead, cannot be made now.")
     assert table.page.locator("#board rect.ahead").count() == 0
@@ -381,8 +406,7 @@ def test_a_piece_touched_before_the_own_move_is_acknowledged_stays_touched(
     slow = False
     for text in held:
         let_through(text)
-    friend.locator("#moves [data-ply]").wait_for()
-    table.page.wait_for_timeout(200)
+    expect(table.moves).to_have_count(1)  # the server's word has come
     table.click(19)
     expect(table.page.locator("#ahead b")).to_have_text("Laid ahead: 23-19.")
     friend.context.close()
@@ -514,12 +538,14 @@ def test_a_square_out_of_reach_is_explained_by_the_server(table: Table) -> None:
 def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     page = table.page
+    stop_time(page)  # for three seconds it can be undone
     page.locator("#actions").get_by_role("button", name="Resign").click()
     offers = page.locator("#offers")
     expect(offers).to_contain_text("Resign this game?")
     offers.get_by_role("button", name="Resign").click()
     offers.get_by_role("button", name="Undo").click()
     expect(offers).to_be_hidden()
+    page.clock.resume()
     page.locator("#actions").get_by_role("button", name="Resign").click()
     offers.get_by_role("button", name="Resign").click()
     expect(page.locator("#result .score")).to_have_text("0-2")
@@ -597,15 +623,15 @@ def test_turning_the_board_turns_the_players(table: Table) -> None:
 
 
 def test_a_clock_runs_and_stands_when_the_move_is_made(table: Table) -> None:
-    table.begin(**HERE, clock={"base_ms": 60_000, "increment_ms": 0})
+    table.begin(**HERE, clock={"base_ms": 600_000, "increment_ms": 0})
     white = table.page.locator('.plate[data-side="white"] .clock')
     black = table.page.locator('.plate[data-side="black"] .clock')
     expect(white).to_have_class(re.compile(r"\brun\b"))
-    expect(white.locator("time")).to_have_text(re.compile(r"^0:5[0-8]$"))
+    expect(white.locator("time")).to_have_text(re.compile(r"^9:[0-5]\d$"))
     table.click(22, 18)
     expect(black).to_have_class(re.compile(r"\brun\b"))
     expect(white).not_to_have_class(re.compile(r"\brun\b"))
-    expect(black.locator("time")).to_have_text(re.compile(r"^0:5[0-8]$"))
+    expect(black.locator("time")).to_have_text(re.compile(r"^9:[0-5]\d$"))
 
 
 def test_the_mark_of_a_running_clock_is_round_on_every_size(table: Table) -> None:
