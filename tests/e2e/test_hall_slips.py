@@ -91,6 +91,17 @@ def test_a_row_that_does_not_show_yet_what_was_stored_can_be_changed(page: Page,
     expect(page.locator("#wrong")).to_have_count(0)
 
 
+def test_no_result_waits_for_the_browser_s_own_disk(page: Page, roomy_server: str) -> None:
+    """Where the browser could keep nothing just then, a result was "typed" or "sending" until it could."""
+    page.add_init_script("indexedDB.open = () => ({})")  # it never answers: a full disk, a busy laptop
+    event = a_round(page, roomy_server, 4)
+    row = page.locator("tr[data-board='1']")
+    row.locator("button[value=win]").click()
+    expect(row.locator(".state.ok")).to_be_visible()
+    expect(row.locator("input[name=was]")).to_have_value("win")
+    assert logged(page, event) == 1
+
+
 @pytest.mark.slow
 def test_another_arbiter_s_result_is_told_and_stays(
     page: Page, context: BrowserContext, roomy_server: str

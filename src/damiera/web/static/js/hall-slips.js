@@ -70,6 +70,8 @@ const kept = new Promise((done) => {
 });
 
 /**
+ * Ask the database for something. Acts happen there in the order they were asked for. Neither sending nor what is shown
+ * waits for it: a disk may be full, or take a minute.
  * @template T
  * @param {IDBTransactionMode} mode
  * @param {(store: IDBObjectStore) => IDBRequest<T>} act
@@ -208,7 +210,7 @@ setInterval(() => {
  * Take a result down: it is sent as soon as it can be.
  * @param {Omit<Slip, "key" | "event" | "mine">} told
  */
-export async function enter(told) {
+export function enter(told) {
   const key = `${event} ${told.round}.${told.board}.${told.leg}`;
   const before = slips.get(key);
   /** @type {Slip} */
@@ -219,15 +221,15 @@ export async function enter(told) {
   }
   slips.set(key, slip);
   tell(slip, lost ? "waits" : "typed");
-  await inStore("readwrite", (store) => store.put(slip));
+  void inStore("readwrite", (store) => store.put(slip));
   void pump();
 }
 
 /** @param {Slip} slip */
-async function forget(slip) {
+function forget(slip) {
   if (slips.get(slip.key) !== slip) return;
   slips.delete(slip.key);
-  await inStore("readwrite", (store) => store.delete(slip.key));
+  void inStore("readwrite", (store) => store.delete(slip.key));
   tell(slip, null);
 }
 
@@ -266,7 +268,7 @@ async function deliver(slip) {
   try {
     const { status, told } = await ask(slip);
     found();
-    await settle(slip, status, told);
+    settle(slip, status, told);
     return !locked;
   } catch {
     lost ||= Date.now();
@@ -277,7 +279,7 @@ async function deliver(slip) {
 }
 
 /** @param {Slip} slip @param {number} status @param {Answer & { text?: string }} told */
-async function settle(slip, status, told) {
+function settle(slip, status, told) {
   const newer = slips.get(slip.key);
   if (status === 403) {
     locked = told.text ?? "";
@@ -293,7 +295,7 @@ async function settle(slip, status, told) {
     return;
   }
   if (status < 400) stored.set(slip.key, slip.result);
-  await forget(slip);
+  forget(slip);
   const answer = { ...told, wrong: status < 400 ? "" : (told.wrong ?? told.text ?? "") };
   for (const hear of hearers) hear(answer, slip);
 }

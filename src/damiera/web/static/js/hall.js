@@ -221,7 +221,7 @@ function enter(row, result) {
   press(row, result);
   const figure = row.querySelector(`button[value="${result}"]`)?.textContent ?? "";
   say(gettext("Board {n}: {result}.", { n: row.getAttribute("data-board") ?? "", result: figure.trim() }));
-  void send({ round: told("round"), board: told("board"), leg: told("leg"), result, was: told("was") });
+  send({ round: told("round"), board: told("board"), leg: told("leg"), result, was: told("was") });
   if (after) focusRow(after);
 }
 
