@@ -295,11 +295,14 @@ class LiveEvent:
     @property
     def open_games(self) -> tuple[RoundGame, ...]:
         """The games of the last round that have no result; of the whole, of all its sections."""
-        return tuple(game for part in self.inner for game in part._open_games())
+        return tuple(game for part in self.inner for game in part.open_at(part.event.played_rounds))
 
-    def _open_games(self) -> tuple[RoundGame, ...]:
-        last = self.event.round(self.event.played_rounds)
-        return tuple(g for g in last.games if not g.is_over) if last else ()
+    def open_at(self, round: int) -> tuple[RoundGame, ...]:
+        """The games of a round that have no result; counted once for as long as the log does not grow."""
+        held = self.event.round(round)
+        if held is None:
+            return ()
+        return self.state.derived(("open", round), lambda: tuple(g for g in held.games if not g.is_over))
 
     @property
     def played_out(self) -> bool:

@@ -23,6 +23,7 @@ from damiera.service.tournament.registration import Registration
 from damiera.service.tournament.rights import Right, is_screen, may
 from damiera.web.common.failures import wants_json
 from damiera.web.common.forms import text_of
+from damiera.web.common.identity import known_visitor
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
@@ -106,9 +107,13 @@ def _pair(
 def _result(
     tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
 ) -> LiveEvent:
+    return _report(tournaments, live.id, who, fields)
+
+
+def _report(tournaments: TournamentService, id: str, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     form = read_result(fields)
     return tournaments.report(
-        live.id,
+        id,
         who,
         form.round,
         form.board,
@@ -123,20 +128,21 @@ async def result(request: Request) -> Response:
     """Write a result down: answered by the desk, or by its row alone where a script asks for JSON."""
     if not wants_json(request):
         return await posting(_result, _to_desk, _again, right=Right.RESULTS)(request)
-    live, visitor = await allowed(request, Right.RESULTS)
     fields, app = text_of(await request.form()), app_of(request)
+    visitor, id = await known_visitor(request), request.path_params["id"]
+    if visitor is None:
+        await allowed(request, Right.RESULTS)
+        raise NotYours  # of a session that ended between these two looks
     wrong: DamieraError | None = None
-    try:
-        live = await app.database.write(_result, app.tournaments, live, visitor, fields)
+    try:  # the event is not looked at before: what writes looks whether they may
+        live = await app.database.write(_report, app.tournaments, id, visitor, fields)
     except NotFound:
         raise
     except NotYours:  # of a result clerk whose round was closed meanwhile: their slip waits for nothing more
-        live = await app.database.read(app.tournaments.load, live.id)
-        if not may(live, visitor.id, Right.RESULTS):
-            raise
+        live, _ = await allowed(request, Right.RESULTS)
         wrong = Conflict(live.version, _CLOSED.format(n=whole(fields.get("round")) or 0))
     except DamieraError as error:
-        wrong, live = error, await app.database.read(app.tournaments.load, live.id)
+        wrong, (live, _) = error, await allowed(request, Right.RESULTS)
     round, board = whole(fields.get("round")) or 0, whole(fields.get("board")) or 0
     return await _boards(request, live, round, [(board, whole(fields.get("leg")) or 1)], wrong=wrong)
 

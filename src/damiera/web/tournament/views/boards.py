@@ -65,15 +65,17 @@ def boards_answer(
 ) -> BoardsAnswer:
     """Return the rows at some places (board and leg) of a round, and how far the round is."""
     held = live.event.round(round)
-    games = {(g.board, g.leg): g for g in held.games} if held else {}
-    paired = [g for g in games.values() if g.black is not None]
+    games = held.games if held else ()
+    asked = dict.fromkeys(places)
+    boards = {board for board, _ in asked}
+    found = {(g.board, g.leg): g for g in games if g.board in boards}
     coming = live.next_round()
-    rows = (games[place] for place in dict.fromkeys(places) if place in games)
+    rows = (found[place] for place in asked if place in found)
     return BoardsAnswer(
         v=live.version,
         round=round,
-        boards=len(paired),
-        missing=sum(not g.is_over for g in paired),
+        boards=sum(game.black is not None for game in games),
+        missing=len(live.open_at(round)),
         waits=coming.waits.text(lang) if coming.waits else "",
         differ=where_players_differ(live, lang, round),
         rows=tuple(_row(live, lang, game) for game in rows),
