@@ -18,6 +18,10 @@ OVERFLOWS = """() => {
   return document.scrollingElement.scrollWidth - most;
 }"""
 
+COVERED = (
+    "[...document.querySelectorAll('.cell > [title]')].filter(e => e.scrollWidth > e.clientWidth).length"
+)
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
@@ -41,6 +45,8 @@ def test_every_page_of_the_largest_event_opens_and_fits(page: Page, roomy_server
         if answer.status != 200 or wide > 0:
             wrong[path] = (answer.status, wide)
     assert wrong == {}
+    page.goto(f"{event}/standings")
+    assert page.evaluate(COVERED) == 0
     page.goto(event)
     club = page.locator("tr[data-board='444'] .club").first
     assert club.evaluate("e => getComputedStyle(e).display") == ("inline" if width == 1280 else "block")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,25 @@ def test_a_large_desk_explains_a_board_when_it_is_asked(large: tuple[Any, str]) 
     asked = anna.get(f"{event}?round=2&board=7&versus=9")
     assert 'class="answer"' in asked.text
     assert "points" in said(asked)
+
+
+def test_a_long_standing_comes_in_pages_and_finds_a_name(large: tuple[Any, str]) -> None:
+    """Four hundred rows with a game of each round keep a slow browser busy; a thousand did so for seconds."""
+    anna, event = large
+    everybody = {n: anna.get(f"{event}/standings?page={n}").text.count('<tr id="r') for n in (1, 2, 3, 9)}
+    assert everybody == {1: 200, 2: 200, 3: 2, 9: 2}
+    assert "201 to 400 of 402" in said(anna.get(f"{event}/standings?page=2"))
+    opened = anna.get(f"{event}/standings?row=402").text
+    assert '<tr id="r402" class=" exp-open">' in opened
+    assert opened.count('<tr id="r') < 402
+    found = anna.get(f"{event}/standings?name=player+17&by=all&after=1")
+    assert all("17" in one for one in re.findall(r"<b>(Player \d+)</b></a>", found.text))
+    assert 0 < found.text.count('<tr id="r') < 60
+    nobody = said(anna.get(f"{event}/standings?name=Nessuno"))
+    assert "Nobody is called so." in nobody
+    for by in ("rubele", "fide", "glicko"):
+        assert anna.get(f"{event}/ratings?by={by}").text.count('<tr id="r') == 200
+        assert anna.get(f"{event}/ratings?by={by}&name=player+402").text.count('<tr id="r') == 1
 
 
 LARGEST = 1000

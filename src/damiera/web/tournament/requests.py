@@ -21,9 +21,11 @@ from damiera.web.common.failures import STATUS
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import known_visitor
 from damiera.web.common.network_access import network_address
+from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.views.head import EventPage, ReaderFacts
+from damiera.web.tournament.views.list_parts import Wanted
 
 __all__ = [
     "MOST_BYTES",
@@ -39,6 +41,7 @@ __all__ = [
     "server_address",
     "show_event",
     "status_of",
+    "wanted_of",
 ]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -115,6 +118,11 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
+
+
+def wanted_of(query: Mapping[str, str]) -> Wanted:
+    """Return which part of a long list an address asks for."""
+    return Wanted(whole(query.get("page")), whole(query.get("row")), query.get("name", "")[:80])
 
 
 def status_of(wrong: DamieraError | None) -> int:

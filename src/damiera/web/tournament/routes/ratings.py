@@ -21,7 +21,7 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import read_rated_player
-from damiera.web.tournament.requests import arbiter, file_answer, posting, show_event, status_of
+from damiera.web.tournament.requests import arbiter, file_answer, posting, show_event, status_of, wanted_of
 from damiera.web.tournament.views.ratings import RatingMethod, ratings_page
 
 __all__ = ["ROUTES"]
@@ -52,7 +52,7 @@ async def _page(
             by=next((known for known in METHODS if known == query.get("by")), "rubele"),
             wanted=query.get("edition", ""),
             k=min(whole(query.get("k")) or USUAL_K, MOST_K),
-            opened=whole(query.get("row")),
+            part=wanted_of(query),
             fields=fields or {},
             wrong=wrong,
         )

@@ -18,7 +18,7 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
 from damiera.web.tournament.forms import numbered
-from damiera.web.tournament.requests import look, posting, show_event, status_of
+from damiera.web.tournament.requests import look, posting, show_event, status_of, wanted_of
 from damiera.web.tournament.views.crosstable import crosstable_page
 from damiera.web.tournament.views.standings import standings_page
 
@@ -43,7 +43,7 @@ async def _standings_page(
             arbiter=is_arbiter,
             after=whole(query.get("after")),
             by=query.get("by", "all"),
-            opened=whole(query.get("row")),
+            wanted=wanted_of(query),
             wrong=wrong,
         )
     )

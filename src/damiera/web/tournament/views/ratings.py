@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -13,13 +13,14 @@ from damiera.rating.categories import CATEGORIES
 from damiera.rating.editions import edition, editions
 from damiera.rating.elo_rubele import RatingChange, RatingReport
 from damiera.rating.event import Override
-from damiera.rating.fide import rate_fide
+from damiera.rating.fide import FideChange, rate_fide
 from damiera.rating.glicko import GlickoRating, rate_glicko
 from damiera.rating.trace import TraceLine, decimal, signed
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.ratings import rated
 from damiera.tournament.rated import entrants, rated_games
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.list_parts import ListPart, Wanted, part_of_list
 
 __all__ = ["EventRatingsPage", "RatingMethod", "gains_of", "ratings_page"]
 
@@ -132,6 +133,7 @@ class RatingsView:
         weight: of the event, in percent.
         k: points a game, of FIDE's type.
         slots: the arbiter's own tables.
+        part: which of the rows these are.
     """
 
     by: RatingMethod
@@ -144,6 +146,7 @@ class RatingsView:
     remarks: tuple[str, ...] = ()
     promotions: tuple[PromotionLine, ...] = ()
     leavers: tuple[Leaver, ...] = ()
+    part: ListPart = field(default_factory=ListPart)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,33 +166,48 @@ def ratings_page(
     by: RatingMethod,
     wanted: str,
     k: int,
-    opened: int | None,
+    part: Wanted,
     fields: Mapping[str, str],
     wrong: DamieraError | None = None,
 ) -> EventRatingsPage:
     """Return the ratings by a method, by an edition of the federation's rules (`wanted`; "" for its own)."""
     try:
-        rate = _ratings(live, lang, by, wanted, k, opened)
+        rate = _ratings(live, lang, by, wanted, k, part)
     except DamieraError as error:
         wrong = wrong or error
         rate = RatingsView(by="rubele", editions=_editions(lang), k=k, slots=live.slots, rows=())
     return EventRatingsPage(head=event_head(live, lang), rate=rate, fields=fields, wrong=refusal(wrong, lang))
 
 
-def _ratings(
-    live: LiveEvent, lang: Lang, by: RatingMethod, wanted: str, k: int, opened: int | None
-) -> RatingsView:
+def _ratings(live: LiveEvent, lang: Lang, by: RatingMethod, wanted: str, k: int, part: Wanted) -> RatingsView:
     if by == "rubele":
-        return _by_rubele(live, lang, rated(live, wanted), k, opened)
-    rows = _fide(live, lang, k, opened) if by == "fide" else _glicko(live)
-    return RatingsView(by=by, editions=_editions(lang), k=k, slots=live.slots, rows=rows)
+        return _by_rubele(live, lang, rated(live, wanted), k, part)
+    if by == "fide":
+        rated_by_fide = rate_fide(entrants(live.event), rated_games(live.event), k=k)
+        shown, held = part_of_list(rated_by_fide, part, number=_number_of, names=_names_of)
+        rows: tuple[FideRow, ...] | tuple[GlickoRow, ...] = _fide(shown, lang, part.opened)
+    else:
+        after, held = part_of_list(
+            _glicko(live), part, number=lambda r: r.number, names=lambda r: (r.name, r.club)
+        )
+        rows = tuple(after)
+    return RatingsView(by=by, editions=_editions(lang), k=k, slots=live.slots, rows=rows, part=held)
+
+
+def _number_of(change: RatingChange | FideChange) -> int:
+    return change.entrant.number
+
+
+def _names_of(change: RatingChange | FideChange) -> tuple[str, str]:
+    return change.entrant.name, change.entrant.club
 
 
 def _editions(lang: Lang) -> tuple[tuple[str, str, str], ...]:
     return tuple((id, edition(id).name.text(lang), edition(id).since.isoformat()) for id in editions())
 
 
-def _by_rubele(live: LiveEvent, lang: Lang, report: RatingReport, k: int, opened: int | None) -> RatingsView:
+def _by_rubele(live: LiveEvent, lang: Lang, report: RatingReport, k: int, part: Wanted) -> RatingsView:
+    shown, held = part_of_list(report.changes, part, number=_number_of, names=_names_of)
     return RatingsView(
         by="rubele",
         editions=_editions(lang),
@@ -198,7 +216,8 @@ def _by_rubele(live: LiveEvent, lang: Lang, report: RatingReport, k: int, opened
         edition=report.edition.id,
         weight=report.weight,
         remarks=tuple(remark.text(lang) for remark in report.remarks),
-        rows=tuple(_rubele(change, lang, opened) for change in report.changes),
+        rows=tuple(_rubele(change, lang, part.opened) for change in shown),
+        part=held,
         promotions=tuple(PromotionLine(p.said().text(lang), p.not_federation) for p in report.promotions),
         leavers=tuple(
             Leaver(
@@ -244,7 +263,7 @@ def _rubele(change: RatingChange, lang: Lang, opened: int | None) -> RubeleRow:
     )
 
 
-def _fide(live: LiveEvent, lang: Lang, k: int, opened: int | None) -> tuple[FideRow, ...]:
+def _fide(changes: Sequence[FideChange], lang: Lang, opened: int | None) -> tuple[FideRow, ...]:
     return tuple(
         FideRow(
             number=c.entrant.number,
@@ -258,7 +277,7 @@ def _fide(live: LiveEvent, lang: Lang, k: int, opened: int | None) -> tuple[Fide
             gain=f"{c.final - c.initial:+d}",
             lines=_lines(c.trace, lang) if opened == c.entrant.number else None,
         )
-        for c in rate_fide(entrants(live.event), rated_games(live.event), k=k)
+        for c in changes
     )
 
 

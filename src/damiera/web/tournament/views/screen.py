@@ -216,7 +216,7 @@ def _classes(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[Scre
     for inner in whole.inner:
         if not inner.event.rounds or not inner.event.players or inner.event.settings.boards:
             continue
-        first = standings_view(inner, lang, after=None, by="all", opened=None)
+        first = standings_view(inner, lang, after=None, by="all")
         for by, said in first.views:
             if by not in ("all", "technical"):
                 yield from _table(inner, lang, screen, by, f"{_titled(inner, first_title(said), lang)}")
@@ -228,7 +228,7 @@ def first_title(said: str) -> Text:
 
 
 def _table(inner: LiveEvent, lang: Lang, screen: EventScreen, by: str, title: str) -> Iterator[ScreenSlide]:
-    view = standings_view(inner, lang, after=None, by=by, opened=None)
+    view = standings_view(inner, lang, after=None, by=by)
     short = view.columns[0][0] if view.columns else ""
     for table in view.tables:
         lines = [

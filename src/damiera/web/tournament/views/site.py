@@ -194,11 +194,11 @@ class _Site:
 
     def _standings(self, live: LiveEvent) -> Iterator[tuple[str, StandingsView]]:
         """Yield the standing, then the classifications that anybody stands in."""
-        first = standings_view(live, self.lang, after=None, by="all", opened=None)
+        first = standings_view(live, self.lang, after=None, by="all")
         yield "", first
         for by, said in first.views:
             if by not in ("all", "technical"):
-                view = standings_view(live, self.lang, after=None, by=by, opened=None)
+                view = standings_view(live, self.lang, after=None, by=by)
                 if view.clubs or any(table.rows for table in view.tables):
                     yield said, view
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import ClassVar, Final, Literal, cast
+from typing import ClassVar, Final, Literal, TypeAlias, cast
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -29,6 +29,7 @@ from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
 from damiera.tournament.workbook import has_workbooks
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
+from damiera.web.tournament.views.list_parts import ListPart, Wanted, part_of_list
 from damiera.web.tournament.views.ratings import gains_of
 from damiera.web.tournament.views.tiebreak_sums import (
     SettledTie,
@@ -137,6 +138,7 @@ class StandingsView:
     Attributes:
         after: after which round; 0 before the first. `rounds` up to it, `all_rounds` there are.
         columns: the tie-breaks, short and in words.
+        part: which of the rows these are, over all tables.
         best: how many players of a club count.
         gains: whether ratings are shown.
         by: the classification; `views`: all there are, by name in addresses and in words.
@@ -150,6 +152,7 @@ class StandingsView:
     all_rounds: tuple[int, ...]
     columns: tuple[tuple[str, str], ...]
     tables: tuple[StandingTable, ...]
+    part: ListPart
     clubs: tuple[ClubTable, ...]
     best: int
     gains: bool
@@ -179,15 +182,15 @@ def standings_page(
     arbiter: bool,
     after: int | None,
     by: str,
-    opened: int | None,
+    wanted: Wanted,
     wrong: DamieraError | None = None,
 ) -> StandingsPage:
-    """Return the standing after a round, by a classification; `opened`: whose addends are shown."""
+    """Return the standing after a round, by a classification; who is opened has their addends shown."""
     return StandingsPage(
         head=event_head(live, lang),
         arbiter=arbiter,
         workbooks=has_workbooks(),
-        stand=standings_view(live, lang, after=after, by=by, opened=opened),
+        stand=standings_view(live, lang, after=after, by=by, wanted=wanted),
         wrong=refusal(wrong, lang),
     )
 
@@ -208,9 +211,9 @@ def _ways(live: LiveEvent, lang: Lang) -> tuple[tuple[str, str], ...]:
 
 
 def standings_view(
-    live: LiveEvent, lang: Lang, *, after: int | None, by: str, opened: int | None
+    live: LiveEvent, lang: Lang, *, after: int | None, by: str, wanted: Wanted | None = None
 ) -> StandingsView:
-    """Return the standing after a round: everybody, or the classifications asked for."""
+    """Return the standing after a round: everybody, or the classifications asked for; whole, or a part."""
     shown = after if after and live.event.round(after) else live.event.played_rounds
     views = _ways(live, lang)
     by = by if by in dict(views) else "all"
@@ -219,13 +222,15 @@ def standings_view(
     event = live.event if alone else live.field
     gains = gains_of(live) if shown == live.event.played_rounds and event is live.event else {}
     ranks = {r.number: r.rank for r in whole.rows}
-    view = _View(event, whole, ranks, _unshared(ranks), lang, opened, gains)
+    view = _View(event, whole, ranks, _unshared(ranks), lang, wanted.opened if wanted else None, gains)
+    tables, part = _part(view, () if by == "club" else _tables(live, view, by), wanted)
     return StandingsView(
         after=shown,
         rounds=tuple(r.number for r in event.rounds if r.number <= shown),
         all_rounds=tuple(r.number for r in event.rounds),
         columns=tuple((column(code), _column_name(code, lang)) for code in whole.rules.tiebreaks),
-        tables=() if by == "club" else _tables(live, view, by),
+        tables=tables,
+        part=part,
         clubs=_clubs(live, whole, lang) if by == "club" else (),
         best=live.announced.club_best,
         gains=bool(gains),
@@ -264,19 +269,39 @@ class _View:
     opened: int | None
     gains: Mapping[int, str]
 
-    def table(self, title: str, rows: Sequence[StandingRow]) -> StandingTable:
-        return StandingTable(title, tuple(_standing_row(self, row) for row in rows))
+
+_Table: TypeAlias = tuple[str, Sequence[StandingRow]]
+"""The title of a classification, and who is in it."""
 
 
-def _tables(live: LiveEvent, view: _View, by: str) -> tuple[StandingTable, ...]:
+def _part(
+    view: _View, tables: Sequence[_Table], wanted: Wanted | None
+) -> tuple[tuple[StandingTable, ...], ListPart]:
+    """Return the tables of a standing, of one that is long only a part; and which part."""
+    lines = [(n, row) for n, (_, rows) in enumerate(tables) for row in rows]
+    shown: Sequence[tuple[int, StandingRow]] = lines
+    part = ListPart()
+    if wanted is not None:
+        players = {player.number: player for player in view.event.players}
+        shown, part = part_of_list(
+            lines,
+            wanted,
+            number=lambda line: line[1].number,
+            names=lambda line: (players[line[1].number].name, players[line[1].number].club),
+        )
+    rows = [[_standing_row(view, row) for table, row in shown if table == n] for n in range(len(tables))]
+    return tuple(StandingTable(title, tuple(rows[n])) for n, (title, _) in enumerate(tables)), part
+
+
+def _tables(live: LiveEvent, view: _View, by: str) -> tuple[_Table, ...]:
     whole = view.whole
     if by in ("category", "province", "group"):
         found = classifications(whole, view.event, cast("Classified", by))
-        return tuple(view.table(_titled(fact, view.lang), rows) for fact, rows in found.items())
+        return tuple((_titled(fact, view.lang), rows) for fact, rows in found.items())
     if by in ("women", "men", "under"):
         keep = _keeping(live, by)
-        return (view.table("", classification(whole, keep.__contains__)),)
-    return (view.table("", whole.rows),)
+        return (("", classification(whole, keep.__contains__)),)
+    return (("", whole.rows),)
 
 
 def _titled(fact: str, lang: Lang) -> str:
