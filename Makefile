@@ -39,11 +39,9 @@ build: $(VENV)/.built ## compile the core into the virtual environment
 run: build ## start the app and print its address
 	$(PY) -m damiera serve $(ARGS)
 
-test: export PYTHONDONTWRITEBYTECODE = # tests start our programs again and again: compile them once
 test: $(VENV)/.dev ## all everyday tests
 	$(PY) -m pytest $(SHARED) $(ARGS)
 
-test-slow: export PYTHONDONTWRITEBYTECODE =
 test-slow: $(VENV)/.dev ## tests of seconds each, and of every page, game and paper where everyday takes one
 	$(PY) -m pytest $(SHARED) -m 'slow and not deep' $(ARGS)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -128,7 +128,8 @@ def in_order(value: Any) -> Any:
     """Any move as something to sort by, the same on every run."""
     if isinstance(value, frozenset):
         return sorted(map(in_order, value))
-    return [in_order(v) for v in vars(value).values()] if is_dataclass(value) else value
+    facts = getattr(value, "__dict__", None)  # quicker to ask for than whether it is a dataclass
+    return value if facts is None else [in_order(v) for v in facts.values()]
 
 
 def _ahead(state: corners.State, square: corners.Square) -> int:

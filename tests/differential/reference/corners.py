@@ -156,8 +156,10 @@ def goal(game: Game, seat: Seat) -> frozenset[Square]:
 
 def is_filled(game: Game, board: dict[Square, Seat], seat: Seat) -> bool:
     """Has the side filled the corner opposite?"""
-    there = [board.get(square) for square in goal(game, seat)]
-    return set(there) == {seat} if game.strict else None not in there and seat in there
+    there = goal(game, seat)
+    if game.strict:
+        return all(board.get(square) == seat for square in there)
+    return there <= board.keys() and any(board[square] == seat for square in there)
 
 
 def _from(game: Game, seat: Seat) -> tuple[Seat, ...]:

@@ -77,5 +77,6 @@ def test_positions_and_moves_go_through_hub_and_come_back(slug: str) -> None:
         if not moves:
             break
         for move in moves:
-            assert position.play(parse_move(position, format_move(move))) == position.play(move)
+            read = parse_move(position, format_move(move))
+            assert read == move or position.play(read) == position.play(move)
         position = position.play(chance.choice(moves))
