@@ -315,11 +315,13 @@ async def fuzz(
             number = next(numbers)
             address = f"127.{20 + number // 60_000 % 200}.{number // 250 % 240}.{2 + number % 250}"
             if left["requests"] > 0:
-                left["requests"] -= await ask(server.port, address, tries, person.cookie, found)
+                asked = await ask(server.port, address, tries, person.cookie, found)
+                left["requests"] -= asked
             if left["frames"] > 0:
                 path = luck.choice((f"/g/{game}/ws", f"/g/{game}/ws", *paths))
                 with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError):
-                    left["frames"] -= await say(server.port, path, address, person.cookie, tries, found)
+                    said = await say(server.port, path, address, person.cookie, tries, found)
+                    left["frames"] -= said
             if not server.is_alive:
                 found.find("the server has ended")
                 return

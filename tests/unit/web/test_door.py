@@ -23,7 +23,13 @@ def test_hosts_of_the_house_are_let_in(host: str) -> None:
     assert host_allowed(host)
 
 
-@pytest.mark.parametrize("host", ["", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"),
+        *("127.0.0.1[8080", "[::1", "[localhost]:8080"),
+    ],
+)
 def test_names_from_elsewhere_are_not(host: str) -> None:
     assert not host_allowed(host)
 
@@ -32,8 +38,9 @@ def test_a_name_may_be_allowed() -> None:
     assert host_allowed("dama.example", ("dama.example",))
 
 
-def test_a_request_under_a_foreign_name_is_refused(anna: Any) -> None:
-    answer = anna.get("/", headers={"Host": "evil.example"})
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1[8080"])
+def test_a_request_under_a_foreign_name_is_refused(anna: Any, host: str) -> None:
+    answer = anna.get("/", headers={"Host": host})
     assert answer.status_code == 400
     assert "not Damiera" in answer.text
     assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
@@ -44,6 +51,8 @@ def test_a_request_under_a_foreign_name_is_refused(anna: Any) -> None:
     [
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://127.0.0.1[8080"},
+        {"Origin": "http://[localhost]:8080"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ],

@@ -65,7 +65,10 @@ def host_allowed(host: str, extra: Iterable[str] = ()) -> bool:
     >>> host_allowed("192.168.1.20:8080"), host_allowed("evil.example:8080")
     (True, False)
     """
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
+    except ValueError:  # a bracket without its other one, or what is in them is no address
+        return False
     if not name:
         return False
     return (
@@ -91,8 +94,16 @@ def same_origin(connection: HTTPConnection, public: str | None = None) -> bool:
     headers = connection.headers
     origin = headers.get("origin")
     if origin is not None:
-        return origin.lower() == public or urlsplit(origin).netloc.lower() == _host(headers)
+        return origin.lower() == public or _place(origin) == _host(headers)
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def _place(origin: str) -> str | None:
+    """Return host and port of an origin; None if it is none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 def _host(headers: Headers) -> str:
