@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import Amount, emit, lang_option, language
+from damiera.cli.common import INTERRUPTED, Amount, emit, lang_option, language, stops
 from damiera.cli.loadtest import shown_time
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
-    from damiera.web.loadtest.chaos import ChaosResult
+    from damiera.web.loadtest.chaos import Breakable, ChaosPlan, ChaosResult
 
 __all__ = ["command"]
 
@@ -61,14 +61,15 @@ def command(
 ) -> int:
     """Start a server with empty data, kill it while people play, start it again; 1 if anything is lost.
 
-    At the end every game is read back and replayed. Never point it at a database with games of yours in it.
+    At the end every game is read back and replayed, when it is stopped by Ctrl-C or SIGTERM, too; a second
+    time ends it at once. Never point it at a database with games of yours in it.
     """
     from damiera.rules.ruleset import ruleset
     from damiera.service.ports import WallClock
     from damiera.service.verify import verify_all
     from damiera.store.backup import opened_to_read
     from damiera.web.common.connections import open_files
-    from damiera.web.loadtest.chaos import ChaosPlan, run_chaos
+    from damiera.web.loadtest.chaos import ChaosPlan
     from damiera.web.loadtest.own_server import OwnServer
     from damiera.web.loadtest.own_workers import own_workers
 
@@ -78,7 +79,7 @@ def command(
         server = own_workers(Path(folder), database, nats, workers) or OwnServer(Path(folder), database)
         try:
             server.start()
-            found = asyncio.run(run_chaos(plan, server))
+            found = asyncio.run(_until_stopped(plan, server))
         finally:
             server.stop()
         with opened_to_read(database or Path(folder)) as store:
@@ -87,7 +88,28 @@ def command(
         emit({**asdict(found), "faults": faults})
     else:
         click.echo(_table(found, faults))
-    return 1 if found.lost or found.doubled or found.deaths or faults else 0
+    if found.lost or found.doubled or found.deaths or faults:
+        return 1
+    return INTERRUPTED if found.kills < kills else 0
+
+
+async def _until_stopped(plan: ChaosPlan, server: Breakable) -> ChaosResult:
+    """Do as planned, or less if it is told to stop; told twice, it is cancelled."""
+    from damiera.web.loadtest.chaos import run_chaos
+
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    running = loop.create_task(run_chaos(plan, server, stop))
+
+    def told() -> None:
+        if stop.is_set():
+            running.cancel()
+        stop.set()
+
+    with stops(lambda: loop.call_soon_threadsafe(told)):
+        try:
+            return await running
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
 
 
 def _table(found: ChaosResult, faults: int) -> str:

@@ -46,6 +46,7 @@ __all__ = [
     "position_of",
     "printable",
     "progress_bar",
+    "stops",
     "terminable",
 ]
 
@@ -229,6 +230,21 @@ def terminable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def stops(told: Callable[[], object]) -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM call something, for what ends in its own time and tells what it has."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(one, lambda *_: told()) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in zip(signals, before, strict=True):
+            signal.signal(one, handler)
 
 
 def emit(value: object) -> None:

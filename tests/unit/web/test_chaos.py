@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +19,7 @@ from damiera.cli.main import main
 from damiera.web.loadtest import chaos
 from damiera.web.loadtest.chaos import ChaosPlan, differences, run_chaos
 from damiera.web.loadtest.own_server import OwnServer, ServerNotStarted
+from damiera.web.loadtest.visitors import LoadRefused
 
 
 class Immortal:
@@ -59,6 +65,64 @@ def test_a_move_on_its_way_in_one_game_is_not_forgotten_for_a_loss_in_another() 
     table._compare("over", [])
     table._compare("going", [(22, 18)])
     assert (counts.lost, counts.doubled) == (1, 0)
+
+
+def test_what_was_done_until_it_is_stopped_is_told(server: Any) -> None:
+    async def play() -> tuple[chaos.ChaosResult, int]:
+        stand_in: Any = Immortal(server)
+        stop = asyncio.Event()
+        plan = ChaosPlan(kills=1000, games=2, every_s=0.1, slow=0)
+        running = asyncio.create_task(run_chaos(plan, stand_in, stop))
+        async with asyncio.timeout(60):
+            while stand_in.killed < 2:
+                await asyncio.sleep(0.01)
+            stop.set()
+            return await running, stand_in.killed
+
+    found, killed = asyncio.run(play())
+    assert 2 <= found.kills == killed < 10
+    assert found.acknowledged > 2
+    assert (found.deaths, found.lost, found.doubled) == (0, 0, 0)
+
+
+class Refusing:
+    """A line by which a server says first what it has, and then that it has more to say or will not."""
+
+    def __init__(self, *frames: str) -> None:
+        self._frames = list(frames)
+
+    async def send(self, text: str) -> None:
+        pass
+
+    async def recv(self, *, decode: bool) -> str:
+        if not self._frames:
+            await asyncio.Event().wait()
+        return self._frames.pop(0)
+
+
+REFUSED = '{"t":"failed","code":"not-found","text":"There is no such game."}'
+WAITS = '{"t":"failed","code":"busy","text":"Your move waits."}'
+ACK = '{"t":"ack","ply":4,"version":9,"id":"4"}'
+
+
+def test_a_screen_that_is_refused_is_not_waited_for() -> None:
+    line: Any = Refusing(REFUSED)
+    table = chaos._BrokenTable(ChaosPlan(), 0, "http://127.0.0.1:1", chaos._Counts())
+    with pytest.raises(LoadRefused, match="There is no such game"):
+        asyncio.run(asyncio.wait_for(table._until_shown(line, None, 0), 5))
+
+
+def test_a_move_that_waits_is_not_refused_and_one_that_is_refused_does_not_wait() -> None:
+    counts = chaos._Counts()
+    table = chaos._BrokenTable(ChaosPlan(), 0, "http://127.0.0.1:1", counts)
+    table._id, table._played = "a", {"a": []}
+    waits: Any = Refusing(WAITS, ACK)
+    asyncio.run(asyncio.wait_for(table._send(waits, chaos._Sent(4, (22, 18), ())), 5))
+    assert (counts.acknowledged, table._unsure) == (1, None)
+    refused: Any = Refusing(WAITS, WAITS.replace('"busy"', '"busy","id":"5"'))
+    with pytest.raises(LoadRefused):
+        asyncio.run(asyncio.wait_for(table._send(refused, chaos._Sent(5, (11, 15), ())), 5))
+    assert table._unsure is not None
 
 
 def test_games_that_end_are_followed_by_others_and_read_back_too(server: Any) -> None:
@@ -117,6 +181,28 @@ def test_two_kills_and_nothing_lost(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert found["acknowledged"] > 20
     assert found["returns"] >= 4
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no system to say what a program has begun")
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM])
+def test_it_tells_what_it_has_when_it_is_ended_and_leaves_no_server(ended_by: signal.Signals) -> None:
+    call = [sys.executable, "-m", "damiera", "chaos", "--kills", "9999", "--games", "2", "--slow", "0"]
+    begun = subprocess.Popen(
+        [*call, "--every", "0.2", "--json"], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    threads = Path(f"/proc/{begun.pid}/task")
+    with begun:
+        assert begun.stdout is not None
+        seen: set[str] = set()
+        while len(seen) < 2 and begun.poll() is None:  # one was killed and another started
+            seen |= {pid for one in threads.glob("*/children") for pid in one.read_text().split()}
+            time.sleep(0.05)
+        os.killpg(begun.pid, ended_by)  # as a terminal does: to all of the group
+        found = json.loads(begun.stdout.read())
+    assert (found["lost"], found["doubled"], found["deaths"], found["faults"]) == (0, 0, 0, 0)
+    assert begun.returncode == 130
+    assert not [pid for pid in seen if Path(f"/proc/{pid}").exists()]
 
 
 def test_a_port_is_kept(tmp_path: Path) -> None:

@@ -154,14 +154,14 @@ class _BrokenTable:
                 stack.push_async_callback(_hang_up, line)
                 lines.append(line)
                 await line.send(b'{"t":"hello","version":0,"deltas":true}'.decode())
-            seen = [await _until_shown(line, None, 0) for line in lines]
+            seen = [await self._until_shown(line, None, 0) for line in lines]
             self._compare(self._id, seen[0].paths)
             if (sent := self._unsure) is not None:
                 await self._send(lines[sent.ply % 2], sent)
             while True:
                 ply = len(self._played[self._id])
                 mover = ply % 2
-                seen[mover] = await _until_shown(lines[mover], seen[mover], ply)
+                seen[mover] = await self._until_shown(lines[mover], seen[mover], ply)
                 if seen[mover].outcome is not None or not seen[mover].moves:
                     self._id = ""
                     return
@@ -172,20 +172,30 @@ class _BrokenTable:
         """Send a move, perhaps once more, and wait for its acknowledgement."""
         self._unsure = move
         began = time.perf_counter()
-        frame = {"t": "move", "ply": move.ply, "path": move.path, "drops": move.drops}
+        frame = {"t": "move", "ply": move.ply, "path": move.path, "drops": move.drops, "id": str(move.ply)}
         await line.send(msgspec.json.encode(frame).decode())
         async with asyncio.timeout(_ANSWER_S):
             while True:
                 answer = read_frame(await line.recv(decode=False))
                 if answer.t == "ack" and answer.ply == move.ply:
                     break
-                if answer.t == "failed":
+                if answer.t == "failed" and (answer.id or answer.code != "busy"):  # else it says: it waits
                     raise LoadRefused(self._people[0].url, answer.text)
         self._counts.waits.append(time.perf_counter() - began)
         self._counts.acknowledged += 1
         self._played[self._id].append(move.path)
         self._unsure = None
         self.answered_at = time.perf_counter()
+
+    async def _until_shown(self, line: ClientConnection, game: SeenGame | None, ply: int) -> SeenGame:
+        """Read until the game is shown with so many half-moves. Raises `LoadRefused` if it will not be."""
+        async with asyncio.timeout(_ANSWER_S):
+            while game is None or game.ply < ply:
+                frame = read_frame(await line.recv(decode=False))
+                if frame.t == "failed":
+                    raise LoadRefused(self._people[0].url, frame.text)
+                game = seen_after(game, frame) or game
+        return game
 
     def _compare(self, game: str, stored: list[tuple[int, ...]]) -> None:
         """Count what is not as acknowledged; a move on its way may be there or not."""
@@ -219,44 +229,42 @@ def differences(
     return len(played) - kept, len(stored) - ours
 
 
-async def _until_shown(line: ClientConnection, game: SeenGame | None, ply: int) -> SeenGame:
-    """Read until the game is shown with so many half-moves."""
-    async with asyncio.timeout(_ANSWER_S):
-        while game is None or game.ply < ply:
-            game = seen_after(game, read_frame(await line.recv(decode=False))) or game
-    return game
-
-
 async def _hang_up(line: ClientConnection) -> None:
     with contextlib.suppress(*_TOO_EARLY):
         async with asyncio.timeout(1.0):
             await line.close()
 
 
-async def run_chaos(plan: ChaosPlan, server: Breakable) -> ChaosResult:
+async def run_chaos(plan: ChaosPlan, server: Breakable, stop: asyncio.Event | None = None) -> ChaosResult:
     """Do to a server, or to one of its workers at a time, as planned; it runs before this and after it.
 
+    Args:
+        stop: once it is set, nothing is killed any more; what was done until then is told.
     Raises:
         ServerNotStarted: if it does not come back.
         LoadRefused: if no game can be begun, or none be read at the end.
     """
-    counts, luck = _Counts(), random.Random(plan.seed)
+    counts, luck, stop = _Counts(), random.Random(plan.seed), stop or asyncio.Event()
     tables = [_BrokenTable(plan, number, server.url, counts) for number in range(plan.games)]
     for table in tables:
         await table.begin()
     tasks = [asyncio.create_task(table.play()) for table in tables]
     tasks += [asyncio.create_task(_trickle(server.url, number)) for number in range(plan.slow)]
-    deaths = 0
+    kills = deaths = 0
     back: list[float] = []
     try:
-        await _until_answered(tables, time.perf_counter())
-        for _ in range(plan.kills):
-            await asyncio.sleep(plan.every_s * (0.5 + luck.random()))
+        await _until_answered(tables, time.perf_counter(), stop)
+        while kills < plan.kills:
+            await _rest(plan.every_s * (0.5 + luck.random()), stop)
+            if stop.is_set():
+                break
             deaths += not server.is_alive
             server.kill()
+            kills += 1
             await asyncio.to_thread(server.start)
-            back.append(await _until_answered(tables, time.perf_counter()))
-        await asyncio.sleep(plan.every_s)
+            if (took := await _until_answered(tables, time.perf_counter(), stop)) is not None:
+                back.append(took)
+        await _rest(plan.every_s, stop)
         deaths += not server.is_alive
     finally:
         for task in tasks:
@@ -265,7 +273,7 @@ async def run_chaos(plan: ChaosPlan, server: Breakable) -> ChaosResult:
     for table in tables:
         await table.settle()
     return ChaosResult(
-        kills=plan.kills,
+        kills=kills,
         deaths=deaths,
         acknowledged=counts.acknowledged,
         lost=counts.lost,
@@ -277,12 +285,24 @@ async def run_chaos(plan: ChaosPlan, server: Breakable) -> ChaosResult:
     )
 
 
-async def _until_answered(tables: list[_BrokenTable], since: float) -> float:
-    """Wait until a move of every game was acknowledged; return the seconds. A minute is too much."""
+async def _until_answered(tables: list[_BrokenTable], since: float, stop: asyncio.Event) -> float | None:
+    """Wait until a move of every game was acknowledged; return the seconds. A minute is too much.
+
+    None if it was stopped before.
+    """
     deadline = time.perf_counter() + 2 * _ANSWER_S
     while any(table.answered_at < since for table in tables) and time.perf_counter() < deadline:
+        if stop.is_set():
+            return None
         await asyncio.sleep(0.02)
     return time.perf_counter() - since
+
+
+async def _rest(seconds: float, stop: asyncio.Event) -> None:
+    """Wait so long, or until it is stopped."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await stop.wait()
 
 
 async def _trickle(url: str, number: int) -> None:

@@ -72,7 +72,8 @@ class OwnServer:
         call = [sys.executable, "-m", "damiera", "serve", "--port", str(self.port), "--no-browser"]
         call += ["--data", str(self._folder)] + (["--database", self._database] if self._database else [])
         call += ["--nats", self._nats] if self._nats else []
-        self._process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+        # a Ctrl-C is for us alone, who stop it once we have no use for it
+        self._process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
         if self._core is not None and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(self._process.pid, {self._core})
         assert self._process.stdout is not None
