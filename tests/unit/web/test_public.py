@@ -12,6 +12,7 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.web.app.serve import listen
+from damiera.web.common import pages
 from damiera.web.common.identity import COOKIE
 from damiera.web.common.limits import Limiter, Rate, RequestLimits
 from damiera.web.common.settings import ServerSettings
@@ -41,6 +42,29 @@ def guest(club: Running) -> Person:
     person = club.person()
     person.http.headers.update(BY_PROXY)
     return person
+
+
+def test_on_the_way_from_the_club_to_a_board_no_template_has_still_to_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took most of the first seconds of a worker that had just begun, while two waited for a board."""
+    compiled = pages._CompiledOnce()
+    monkeypatch.setattr(pages, "_COMPILED", compiled)
+    pages._environment.cache_clear()
+    settings = ServerSettings(
+        data_dir=tmp_path, engine="thread", public=PUBLIC, network_address=PUBLIC, hosts=("dama.example",)
+    )
+    with run(settings) as club:
+        at_start = set(compiled._code)
+        anna = club.person()
+        anna.http.headers.update(BY_PROXY)
+        terms = {"game": "italian", "seat": "white", "friend": True}
+        game = anna.http.post("/api/games", json=terms, headers={"Origin": PUBLIC})
+        for path in ("/club", f"/g/{game.json()['id']}"):
+            assert anna.get(path, headers={"Accept-Language": "it"}).status_code == 200
+    pages._environment.cache_clear()
+    assert at_start
+    assert set(compiled._code) == at_start
 
 
 def test_its_name_is_its_own_and_others_are_not(club: Running, guest: Person) -> None:

@@ -101,6 +101,7 @@ from damiera.web.common.guard import SecurityHeaders
 from damiera.web.common.limits import RequestLimits
 from damiera.web.common.metrics import ServerMetrics
 from damiera.web.common.network_access import NetworkAccess
+from damiera.web.common.pages import compile_templates
 from damiera.web.common.parts import App
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
@@ -444,6 +445,8 @@ def _add_gauges(
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     parts: App = app.state.parts
+    if parts.settings.public or parts.bus.is_shared:  # many come at once; at home it would be waited for
+        compile_templates(*_WAITED_FOR)
     await parts.metrics.start()
     await parts.bus.start()
     await parts.running.start()
@@ -536,6 +539,11 @@ class _RequestGuard:
         return None
 
 
+_WAITED_FOR = (
+    *("club/club.html", "club/_club.html"),
+    *("play/game.html", "play/_panels.html", "chat/_game.html"),
+)
+"""What people wait for of one another: the way from the club to a board."""
 _OTHER_HOST = Message("This address is not Damiera's: open the one printed at the start.")
 _OTHER_PAGE = Message("This request comes from another page: nothing was changed.")
 _TOO_MANY = Message("Too many requests in a short time.")

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from damiera.messages import Lang, direction, languages, native_name, translations
+from damiera.messages import SOURCE_LANGUAGE, Lang, direction, languages, native_name, translations
 from damiera.paper.svg import sprite
 from damiera.service.commands import example_line
 from damiera.web.common.assets import asset, modules
@@ -33,6 +33,7 @@ __all__ = [
     "TEMPLATES",
     "PageView",
     "as_json",
+    "compile_templates",
     "here_url",
     "language",
     "part",
@@ -44,6 +45,7 @@ NAME_COOKIE: Final = "damiera_name"
 """Who is signed in, for every page to show it; the session alone says who it is."""
 _LONGEST_NAME: Final = 40
 _SCRIPT: Final = re.compile(r'<script type="module" src="/s/\w+/(js/[\w/-]+\.js)"')
+_TAKEN_IN: Final = re.compile(r"{%-? *(?:extends|include|import|from) [\"']([\w/.-]+)[\"']")
 _STRINGS: Final = Markup(f"strings of the scripts {token_hex()}")  # nobody can write it in a page
 """Where the words of a page's scripts go: which scripts it has is known when it is made."""
 FEATURES = Path(__file__).parent.parent
@@ -177,6 +179,18 @@ def _environment(lang: Lang) -> jinja2.Environment:
     env.filters["batch_plies"] = _pairs
     env.filters["example_move"] = example_line
     return env
+
+
+def compile_templates(*names: str) -> None:
+    """Compile templates and what they take in, for every language, before somebody waits for it."""
+    env, seen, left = _environment(SOURCE_LANGUAGE), set[str](), list(names)
+    while left:
+        if (name := left.pop()) in seen:
+            continue
+        seen.add(name)
+        env.get_template(name)
+        assert env.loader is not None
+        left += _TAKEN_IN.findall(env.loader.get_source(env, name)[0])
 
 
 def _libraries() -> dict[str, bool]:
