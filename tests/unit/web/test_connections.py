@@ -57,6 +57,35 @@ def serving() -> Iterator[Callable[[OpenLines], tuple[str, int]]]:
         yield serve
 
 
+async def _waits(request: Request) -> Response:
+    await asyncio.Event().wait()
+    raise AssertionError("nobody sets it")
+
+
+async def _much(request: Request) -> Response:
+    return PlainTextResponse("x" * 2_000_000)
+
+
+@pytest.mark.parametrize("path", [b"/much", b"/waits"])
+def test_a_server_ends_without_a_word_though_requests_wait_or_their_answers_are_not_read(
+    path: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = Starlette(middleware=[Middleware(NoTraceback)])
+    app.add_route("/much", _much)
+    app.add_route("/waits", _waits)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = uvicorn.Server(server_config(app, OpenLines(10)))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        with _asked(listening.getsockname(), b"GET %b HTTP/1.1\r\nHost: localhost\r\n\r\n" % path * 20):
+            while not server.server_state.tasks:
+                time.sleep(0.005)
+            server.should_exit = True
+            thread.join(SOON_S)
+    assert not thread.is_alive()
+    assert not [one.getMessage() for one in caplog.records if one.exc_info or "returned" in one.getMessage()]
+
+
 def _asked(address: tuple[str, int], data: bytes, **more: Any) -> socket.socket:
     line = socket.create_connection(address, timeout=SOON_S, **more)
     line.sendall(data)

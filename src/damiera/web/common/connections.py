@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACCEPTED_AT_ONCE",
     "LARGEST_HEAD",
+    "LAST_S",
     "LineTimeout",
     "OpenLines",
     "ReadyText",
@@ -58,6 +59,8 @@ _MOST_UNSENT: Final = 128 * 1024
 _SHORT: Final = 4096
 """Bytes of a message below which deflating it, for each socket anew, costs more than it saves."""
 _GOODBYE_S: Final = 1.0
+LAST_S: Final = 2.0
+"""Seconds, once the server is to end, for an answer to be made and read; uvicorn waits a little longer."""
 _PING: Final = b"\x89\x00"
 _PONG: Final = b"\x8a\x80"
 """How the answer to it begins; a mask follows, of four bytes."""
@@ -180,6 +183,11 @@ class _Asking(H11Protocol):
         if self.cycle is not before:
             self._began, self._came = self.loop.time(), 0
             self.lines.asks(self.transport)
+
+    def shutdown(self) -> None:
+        """Take no more requests; an answer on its way may still be read, but nobody is waited for long."""
+        super().shutdown()
+        self.loop.call_later(LAST_S, self.transport.abort)
 
     def on_response_complete(self) -> None:
         self._began = self.loop.time()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from asyncio import CancelledError
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final, cast
@@ -156,6 +157,8 @@ class NoTraceback:
             await self.app(scope, receive, watched)
         except ClientDisconnect:
             log.info("%s %s: whoever asked has left", scope["method"], route_of(scope))
+        except CancelledError:  # uvicorn ends what still waits once the server is to end
+            log.info("%s %s: ended with the server", scope["method"], route_of(scope))
         except Exception as error:
             if begun:
                 raise
