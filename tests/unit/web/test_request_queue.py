@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import httpx
 import pytest
@@ -59,6 +60,101 @@ def test_who_asks_now_and_then_waits_behind_none_of_those_who_ask_all_the_time(a
         return behind
 
     assert max(asyncio.run(play())) < 10
+
+
+def test_strangers_who_each_ask_for_the_first_time_keep_no_person_waiting() -> None:
+    """A flood from ever new addresses: a person who has asked for much does not wait behind all of them."""
+
+    async def play() -> list[int]:
+        places, served, behind = RequestPlaces(at_once=4), 0, list[int]()
+
+        async def ask(address: str, cookie: str | None = None) -> None:
+            nonlocal served
+            assert await places.take(address, cookie)
+            await asyncio.sleep(0)
+            served += 1
+            places.give()
+
+        async def flood(number: int) -> None:
+            for turn in range(10_000):
+                await ask(f"{number}.{turn}")
+
+        floods = [asyncio.ensure_future(flood(number)) for number in range(200)]
+        places.know("anna's")
+        while served < 500:
+            await asyncio.sleep(0)
+        for _ in range(60):
+            before = served
+            await ask("a school", "anna's")
+            behind.append(served - before)
+        for one in floods:
+            one.cancel()
+        await asyncio.gather(*floods, return_exceptions=True)
+        return behind
+
+    assert max(asyncio.run(play())) < 10
+
+
+def test_a_stranger_who_has_asked_for_much_is_not_behind_newcomers_for_ever() -> None:
+    async def play() -> int:
+        places, served = RequestPlaces(at_once=1, in_hand=3), 0
+
+        async def ask(address: str) -> None:
+            nonlocal served
+            assert await places.take(address)
+            await asyncio.sleep(0)
+            served += 1
+            places.give()
+
+        async def flood(number: int) -> None:
+            for turn in range(1_000):
+                await ask(f"{number}.{turn}")
+
+        floods = [asyncio.ensure_future(flood(number)) for number in range(10)]
+        for _ in range(9):  # more than the turns in hand
+            await ask("anna")
+        for one in floods:
+            one.cancel()
+        await asyncio.gather(*floods, return_exceptions=True)
+        return served
+
+    assert asyncio.run(play()) < 9 * 4 * 11
+
+
+def test_people_and_strangers_have_a_place_in_turn_and_a_cookie_that_nobody_gave_counts_for_nothing() -> None:
+    async def play() -> list[str]:
+        places, seen = RequestPlaces(at_once=1), list[str]()
+        places.know("anna's")
+        assert await places.take("z")
+
+        async def ask(name: str, address: str, cookie: str | None = None) -> None:
+            assert await places.take(address, cookie)
+            seen.append(name)
+            await asyncio.sleep(0)
+            places.give()
+
+        asking = [
+            *(asyncio.ensure_future(ask("stranger", "s")) for _ in range(3)),
+            *(asyncio.ensure_future(ask("anna", "s", "anna's")) for _ in range(3)),
+            *(asyncio.ensure_future(ask("liar", "s", "made up")) for _ in range(2)),
+        ]
+        await asyncio.sleep(0)
+        places.give()
+        await asyncio.gather(*asking)
+        return seen
+
+    assert asyncio.run(play()) == ["anna", "stranger", "anna", "stranger", "anna", "stranger", "liar", "liar"]
+
+
+def test_whose_cookie_the_server_knows_is_no_stranger(server: Any, anna: Any) -> None:
+    anna.post("/name", name="Anna Verdi")
+    anna.get("/club")
+    known = server.parts.places._known
+    assert anna.http.cookies["damiera_session"] in known
+    stranger = server.person()
+    stranger.http.cookies.set("damiera_session", "made-up")
+    stranger.get("/club")
+    assert "made-up" not in known
 
 
 def test_turns_in_hand_come_to_an_end() -> None:

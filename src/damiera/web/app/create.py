@@ -243,7 +243,7 @@ def create_app(
         | passkey_routes.BODIES
         | push_routes.BODIES
     )
-    places = RequestPlaces()
+    places = parts.places
     parts.metrics.gauge("requests_waiting", "Requests that wait for a place.", lambda: places.waiting)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -380,6 +380,7 @@ def _build_parts(
         importer=FileImporter(imports, database, coworkers),
         network=NetworkAccess(settings.network_address),
         limits=RequestLimits(),
+        places=RequestPlaces(),
         metrics=metrics,
         analysis=looking,
         analysts=analysts,

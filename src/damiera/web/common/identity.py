@@ -38,6 +38,8 @@ async def known_visitor(connection: HTTPConnection) -> Visitor | None:
         return None
     app = app_of(connection)
     visitor = await app.database.read(app.identity.visitor, token)
+    if visitor is not None:
+        app.places.know(token)
     if visitor is not None and visitor.has_account and app.limits.seen.take(token):
         with suppress(NotStored):  # who only looks is not to hear of a full disk
             await app.database.write_small(app.accounts.seen, token, device_name(connection))

@@ -69,6 +69,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.web.common.metrics import ServerMetrics
     from damiera.web.common.network_access import NetworkAccess
     from damiera.web.common.passwords import PasswordThreads
+    from damiera.web.common.request_queue import RequestPlaces
     from damiera.web.common.settings import ServerSettings
     from damiera.web.games.importer import FileImporter
     from damiera.web.people.mailer import Mailer
@@ -136,6 +137,7 @@ class App:
     importer: FileImporter
     network: NetworkAccess
     limits: RequestLimits
+    places: RequestPlaces
     metrics: ServerMetrics
     analysis: Analysis
     analysts: Analysts
