@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Response, expect
 
-from tests.e2e.conftest import BROWSERS, Table, violations
+from tests.e2e.conftest import BROWSERS, Table, stop_time, violations
 
 # Window and least side of a square board in it. A phone upright gives its width, one on its side its height.
 SIZES = (
@@ -230,6 +230,32 @@ def test_nothing_moves_while_a_slow_phone_reads_the_page(
     assert page.evaluate("window.shifts") == []
 
 
+# The places of a clock that is not sure of its time, and of its time, before and after it is sure.
+UNSURE = """() => [...document.querySelectorAll(".clock.unsure")].map((clock) => {
+  const parts = [clock, clock.querySelector("time")];
+  const places = () => JSON.stringify(parts.map((one) => one.getBoundingClientRect()));
+  const unsure = places();
+  clock.classList.remove("unsure");
+  return [unsure, places()];
+})"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (640, 400), (1280, 800)])
+def test_a_clock_moves_nothing_when_the_server_is_no_longer_heard(
+    page: Page, roomy_server: str, width: int, height: int
+) -> None:
+    """The sign that its time is not sure made it wider."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(WATCH_SHIFTS)
+    page.route_web_socket(re.compile(r"/g/.*/ws"), lambda socket: socket.close())
+    Table(page, roomy_server).begin(**TERMS)
+    expect(page.locator(".clock.unsure")).to_have_count(2)
+    for unsure, sure in page.evaluate(UNSURE):
+        assert unsure == sure
+    assert page.evaluate("window.shifts") == []
+
+
 def places(page: Page) -> dict[str, tuple[float, float, float, float]]:
     return {name: placed(page, name) for name in FIXED}
 
@@ -347,9 +373,13 @@ def test_where_squares_are_small_the_rows_are_named(page: Page, roomy_server: st
 
 
 def test_the_first_board_is_light(browser: Browser, roomy_server: str) -> None:
-    """What a newcomer's browser fetches until the board of a new game can be played."""
+    """What a newcomer's browser fetches until the board of a new game can be played.
+
+    What a page fetches a second later is not in it, however long this machine takes: its time stands still.
+    """
     newcomer = browser.new_context(locale="it-IT")
     page = newcomer.new_page()
+    stop_time(page)
     begun = newcomer.request.post(f"{roomy_server}/api/games", data=TERMS, headers={"Origin": roomy_server})
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
