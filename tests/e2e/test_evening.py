@@ -40,7 +40,7 @@ def test_an_evening_of_two_rounds(
         play(people, second, whole_game[:8])
         server.kill()
         expect(rests.locator("#lost")).to_be_visible()
-        server.go_on()
+        server.go_on(away_s=60)
         for name in second:
             expect(people[name].locator("#net")).to_be_hidden()  # what is typed before waits
         resume(people[second[0]])

@@ -48,13 +48,16 @@ def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] =
     page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
     page.get_by_role("button", name="Enter them all").click()
     expect(page.locator("table.people tbody tr")).to_have_count(len(names))
+    page.wait_for_load_state()  # its scripts are at work
     return page.url.removesuffix("/players").partition("#")[0]
 
 
 def pair(page: Page, round: int) -> None:
+    page.wait_for_load_state()
     expect(page.locator("#pair")).to_be_enabled(timeout=60_000)  # the server takes two changes a second
     page.locator("#pair").click()
     expect(page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
+    page.wait_for_load_state()  # keys are heard
 
 
 def enter(page: Page, board: int, result: str) -> None:

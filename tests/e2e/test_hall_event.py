@@ -99,6 +99,7 @@ class Arbiter:
         self.to()
         self.page.locator("#pair").click()
         expect(self.page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
+        self.page.wait_for_load_state()  # keys are heard
 
     def play(self, round: int, *, but: int = 0) -> None:
         """Type a result for every board; board `but` is left open. What is written is waited for."""

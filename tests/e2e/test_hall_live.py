@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
 from tests.e2e.test_hall_phones import PHONE, register
+from tests.e2e.test_hall_slips import patient
 
 
 def begun(page: Page, server: str, *, names: tuple[str, ...] = NAMES[:4]) -> tuple[str, Page]:
@@ -102,6 +103,7 @@ def test_a_refused_result_is_told_until_that_board_is_entered_again(page: Page, 
 @pytest.mark.slow
 def test_what_is_entered_and_not_yet_stored_stands_in_the_list(page: Page, roomy_server: str) -> None:
     """Otherwise the keys go back to boards that were entered already."""
+    patient(page)
     begun(page, roomy_server, names=NAMES)
     held: list[Route] = []
     page.route("**/result", lambda route: held.append(route))
@@ -121,6 +123,7 @@ def test_what_is_entered_and_not_yet_stored_stands_in_the_list(page: Page, roomy
 @pytest.mark.slow
 def test_an_answer_takes_no_button_from_under_the_mouse(page: Page, roomy_server: str) -> None:
     """Between press and release of one board the result of another is answered: both are entered."""
+    patient(page)
     begun(page, roomy_server)
     held: list[Route] = []
     page.route("**/result", lambda route: held.append(route))

@@ -26,6 +26,7 @@ def come_in(page: Page, server: str, code: str, name: str) -> None:
     page.locator("#code").fill(code)
     page.locator("#name").fill(name)
     page.locator("form[action='/hall/join'] button").click()
+    page.wait_for_load_state()
 
 
 def withdraw(page: Page, event: str, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.e2e.conftest import ROOMY, somebody
+from tests.e2e.conftest import ROOMY, free_port, somebody
 from tests.e2e.test_hall import clean, open_event, pair
 from tests.wording import words_of
 
@@ -30,6 +29,11 @@ def a_round(page: Page, server: str, players: int) -> str:
     page.goto(event)
     pair(page, 1)
     return event
+
+
+def patient(page: Page) -> None:
+    """Have a page wait for an answer as long as a test holds it back: by itself it asks again."""
+    page.add_init_script("AbortSignal.timeout = () => new AbortController().signal;")
 
 
 def logged(page: Page, event: str) -> int:
@@ -176,8 +180,7 @@ class Killed:
     """A server that is killed and started again, at the same address and with the same data."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.command = [sys.executable, "-c", ROOMY, "serve", "--no-browser"]
         self.command += ["--port", str(self.port), "--data", str(folder)]

@@ -19,7 +19,7 @@ from damiera.tournament.log import Log, load
 from tests.e2e.conftest import somebody
 from tests.e2e.test_hall import open_event, pair, stored
 from tests.e2e.test_hall_roles import come_in, give
-from tests.e2e.test_hall_slips import names
+from tests.e2e.test_hall_slips import names, patient
 
 SIZE, BOARDS = 60, 30
 LIVE = re.compile(r".*/(boards|live|stamp)\b")
@@ -76,6 +76,7 @@ def test_three_browsers_with_three_roles_run_a_round_together(
     people: tuple[Page, Page, Page], roomy_server: str
 ) -> None:
     arbiter, clerk, checker = people
+    patient(clerk)
     event = open_event(arbiter, roomy_server, rounds=3, names=names(SIZE))
     come_in(clerk, roomy_server, give(arbiter, event, "results", "Bruno Neri"), "Bruno Neri")
     come_in(checker, roomy_server, give(arbiter, event, "check-in", "Carla Verdi"), "Carla Verdi")

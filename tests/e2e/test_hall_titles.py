@@ -99,6 +99,7 @@ class Office:
             page.goto(section)
             page.locator("#pair").click()
             expect(page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
+            page.wait_for_load_state()  # keys are heard
             if round == 2:
                 self.shot(f"3-desk-{section[-1]}")
             boards = page.locator("tr.open")

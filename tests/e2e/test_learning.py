@@ -21,8 +21,8 @@ def judged(page: Page, shared_server: str) -> str:
 
 
 def play(page: Page, origin: int, destination: int) -> None:
-    """Play a move by two clicks."""
-    page.locator(f'[role="gridcell"][data-square="{origin}"]').click()
+    """Play a move by two clicks, as soon as it is known what may be moved."""
+    page.locator(f'[role="gridcell"][data-square="{origin}"][data-grip]').click()
     page.locator(f'[role="gridcell"][data-square="{destination}"]').click()
 
 

@@ -335,7 +335,8 @@ def test_voice_and_keys_writes_down_what_is_said(page: Page, parts: App) -> None
     page.goto(parts.base + parts.begin(seat="both"))
     voice = page.get_by_role("button", name="Voice and keys")
     expect(page.locator("#captions")).to_be_hidden()
-    voice.click()
+    with page.expect_response("**/prefs"):
+        voice.click()
     expect(voice).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#keys")).to_have_attribute("open", "")
     page.locator("#command-text").fill("22-18")

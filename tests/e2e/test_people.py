@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import Table, somebody, violations
+from tests.e2e.conftest import PATIENCE_MS, Table, somebody, violations
 
 PASSWORD = "quattro mosse al centro"
 
@@ -127,10 +128,10 @@ def _sit_down(table: Table, link: str) -> None:
 
 def _look_at_profile(page: Page, server: str) -> None:
     """The rating is reckoned within a second or two, and said in words beside the graph."""
-    rating = page.locator(".ratings b")
-    for _ in range(30):
+    rating, until = page.locator(".ratings b"), time.monotonic() + PATIENCE_MS / 1000
+    while True:
         page.goto(f"{server}/people/Anna%20Browser")
-        if rating.count():
+        if rating.count() or time.monotonic() > until:
             break
         page.wait_for_timeout(200)
     expect(rating).to_have_text("1662?")

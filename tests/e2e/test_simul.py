@@ -48,6 +48,7 @@ def test_a_host_goes_from_board_to_board(page: Page, browser: Browser, roomy_ser
         guests[0].locator("#command-text").fill("10-13")
         guests[0].locator("#command-text").press("Enter")
         expect(page.locator(".boardchip.waits")).to_have_count(3)
+        page.wait_for_load_state()  # keys are heard
         page.keyboard.press("Escape")
         page.locator("h1").first.evaluate("node => document.activeElement && document.activeElement.blur()")
         page.keyboard.press("n")
