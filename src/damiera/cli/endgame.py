@@ -53,7 +53,7 @@ _WORDS = {
     "draw": Message("draws"),
     "loss": Message("loses"),
 }
-_IN = Message("in {n}")
+_IN = Message("in {n} move", plural="in {n} moves")
 
 
 @click.group("endgame")

@@ -33,7 +33,7 @@ class Score:
     >>> Score(150, Side.BLACK).white
     -150
     >>> str(Score(29_993, Side.WHITE))
-    'win in 7'
+    'win in 7 plies'
     """
 
     cp: int
@@ -94,8 +94,8 @@ class Score:
         if self.plies is None:
             return signed(self.cp)
         if self.is_win:
-            return Message("win in {plies}", plies=self.plies)
-        return Message("loss in {plies}", plies=self.plies)
+            return _WIN_IN.format(n=self.plies)
+        return _LOSS_IN.format(n=self.plies)
 
     def __str__(self) -> str:
         return str(self.text())
@@ -123,3 +123,5 @@ def on_scale(cp: int) -> int:
 
 _WON = Message("won by the tables")
 _LOST = Message("lost by the tables")
+_WIN_IN = Message("win in {n} ply", plural="win in {n} plies")
+_LOSS_IN = Message("loss in {n} ply", plural="loss in {n} plies")

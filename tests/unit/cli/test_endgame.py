@@ -57,9 +57,9 @@ def test_probe(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     assert out.splitlines() == [
         words_of("Won in {n} moves with best play.", n=33),
         "Only 29-25 (33) wins.",
-        "  29-25  wins in 33",
+        "  29-25  wins in 33 moves",
         "  29-26  draws",
-        "  32-28  loses in 7",
+        "  32-28  loses in 7 moves",
     ]
     told = answer(capsys, folder, "probe", "italian", "W:W29,32:B23")
     assert (told["verdict"], told["plies"]) == ("win", 65)

@@ -43,8 +43,8 @@ def test_expectation_grows_with_the_score_and_ends_at_certainty() -> None:
     [
         (150, "+1,50", "+1.50"),
         (-7, "-0,07", "-0.07"),
-        (29_995, "vince in 5", "win in 5"),
-        (-29_996, "perde in 4", "loss in 4"),
+        (29_995, "vince in 5 semimosse", "win in 5 plies"),
+        (-29_996, "perde in 4 semimosse", "loss in 4 plies"),
     ],
 )
 def test_a_score_is_said_in_both_languages(cp: int, it: str, en: str) -> None:

@@ -72,7 +72,7 @@ def test_the_tables_are_asked(anna: Any, server: Any, folder: Path) -> None:
     assert words_of("Won in {n} moves with best play.", "it", n=33) in italian
     told = anna.get("/endgame/ask", params={"game": "italian", "fen": FEN}).json()
     assert told["known"] is True
-    assert told["moves"][0] == {"notation": "29-25", "worth": "wins in 33", "verdict": "win"}
+    assert told["moves"][0] == {"notation": "29-25", "worth": "wins in 33 moves", "verdict": "win"}
 
 
 @pytest.mark.parametrize(

@@ -301,7 +301,7 @@ _WORTH: Final = {
     Verdict.DRAW: Message("draws"),
     Verdict.LOSS: Message("loses"),
 }
-_IN: Final = Message("in {n}")
+_IN: Final = Message("in {n} move", plural="in {n} moves")
 _ALL: Final = Message("all")
 _SHIPPED: Final = Message("come with Damiera")
 _MOVES: Final = Message("with moves")
