@@ -97,3 +97,36 @@ def test_what_is_kept_is_never_shown_while_the_server_answers_and_goes_with_its_
     expect(page).to_have_url(f"{roomy_server}/")
     left = "async () => (await caches.keys()).filter((name) => !name.startsWith('study-files-'))"
     assert page.evaluate(left) == []
+
+
+@pytest.mark.slow
+def test_what_waits_is_its_writers_alone(browser: Browser, page: Page, roomy_server: str) -> None:
+    """It was dropped once the session had been ended elsewhere, or went out in the name of who came next."""
+    send(page, roomy_server, "/register", name="Lia Treno", password=PASSWORD)
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    page.context.set_offline(True)
+    page.locator("#tab-comment").click()
+    page.locator("#words").fill("on the train")
+    page.locator("#comment-form button").click()
+    expect(page.locator("#study-net")).to_contain_text("No word from the server")
+    page.context.clear_cookies()  # as another of her devices does that ends this session
+    page.context.set_offline(False)
+    expect(page.locator("#study-net")).to_contain_text("no longer signed in here")
+    expect(page.locator("#study-net")).to_contain_text("1 change is safe")
+    send(page, roomy_server, "/register", name="Rita Treno", password=PASSWORD)
+    page.goto(chapter)
+    ready(page)
+    expect(page.locator("#study-net")).to_be_hidden()
+    expect(page.locator("#study-line")).not_to_contain_text("on the train")
+    page.goto(f"{roomy_server}/account")
+    with page.expect_navigation(url=f"{roomy_server}/"):
+        page.locator('form[action="/sign-out"] button').click()
+    with reading(browser, chapter) as other:
+        expect(other.locator("#study-line")).not_to_contain_text("on the train")
+        send(page, roomy_server, "/sign-in", name="Lia Treno", password=PASSWORD)
+        page.goto(chapter)
+        expect(other.locator("#study-line")).to_contain_text("on the train")
+    expect(page.locator("#study-net")).to_be_hidden()
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('study:'))") == []

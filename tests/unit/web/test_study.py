@@ -78,6 +78,19 @@ def edits(who: Person, chapter: str, *given: dict[str, Any]) -> httpx.Response:
     return who.http.post(f"/api/study/{study}", json=body, headers={"Origin": who.base})
 
 
+def test_no_change_is_taken_that_another_has_written_in_this_browser(anna: Person) -> None:
+    chapter = begin(anna)
+    _, _, study, id = chapter.split("/")
+    edit = {
+        "id": "test-another",
+        "edit": {"chapter": id, "e": "comment", "path": [], "words": "x", "was": ""},
+    }
+    for reader, status in (("somebody-else", 401), ("", 401), (data(anna.get(chapter))["reader"], 200)):
+        headers = {"Origin": anna.base, "Damiera-Reader": reader}
+        answer = anna.http.post(f"/api/study/{study}", json={"edits": [edit]}, headers=headers)
+        assert answer.status_code == status, answer.text
+
+
 def test_a_study_shows_tree_law_and_board(anna: Person) -> None:
     chapter = begin(anna)
     page = anna.get(f"{chapter}?at=22-19 10-14")

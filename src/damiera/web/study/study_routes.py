@@ -42,6 +42,7 @@ from damiera.service.views import PlyView
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.common.admission import comes_from_us, may_arrive, names_us
 from damiera.web.common.bodies import with_file
+from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.forms import text_of
 from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor, remember, welcome
@@ -75,6 +76,7 @@ _EMBEDDED: Final = "; ".join((
     "frame-ancestors *",
 ))  # fmt: skip
 """What a chapter in a frame may do: be seen anywhere, run nothing, send nothing."""
+_ANOTHER: Final = Message("You are no longer signed in here as who wrote this.")
 _NO_CHAPTER: Final = Message("This chapter is not in the study any more.")
 _TOO_LARGE: Final = Message(
     "This file is larger than a study can take ({most} MB at once): bring it in as a collection, in My games."
@@ -239,6 +241,7 @@ async def chapter(request: Request) -> Response:
         flipped="flip" in query,
         preview=query.get("as") == "reader",
         company=app.study_company.beside(opened.id, visitor),
+        reader=reader_mark(visitor),
         notice=query.get("wrong") or query.get("said", ""),
         notice_bad="wrong" in query,
     )
@@ -387,8 +390,10 @@ _try_decoder = msgspec.json.Decoder(TryRequest)
 
 
 async def edits(request: Request) -> Response:
-    """Take changes from a script: all or none."""
+    """Take changes from a script: all or none; none that somebody else has written in this browser."""
     app, visitor = app_of(request), await known_visitor(request)
+    if request.headers.get(READER, mark := reader_mark(visitor)) != mark:
+        raise RefusedRequest(401, _ANOTHER)
     try:
         asked = _edits_decoder.decode(await request.body())
     except (msgspec.DecodeError, UnicodeError) as error:

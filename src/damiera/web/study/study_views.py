@@ -347,6 +347,7 @@ class StudyData(msgspec.Struct, frozen=True):
 
     Attributes:
         at: the number of the node that is shown; -1 for the start.
+        reader: for whom the page was made: what this browser has of another's changes is not sent for them.
         quiz: whether moves are to be found here; then `nodes` are those that have been.
         side: whose moves are to be found.
         drawings, text: what is drawn and said at the start.
@@ -358,6 +359,7 @@ class StudyData(msgspec.Struct, frozen=True):
     chapter: str
     version: int
     may_edit: bool
+    reader: str
     game: str
     game_name: str
     start_fen: str
@@ -514,6 +516,7 @@ def study_page(
     flipped: bool = False,
     preview: bool = False,
     company: tuple[Sequence[str], int] = ((), 0),
+    reader: str = "",
     notice: str = "",
     notice_bad: bool = False,
 ) -> StudyPage:
@@ -522,6 +525,7 @@ def study_page(
     Args:
         earlier: a position from before the board last changed without a move, to be shown instead; -1: none.
         company: who else looks at it: their names, and how many have none.
+        reader: for whom the page is, as `reader_mark` says it.
     """
     asks = chapter.kind != "study" and (preview or not opened.may_edit)
     shown = _shown(chapter, path, asks)
@@ -545,6 +549,7 @@ def study_page(
         chapter=chapter.id,
         version=opened.record.version,
         may_edit=may_edit,
+        reader=reader,
         game=game.ruleset.slug,
         game_name=game.ruleset.name.text(lang),
         start_fen=game.start.fen,

@@ -1,4 +1,8 @@
-/** Changes on their way to the server: kept in the browser until it has them, sent again after a lost connection. */
+/**
+ * Changes on their way to the server: kept in the browser until it has them, sent again after a lost connection.
+ *
+ * They are their writer's alone. Where somebody else is signed in meanwhile, or nobody, they wait until the writer is back.
+ */
 
 /** @typedef {{e: string, [field: string]: unknown}} Edit */
 /** @typedef {import("../board/types.js").PlyView} PlyView */
@@ -7,21 +11,34 @@
 const AGAIN_MS = 3000;
 const AT_ONCE = 100; // of the 500 that the server takes
 const LATER = [408, 425, 429]; // the server takes it, though not now
+const ANOTHER = 401; // the browser is not signed in as who wrote it
+const BEGINS = "study:";
+
+/** Studies of which something waits in this browser, and for whom. @returns {{study: string, reader: string}[]} */
+export function waitingStudies() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(BEGINS));
+  return keys.map((key) => key.split(":")).map(([, study, reader = ""]) => ({ study, reader }));
+}
 
 export class Outbox {
   /**
    * @param {string} study
+   * @param {string} reader who writes, as the server marks its readers
    * @param {{stored: () => void, refused: (text: string, edit: Edit) => void, waiting: (n: number) => void}} hear what becomes of them
    */
-  constructor(study, hear) {
+  constructor(study, reader, hear) {
     this.study = study;
+    this.reader = reader;
     this.hear = hear;
-    this.key = `study:${study}`;
+    this.key = `${BEGINS}${study}:${reader}`;
+    /** whether the browser is not signed in as who wrote them */
+    this.isAnother = false;
     /** @type {Given[]} */
     this.queue = this.read();
     this.sending = false;
     this.timer = 0;
     addEventListener("online", () => void this.flush());
+    addEventListener("visibilitychange", () => this.isAnother && document.visibilityState === "visible" && void this.flush()); // signed in again, in another tab
     if (this.queue.length) void this.flush();
   }
 
@@ -74,12 +91,14 @@ export class Outbox {
     const settled = await this.send(this.queue.slice(0, AT_ONCE));
     this.sending = false;
     this.hear.waiting(this.queue.length);
-    if (this.queue.length) this.timer = window.setTimeout(() => void this.flush(), settled ? 0 : AGAIN_MS);
+    if (this.queue.length && !this.isAnother) this.timer = window.setTimeout(() => void this.flush(), settled ? 0 : AGAIN_MS);
   }
 
   /** Send some changes. If one of them cannot be made, each half goes by itself, until that one is told and dropped. @param {Given[]} batch @returns {Promise<boolean>} whether the server has judged them all */
   async send(batch) {
     const said = await this.post(batch);
+    if (said) this.isAnother = said.status === ANOTHER;
+    if (this.isAnother) return false;
     if (!said || said.status >= 500 || LATER.includes(said.status)) return false;
     if (said.ok) this.done(batch);
     else if (batch.length === 1) await this.refuse(batch[0], said);
@@ -110,6 +129,6 @@ export class Outbox {
   /** @param {Given[]} edits */
   post(edits) {
     const body = JSON.stringify({ edits: edits.map(({ id, edit }) => ({ id, edit })) });
-    return fetch(`/api/study/${this.study}`, { method: "POST", body, headers: { "Content-Type": "application/json" } }).catch(() => null);
+    return fetch(`/api/study/${this.study}`, { method: "POST", body, headers: { "Content-Type": "application/json", "Damiera-Reader": this.reader } }).catch(() => null);
   }
 }

@@ -33,6 +33,7 @@ import { Tree } from "./tree.js";
  * @property {string} chapter
  * @property {number} version
  * @property {boolean} may_edit
+ * @property {string} reader for whom the page was made
  * @property {string} game
  * @property {string} game_name
  * @property {string} start_fen
@@ -85,7 +86,7 @@ if (explorer) explorer.shown = "";
 const tabs = setUpTabs((name) => name === "played" && explorer?.follow());
 /** what the server has not taken, to be copied @type {string[]} */
 const lost = [];
-const outbox = new Outbox(data.id, {
+const outbox = new Outbox(data.id, data.reader, {
   stored: () => {
     stale = true;
     void refresh();
@@ -482,6 +483,10 @@ function waiting(n) {
   const place = byId("study-net");
   if (!place) return;
   place.hidden = n === 0 && !outdated;
+  if (outbox.isAnother && n) {
+    place.textContent = ngettext("You are no longer signed in here as who wrote this. {n} change is safe in this browser and leaves once you are.", "You are no longer signed in here as who wrote this. {n} changes are safe in this browser and leave once you are.", n, { n });
+    return;
+  }
   place.textContent = !n && outdated ? gettext("No word from the server. This is the study as this browser saw it last.") : n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
 }
 
@@ -526,7 +531,10 @@ async function refresh() {
   const path = tree.path(at);
   const words = byId("words");
   const writes = words instanceof HTMLTextAreaElement && words.value !== (tree.nodes[at] ? tree.nodes[at].text : data.text) ? words.value : null;
-  data = JSON.parse((served = text));
+  const fresh = /** @type {StudyData} */ (JSON.parse(text));
+  if (fresh.reader !== outbox.reader && (fresh.reader || !outbox.queue.length)) return location.reload(); // somebody else is here now
+  served = text;
+  data = fresh;
   const old = tree;
   tree = new Tree(data.nodes);
   const waits = carryWaiting(old);
