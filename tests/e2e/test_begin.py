@@ -130,6 +130,40 @@ def test_begin_is_in_the_first_screen_at_every_size(
         assert violations(page) == [], path
 
 
+@pytest.mark.parametrize("size", [(844, 390), (932, 430), (740, 360)])
+def test_the_board_of_home_is_whole_on_a_phone_on_its_side(
+    browser: Browser, roomy_server: str, size: tuple[int, int]
+) -> None:
+    """A finger's targets are higher than a mouse's: they pushed the last row of the board off the screen."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, locale="fr-FR"
+    )
+    page = context.new_page()
+    page.goto(roomy_server)
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    cut = (
+        "[...document.querySelectorAll('.pickline *')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    )
+    assert page.evaluate(f"{cut}.filter((one) => one.clientWidth).map((one) => one.textContent)") == []
+    context.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+def test_the_five_parts_stand_in_one_row(browser: Browser, roomy_server: str, lang: str) -> None:
+    """Their French names made two rows of the bar, where a phone on its side has height for one."""
+    page = browser.new_page(locale=lang)
+    for width in (721, 740, 791, 820, 844, 981, 1024, 1181, 1280):
+        page.set_viewport_size({"width": width, "height": 390})
+        page.goto(f"{roomy_server}/new")
+        box = page.locator(".top").bounding_box()
+        assert box is not None
+        assert box["height"] <= 62, width
+    page.context.close()
+
+
 def test_every_row_of_a_new_game_begins_right_below_its_name_on_a_phone(
     page: Page, roomy_server: str
 ) -> None:

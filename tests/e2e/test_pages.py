@@ -266,6 +266,20 @@ def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server:
     context.close()
 
 
+@pytest.mark.parametrize("way", ["Close", "Done"])
+def test_the_panel_of_appearance_says_how_it_is_left(page: Page, roomy_server: str, way: str) -> None:
+    """On a phone it lies over the whole page, and nothing on it led back."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(roomy_server)
+    page.locator("#look-link").click()
+    panel = page.locator("#look-panel")
+    expect(panel.get_by_role("heading", name="Appearance")).to_be_visible()
+    assert violations(page, context="#look-panel") == []
+    panel.get_by_role("button", name=way).click()
+    expect(panel).to_have_count(0)
+    expect(page.locator("#look-link")).to_be_focused()
+
+
 @pytest.mark.slow
 def test_what_is_chosen_is_tried_on_a_live_board(page: Page, shared_server: str) -> None:
     page.add_init_script(

@@ -118,9 +118,24 @@ async function openPanel() {
   panel.className = "panel";
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", gettext("Appearance"));
-  panel.append(form);
-  byId("look-save")?.remove();
-  panel.querySelector("#look-save")?.remove();
+  const title = document.createElement("h2");
+  title.className = "h2";
+  title.textContent = gettext("Appearance");
+  const shut = document.createElement("button");
+  Object.assign(shut, { type: "button", className: "btn quiet icon", innerHTML: '<svg class="ic" aria-hidden="true"><use href="#i-close"/></svg>' });
+  shut.setAttribute("aria-label", gettext("Close"));
+  const done = form.querySelector("#look-save");
+  if (done) Object.assign(done, { type: "button", textContent: gettext("Done") }); // each choice is kept at once
+  for (const way of [shut, done]) {
+    way?.addEventListener("click", () => {
+      closePanel();
+      link.focus();
+    });
+  }
+  const head = document.createElement("div");
+  head.className = "row spread";
+  head.append(title, shut);
+  panel.append(head, form);
   panel.addEventListener("change", chosen);
   document.querySelector(".top")?.append(panel);
   link.setAttribute("aria-expanded", "true");
