@@ -343,7 +343,8 @@ def lessons_of_a_judged_game(carla: Person, game: str, page: str) -> None:
 
 
 def test_a_game_is_pasted_and_a_line_taken_along(carla: Person) -> None:
-    pasted = carla.get("/analysis", params={"game": "english", "fen": BLUNDER})
+    moves = re.sub(r"\[(White|Black) .*\]", "", BLUNDER)
+    pasted = carla.get("/analysis", params={"game": "english", "fen": moves})
     assert pasted.status_code == 303
     where = pasted.headers["location"]
     assert where.startswith("/analysis?game=italian&fen=&moves=21-17+12-15+")
@@ -357,6 +358,26 @@ def test_a_game_is_pasted_and_a_line_taken_along(carla: Person) -> None:
     assert '[FEN "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"]' in text
     assert "1. 21-18 14x21 *" in text
     assert "/analysis/line.pdn?game=italian" in carla.get("/analysis", params=asked).text
+
+
+def test_a_game_that_says_more_than_its_moves_is_offered_whole_as_a_study(carla: Person) -> None:
+    """Players, remarks and other lines vanished without a word."""
+    text = '[White "Rossi"] [Black "Bianchi"] 1. 22-18 {bella} 12-15 (11-14 2. 18x11 {forse}) 2-0'
+    page = carla.get("/analysis", params={"game": "italian", "fen": text})
+    assert page.status_code == 200
+    assert "Rossi – Bianchi" in page.text
+    told = json.loads(page.text.split('id="analysis">')[1].split("</script>")[0])
+    assert (told["at"], [one["text"] for one in told["history"]]) == (0, ["22-18", "12-15"])
+    offered = re.search(r'<form[^>]* id="whole".*?</form>', page.text, re.DOTALL)
+    assert offered
+    given = html.unescape(offered[0].split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
+    study = carla.post("/studies", title="Rossi – Bianchi", game="italian", text=given)
+    assert study.status_code == 303
+    chapter = carla.get(carla.get(study.headers["location"]).headers["location"]).text
+    for kept in ("Rossi", "Bianchi", "bella", "forse", "11-14"):
+        assert kept in chapter
+    bare = carla.get("/analysis", params={"game": "italian", "fen": "1. 22-18 12-15 *"})
+    assert bare.status_code == 303
 
 
 def test_a_line_is_walked_without_a_script(carla: Person) -> None:

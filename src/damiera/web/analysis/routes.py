@@ -22,7 +22,14 @@ from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.analysis.live import WatchedStream, events, looked_once, refused
 from damiera.web.analysis.views.explorer import ExplorerPanel, ExplorerPart, explorer_panel
 from damiera.web.analysis.views.page import analysis_page, shown_ply
-from damiera.web.analysis.views.subject import Subject, game_subject, line_subject, pasted_address
+from damiera.web.analysis.views.subject import (
+    Subject,
+    game_subject,
+    line_subject,
+    named_line,
+    pasted_address,
+    says_more,
+)
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import form_reader, text_of
 from damiera.web.common.identity import known_visitor, remember, welcome
@@ -90,17 +97,23 @@ async def position(request: Request) -> Response:
     """Show any position, to be looked into."""
     query = _read_position(dict(request.query_params))
     lang, app = language(request), app_of(request)
-    wrong, line = "", read_line("italian", "", "")
+    wrong, line, pasted = "", read_line("italian", "", ""), None
     try:
         if looks_like_pdn(query.fen):
-            return RedirectResponse(pasted_address(pasted_game(query.fen, query.game)), 303)
-        line = read_line(query.game, query.fen, query.moves)
+            pasted = pasted_game(query.fen, query.game)
+            if not says_more(pasted):
+                return RedirectResponse(pasted_address(pasted), 303)
+            line = read_line(
+                pasted.ruleset.slug, pasted.start.fen, " ".join(ply.text for ply in pasted.mainline)
+            )
+        else:
+            line = read_line(query.game, query.fen, query.moves)
         await check_line(request, line)
     except DamieraError as error:
-        wrong, line = error.text(lang), _fallback(query.game)
+        wrong, line, pasted = error.text(lang), _fallback(query.game), None
     told = await looked_once(app, line, lang) if query.look is not None and not wrong else None
-    subject = line_subject(line, lang)
-    ply = shown_ply(subject, query.ply)
+    subject = named_line(line, pasted, lang) if pasted else line_subject(line, lang)
+    ply = shown_ply(subject, query.ply or ("0" if pasted else ""))
     view = analysis_page(
         subject,
         ply,
@@ -110,6 +123,7 @@ async def position(request: Request) -> Response:
         wrong=wrong,
         told=told,
         fen=query.fen,
+        is_part=pasted is not None,
     )
     return show(request, view, status=422 if wrong else 200)
 

@@ -93,6 +93,7 @@ class AnalysisPage(PageView):
         wrong: why what was typed could not be read; empty if it could.
         told: what the engine says of it, for a page without a script.
         typed_fen: what was typed.
+        is_part: whether what was typed says more of a game than is shown here; a study shows it whole.
         kinds: what can be put on the board by hand, by its letter.
     """
 
@@ -121,6 +122,7 @@ class AnalysisPage(PageView):
     wrong: str
     told: EngineLines | None
     typed_fen: str
+    is_part: bool
     kinds: tuple[tuple[str, str], ...]
     explored: ExplorerPanel
 
@@ -151,6 +153,7 @@ def analysis_page(
     wrong: str = "",
     told: EngineLines | None = None,
     fen: str = "",
+    is_part: bool = False,
 ) -> AnalysisPage:
     """Return the page of a game or a line, at one half-move.
 
@@ -164,6 +167,7 @@ def analysis_page(
         wrong: why what was typed could not be read.
         told: what the engine says of it, for a page without a script.
         fen: what was typed.
+        is_part: whether that says more of a game than a line does.
     """
     report = progress.report if progress else None
     if report is not None and len(report.plies) != len(subject.history):
@@ -195,6 +199,7 @@ def analysis_page(
         wrong=wrong,
         told=told,
         typed_fen=fen,
+        is_part=is_part,
         kinds=_kinds(subject.game, lang),
         explored=explored,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 from urllib.parse import urlencode
 
 from damiera._core import Position, Side
@@ -13,7 +14,7 @@ from damiera.rules.ruleset import Ruleset
 from damiera.service.analysis import AnalysisLine, game_moves, line_view
 from damiera.service.views import PlyView
 
-__all__ = ["Subject", "game_subject", "line_subject", "pasted_address"]
+__all__ = ["Subject", "game_subject", "line_subject", "named_line", "pasted_address", "says_more"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,34 @@ def pasted_address(game: PdnGame) -> str:
     return "/analysis?" + urlencode({"game": game.ruleset.slug, "fen": start, "moves": moves, "ply": "0"})
 
 
+def says_more(game: PdnGame) -> bool:
+    """Whether a game that was pasted says more than a line does: who played, remarks, other lines.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [says_more(*read_pdn(text)) for text in ("1. 21-17 *", "1. 21-17 {safe} *", "1. 21-17 (22-18) *")]
+    [False, True, True]
+    """
+    told = (value.strip("?. -*") for name, value in game.tags.items() if name not in _OF_THE_LINE)
+    remarks = (
+        ply.comment or ply.nags or ply.strength or ply.variations or ply.signs for ply in game.mainline
+    )
+    return any((game.comment, game.closing, game.earlier, *told, *remarks))
+
+
+def named_line(line: AnalysisLine, game: PdnGame, lang: Lang) -> Subject:
+    """Return a line that was pasted as a game, under the names of those who played it."""
+    subject = line_subject(line, lang)
+    named = any(game.tags.get(name, "").strip("?") for name in ("White", "Black"))
+    return replace(subject, title=_title(game, lang)) if named else subject
+
+
 def _title(record: PdnGame, lang: Lang) -> str:
     names = [record.tags.get(name, "?") for name in ("White", "Black")]
     sides = (side_text(Side.WHITE).text(lang), side_text(Side.BLACK).text(lang))
     return " – ".join(
         side if name.strip("?") == "" else name for name, side in zip(names, sides, strict=True)
     )
+
+
+_OF_THE_LINE: Final = {"GameType", "FEN", "SetUp", "Variant", "Result"}
+"""The tags of a PDN text that say only which game it is and where it begins."""
