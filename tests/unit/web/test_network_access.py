@@ -70,7 +70,7 @@ def test_one_switch_opens_it_and_shuts_it_again(house: Any) -> None:
     assert 'role="switch" aria-checked="true"' in html
     assert f'id="house-address">{_outside(house)}<' in html
     assert "<svg" in html[html.index('class="qr"') :]
-    assert shows(html, "It closes by itself in %(time)s.", time="1:00")
+    assert shows(html, "It closes by itself in %(time)s.", time="1 h")
     anna.post("/house", house="closed")
     assert not _answers(_outside(house))
     assert _answers(house.base)

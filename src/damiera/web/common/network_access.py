@@ -131,8 +131,9 @@ class AccessView:
 
     @property
     def time_left(self) -> str:
-        """Hours and minutes until it shuts by itself, as `3:59`."""
-        return "" if self.minutes is None else f"{self.minutes // 60}:{self.minutes % 60:02}"
+        """Hours and minutes until it shuts by itself, as `3 h 59 min`: `3:59` may be minutes and seconds."""
+        hours, minutes = divmod(self.minutes or 0, 60)
+        return " ".join(f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min")) if n)
 
 
 def access_view(connection: HTTPConnection) -> AccessView:

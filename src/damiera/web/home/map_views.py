@@ -73,7 +73,7 @@ def site_map(lang: Lang, *, laboratory: bool = False) -> tuple[MapColumn, ...]:
     return (
         MapColumn(_("Play"), "play", play),
         MapColumn(_("Learn"), "school", learn),
-        MapColumn(_("Study"), "engine", study),
+        MapColumn(_("Study"), "edit", study),
         MapColumn(_("The book"), "book", book),
         MapColumn(_("Events"), "cup", hall),
     )
