@@ -106,8 +106,10 @@ def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> Non
 @pytest.mark.slow
 def test_going_back_asks_nobody(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
+    expect(page.locator(".moves .none")).to_be_visible()
     play(page, 24, 20)
     expect(page.locator("#turn")).to_have_text("Black to move")
+    expect(page.locator(".moves .none")).to_be_hidden()  # "the moves will be written here": they are, below
     page.route("**/api/analysis/at?**", lambda route: route.abort())
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#turn")).to_have_text("White to move")

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from damiera.engine.levels import LEVELS
+from damiera.game.ways import Way
 from damiera.service.game_choices import GameChoices
 from damiera.web.home.map_views import site_map
 from damiera.web.play.tastes import FIRST, tastes
@@ -93,6 +94,8 @@ def test_what_belongs_to_one_game_alone_is_not_kept() -> None:
     chosen = GameChoices(fen="W:W21:B1", white_name="Anna", level=12, clock="10+5")
     assert terms_fields(chosen) == {"game": "italian", "against": "engine", "level": "12", "clock": "10+5"}
     assert shows(terms_line(chosen, "en").rpartition(" · ")[2], "the computer, {level}", level="master")
+    blind = terms_line(GameChoices(way=Way.BLINDFOLD), "en")
+    assert shows(blind.split(" · ")[2], "One blindfold"), "who begins it again is not to be surprised"
     other = GameChoices(level=7)
     assert shows(terms_line(other, "en").rpartition(" · ")[2], "the computer, level {level}", level=7)
 

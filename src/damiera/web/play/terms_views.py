@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from damiera.errors import DamieraError
+from damiera.game.ways import Way
 from damiera.messages import Lang, translations
 from damiera.rules.ruleset import ruleset
 from damiera.service.game_choices import CLOCKS, GameChoices
@@ -84,9 +85,10 @@ def last_terms(connection: HTTPConnection) -> GameChoices | None:
 
 
 def terms_line(chosen: GameChoices, lang: Lang) -> str:
-    """Return terms in one line: the game, its clock, and who sits opposite."""
+    """Return terms in one line: the game, its clock, a way of its own to play it, and who sits opposite."""
     game = chosen.house_name or ruleset(chosen.slug()).name.text(lang)
-    return " · ".join((game, _clock(chosen, lang), _opponent(chosen, lang)))
+    way = () if chosen.way is Way.BOARD else (chosen.way.said.text(lang),)
+    return " · ".join((game, _clock(chosen, lang), *way, _opponent(chosen, lang)))
 
 
 def _clock(chosen: GameChoices, lang: Lang) -> str:
