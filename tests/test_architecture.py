@@ -147,11 +147,14 @@ PREPARED = {"decoding.py", "apart.py", "log.py", "settings.py", "conduct.py"}  #
 def _typed_at_call(path: Path) -> list[int]:
     """Return the lines where msgspec is told a class when it decodes, so that it may first meet it there."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call) or not ast.unparse(node.func).startswith("msgspec."):
+    for node in ast.walk(tree(path)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        called = ast.unparse(node.func)
+        if not called.startswith("msgspec."):
             continue
         kinds = [k.value for k in node.keywords if k.arg == "type"]
-        kinds += node.args[1:2] if ast.unparse(node.func) == "msgspec.convert" else []
+        kinds += node.args[1:2] if called == "msgspec.convert" else []
         found += [node.lineno for kind in kinds if isinstance(kind, ast.Name)]
     return found
 

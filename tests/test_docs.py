@@ -6,6 +6,7 @@ import doctest
 import html
 import importlib
 import json
+import linecache
 import re
 import shlex
 from functools import cache
@@ -100,6 +101,7 @@ def is_shown(label: str) -> bool:
 
 @pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_examples_of_docstrings(module: str) -> None:
+    linecache.clearcache()  # before each docstring doctest looks whether any file in it has changed
     found = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
     assert found.attempted
     assert found.failed == 0
