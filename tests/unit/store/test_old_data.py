@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import lzma
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -65,10 +66,25 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def old_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the old data as the old program left them, to be read only."""
+    return put(tmp_path_factory.mktemp("untouched"))
+
+
+@pytest.fixture(scope="module")
+def upgraded_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the old data as today's program brings them up to date: that takes longer than what follows."""
+    file = put(tmp_path_factory.mktemp("upgraded"))
+    open_store(file.parent).close()
+    return file
+
+
 @pytest.fixture
-def rooms(folder: Path) -> Iterator[Rooms]:
-    """Open the old data with today's use cases."""
-    opened = Rooms(folder, Then())
+def rooms(tmp_path: Path, upgraded_file: Path) -> Iterator[Rooms]:
+    """Open a copy of the old data with today's use cases."""
+    shutil.copy(upgraded_file, tmp_path / FILE_NAME)
+    opened = Rooms(tmp_path, Then())
     yield opened
     opened.close()
 
@@ -281,15 +297,13 @@ def test_an_event_left_off_goes_on(rooms: Rooms) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(MADE["events"]))
-def test_a_file_of_an_old_log_is_read_with_its_seals(folder: Path, name: str) -> None:
+def test_a_file_of_an_old_log_is_read_with_its_seals(rooms: Rooms, old_file: Path, name: str) -> None:
     """An event file that the old program gave out is the lines of its log."""
-    with closing(sqlite3.connect(folder / FILE_NAME)) as raw:
+    with closing(sqlite3.connect(old_file)) as raw:
         query = "SELECT body FROM tournament_entry WHERE tournament_id = ? ORDER BY seq"
         lines = [body for (body,) in raw.execute(query, (MADE["events"][name],))]
-    rooms = Rooms(folder, Then())
     live = rooms.hall.restore(visitor("elena"), "\n".join(lines) + "\n")
     again = TournamentService(rooms.opened, rooms.clock).load(live.id)
-    rooms.close()
     told = FOUND["events"][name]
     assert again.log.entries[: told["version"]][-1].digest == told["seal"]
     assert [[r.number, r.rank, r.points] for r in again.standing.rows] == [
