@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import socket
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -21,11 +23,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.websockets import WebSocketDisconnect
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import ServerState
 
 from damiera.web.app.serve import server_config
-from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines, protocols
+from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines, _Unread, protocols
 from damiera.web.common.failures import NoTraceback
 
 SOON_S = 20.0  # an upper bound
@@ -84,6 +87,66 @@ def test_a_server_ends_without_a_word_though_requests_wait_or_their_answers_are_
             thread.join(SOON_S)
     assert not thread.is_alive()
     assert not [one.getMessage() for one in caplog.records if one.exc_info or "returned" in one.getMessage()]
+
+
+UPGRADE = (
+    b"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    + b"".join(b"X-Browser-%d: %b\r\n" % (n, b"x" * 60) for n in range(8))
+    + b"\r\n"
+)
+
+
+async def _listens(socket: WebSocket) -> None:
+    await socket.accept()
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def test_a_socket_that_waits_holds_little() -> None:
+    """Two thousand of them do: each kept its request twice more, and four empty queues."""
+    app = Starlette(routes=[WebSocketRoute("/socket", _listens)])
+    with ExitStack() as stack:
+        listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        server = uvicorn.Server(server_config(app, OpenLines(1000)))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        stack.callback(thread.join)
+        stack.callback(setattr, server, "should_exit", True)
+
+        def open_ones(count: int) -> None:
+            for _ in range(count):
+                line = stack.enter_context(_asked(listening.getsockname(), UPGRADE))
+                assert b" 101 " in line.recv(4096)
+
+        open_ones(5)  # what the first of them need is held once
+        gc.collect()
+        tracemalloc.start()
+        stack.callback(tracemalloc.stop)
+        open_ones(50)
+        gc.collect()
+        held, _ = tracemalloc.get_traced_memory()
+    assert held / 50 < 23_000
+
+
+def test_what_came_by_a_socket_is_heeded_in_its_order_also_after_a_wait_that_was_given_up() -> None:
+    async def play() -> list[object]:
+        unread = _Unread()
+        waiting = asyncio.ensure_future(unread.get())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert unread.empty()
+        for text in "ab":
+            unread.put_nowait({"type": "websocket.receive", "text": text})
+        assert unread.qsize() == 2
+        found = [await unread.get(), await unread.get()]
+        last = asyncio.ensure_future(unread.get())
+        await asyncio.sleep(0)
+        unread.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        return [*(one.get("text") for one in found), (await last)["type"]]
+
+    assert asyncio.run(asyncio.wait_for(play(), SOON_S)) == ["a", "b", "websocket.disconnect"]
 
 
 def _asked(address: tuple[str, int], data: bytes, **more: Any) -> socket.socket:

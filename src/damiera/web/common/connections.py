@@ -27,7 +27,7 @@ from websockets.protocol import State
 
 if TYPE_CHECKING:
     import h11
-    from uvicorn._types import ASGISendEvent
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.http11 import Request
 
 __all__ = [
@@ -300,6 +300,40 @@ def line_of(scope: MutableMapping[str, Any]) -> SocketLine:
     return line
 
 
+class _Unread:
+    """What came by a socket and is not heeded yet, for one who reads.
+
+    An `asyncio.Queue` has four deques, which are 3 kB a socket while nothing comes.
+    """
+
+    __slots__ = ("_events", "_reader")
+
+    def __init__(self) -> None:
+        self._events: list[ASGIReceiveEvent] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: ASGIReceiveEvent) -> None:
+        """Have it read after those before."""
+        self._events.append(event)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> ASGIReceiveEvent:
+        """Return the first, once there is one."""
+        while not self._events:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._events.pop(0)
+
+    def qsize(self) -> int:
+        """Return how many there are."""
+        return len(self._events)
+
+    def empty(self) -> bool:
+        """Tell whether there is none."""
+        return not self._events
+
+
 class _Talking(WebSocketsSansIOProtocol):
     """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there.
 
@@ -312,6 +346,7 @@ class _Talking(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = _DEFLATE
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", _Unread())
         self._heard: Callable[[], None] | None = None
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
@@ -329,7 +364,10 @@ class _Talking(WebSocketsSansIOProtocol):
             if message["type"] == "websocket.close":
                 return
             raise ClientDisconnected
+        is_agreed = self.handshake_complete
         await super().send(message)
+        if self.handshake_complete and not is_agreed:
+            self.response.headers.clear()  # it was sent
         if self._early and self.handshake_complete:
             early, self._early = self._early, b""
             if not self.close_sent and not self.transport.is_closing():
@@ -399,6 +437,7 @@ class _Talking(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
+        event.headers.clear()  # the scope has them; websockets would keep its own while the socket is open
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[_LINE] = self
