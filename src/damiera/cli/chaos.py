@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import INTERRUPTED, Amount, emit, lang_option, language, stops
+from damiera.cli.common import INTERRUPTED, Amount, emit, lang_option, language, stops, terminable
 from damiera.cli.loadtest import shown_time
 from damiera.messages import Lang, Message
 
@@ -75,7 +75,10 @@ def command(
 
     open_files()
     plan = ChaosPlan(kills, games, every, slow, ruleset(game).slug, seed)
-    with tempfile.TemporaryDirectory(prefix="damiera-chaos-", ignore_cleanup_errors=True) as folder:
+    with (
+        terminable(),
+        tempfile.TemporaryDirectory(prefix="damiera-chaos-", ignore_cleanup_errors=True) as folder,
+    ):
         server = own_workers(Path(folder), database, nats, workers) or OwnServer(Path(folder), database)
         try:
             server.start()

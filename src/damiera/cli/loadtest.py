@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import Amount, lang_option, language
+from damiera.cli.common import Amount, lang_option, language, terminable
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def command(
     from damiera.web.loadtest.run import LoadPlan, run_load
 
     open_files()
-    with _server(url, pid, database, nats, workers, core) as ((where, process), *others):
+    with terminable(), _server(url, pid, database, nats, workers, core) as ((where, process), *others):
         plan = LoadPlan(
             where,
             process,

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
+import sys
+import time
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -143,3 +148,20 @@ def test_measures_of_a_process_that_is_not_there_are_unknown() -> None:
     assert cpu_s(2**30) is None
     assert resident_mb(2**30) is None
     assert percentile(range(1, 101), 99) == 99
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no system to say what a program has begun")
+@pytest.mark.parametrize("tool", ["loadtest", "chaos"])
+def test_a_tool_that_is_ended_while_its_server_begins_leaves_none(tool: str) -> None:
+    call = [sys.executable, "-m", "damiera", tool, "--games", "2"]
+    servers: set[str] = set()
+    with subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as begun:
+        while not servers and begun.poll() is None:
+            found = Path(f"/proc/{begun.pid}/task").glob("*/children")
+            servers = {pid for one in found for pid in one.read_text().split()}
+            time.sleep(0.02)
+        begun.send_signal(signal.SIGTERM)
+    assert begun.returncode == 130
+    assert servers
+    assert not [pid for pid in servers if Path(f"/proc/{pid}").exists()]
