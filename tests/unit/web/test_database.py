@@ -13,6 +13,7 @@ from damiera.messages import Verbatim
 from damiera.service.pulse import Interruption
 from damiera.service.store_watch import StoreWatch
 from damiera.store.errors import StoreError
+from damiera.web.common import database
 from damiera.web.common.database import DatabaseThreads, NotStored
 
 
@@ -29,6 +30,29 @@ def test_an_iterator_that_ran_out_ends_the_request_all_the_same() -> None:
 
     with pytest.raises(RuntimeError, match="ran out"):
         asyncio.run(ask())
+    threads.close()
+
+
+def test_what_is_away_all_night_does_not_fill_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = DatabaseThreads(StoreError)
+
+    def fails(why: str) -> None:
+        raise StoreError("here", Verbatim(why))
+
+    async def ask(why: str, times: int) -> None:
+        for _ in range(times):
+            with pytest.raises(NotStored):
+                await threads.read(fails, why)
+
+    asyncio.run(ask("away", 20))
+    asyncio.run(ask("full", 2))
+    asyncio.run(ask("away", 1))
+    assert [one.levelname for one in caplog.records] == ["ERROR"] * 3
+    monkeypatch.setattr(database, "SAID_AGAIN_S", 0.0)
+    asyncio.run(ask("away", 1))
+    assert len(caplog.records) == 4
     threads.close()
 
 

@@ -61,6 +61,7 @@ class DatabaseThreads:
         self._committed = committed
         self._watch = watch or StoreWatch(WallClock())
         self._waiting: deque[_Small] = deque()
+        self._said, self._said_at = "", 0.0
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
 
@@ -105,7 +106,7 @@ class DatabaseThreads:
         try:
             found: T = await small.answer
         except self._failure as error:
-            log.error("%s", error)
+            self._note(error)
             raise NotStored from error
         return found
 
@@ -142,8 +143,15 @@ class DatabaseThreads:
         try:
             return await loop.run_in_executor(pool, lambda: _called(use_case, *args, **kwargs))
         except self._failure as error:
-            log.error("%s", error)
+            self._note(error)
             raise NotStored from error
+
+    def _note(self, error: Exception) -> None:
+        """Log a failure; the same one once in a while, however many requests meet it all night."""
+        said, now = str(error), time.monotonic()
+        if said != self._said or now - self._said_at >= SAID_AGAIN_S:
+            self._said, self._said_at = said, now
+            log.error("%s", error)
 
     def close(self) -> None:
         """Let what was begun end, and begin nothing more."""
@@ -151,6 +159,7 @@ class DatabaseThreads:
         self._readers.shutdown(wait=True, cancel_futures=True)
 
 
+SAID_AGAIN_S: Final = 10.0
 _AT_ONCE: Final = 256  # nobody waits for more than these before they hear of their own
 
 
