@@ -7,8 +7,6 @@ among themselves, by one matching: what counts is the earliest round in which tw
 
 from __future__ import annotations
 
-import rustworkx
-
 from damiera.tournament.pairing.knockout import bracket, bracket_size
 
 __all__ = ["seeded_apart", "seeded_in_turn"]
@@ -47,6 +45,8 @@ def seeded_apart(groups: int, tiers: int) -> tuple[tuple[int, int], ...]:
 
 def _cheapest(costs: list[list[int]]) -> list[int]:
     """Return the column of each row, each once, of the least sum; near the diagonal where sums are equal."""
+    import rustworkx
+
     size = len(costs)
     spread = size**3 + 1
     most = max(map(max, costs)) * spread + size**2

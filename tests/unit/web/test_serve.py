@@ -125,3 +125,9 @@ def test_a_folder_that_cannot_be_written_ends_with_two(tmp_path: Path) -> None:
     assert process.returncode == 2
     assert "Traceback" not in said
     assert "--data" in said
+
+
+def test_a_server_loads_no_library_for_pairing_before_somebody_is_paired() -> None:
+    """It has 4 MB and is seldom wanted."""
+    call = "import sys, damiera.web.app.create; print('rustworkx' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", call], capture_output=True, text=True).stdout == "False\n"

@@ -22,8 +22,6 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-import rustworkx as rx
-
 from damiera.messages import Message
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import (
@@ -187,6 +185,8 @@ def _rest(event: Event, round: int, order: Sequence[int]) -> int:
 
 def _matched(event: Event, round: int, order: Sequence[int], apart: int) -> list[tuple[int, int]] | None:
     """The lawful pairs with the least sum of squares of distances, the first in the ranking first."""
+    import rustworkx as rx
+
     last = {(a, b): met for a in order for b, met in last_met(event, a, round).items()}
     never = {frozenset((f.a, f.b)) for f in event.forbidden if f.absolute and f.holds(round)}
     top = len(order) ** 2
