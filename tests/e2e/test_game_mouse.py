@@ -268,16 +268,19 @@ def test_who_leaves_after_a_move_is_shown_as_away(browser: Browser, page: Page, 
 @pytest.mark.slow
 def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_server: str) -> None:
     sockets: list[WebSocketRoute] = []
+    beginning: list[str | bytes] = []
 
     def carry(socket: WebSocketRoute) -> None:
         """Carry the frames of every connection but the first, which says nothing after its beginning."""
-        server, first, told = socket.connect_to_server(), not sockets, [0]
+        server, first = socket.connect_to_server(), not sockets
         sockets.append(socket)
 
         def back(frame: str | bytes) -> None:
-            told[0] += 1
-            if not first or told[0] < 3:
-                socket.send(frame)
+            if first and len(beginning) == 2:
+                return
+            if first:
+                beginning.append(frame)
+            socket.send(frame)
 
         socket.on_message(server.send)
         server.on_message(back)
@@ -285,6 +288,8 @@ def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_ser
     page.route_web_socket(re.compile(r"/g/.*/ws"), carry)
     page.clock.install()
     table = Table(page, roomy_server).begin(**HERE)
+    while len(beginning) < 2:
+        page.wait_for_timeout(20)
     stop_time(page)
     page.clock.run_for(3_000)
     expect(page.locator("#net")).to_contain_text("No word from the server.")

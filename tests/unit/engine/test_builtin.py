@@ -146,9 +146,10 @@ def test_the_hard_limit_counts_from_the_hit() -> None:
     start = _core.rules("international").start()
     engine.ponder(start, limits=SearchLimits(time_ms=200))
     time.sleep(0.4)
-    asked = time.monotonic()
+    asked, worked = time.monotonic(), time.process_time()
     engine.ponder_hit()
-    assert 0.15 < time.monotonic() - asked < 1.0
+    assert time.monotonic() - asked > 0.15
+    assert time.process_time() - worked < 1.0
 
 
 @pytest.mark.parametrize("limits", [SearchLimits(depth=3), SearchLimits(nodes=500), SearchLimits(time_ms=20)])
@@ -202,9 +203,10 @@ def test_their_limits_of_time_count_from_the_hit(game: str) -> None:
     engine, start = BuiltinEngine(game, hash_mb=4), _core.rules(game).start()
     engine.ponder(start, limits=SearchLimits(time_ms=100))
     time.sleep(0.2)
-    asked = time.monotonic()
+    asked, worked = time.monotonic(), time.process_time()
     assert engine.ponder_hit().move in start.moves()
-    assert 0.05 < time.monotonic() - asked < 0.6
+    assert time.monotonic() - asked > 0.05
+    assert time.process_time() - worked < 0.6
 
 
 @pytest.mark.parametrize("game", FAMILIES)
