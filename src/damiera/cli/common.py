@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -43,9 +43,11 @@ __all__ = [
     "forget_language",
     "lang_option",
     "language",
+    "leave_threads",
     "position_of",
     "printable",
     "progress_bar",
+    "say_interrupted",
     "stops",
     "terminable",
 ]
@@ -56,6 +58,7 @@ INTERRUPTED = 130
 MOST_NODES = 10**12
 """The highest limit of nodes for a move, an opening or a position: days of searching."""
 
+_INTERRUPTED = Message("Interrupted.")
 _NO_NUMBER = Message("{value} is no number from {least} to {most}.")
 _NO_ADDRESS = Message('"{value}" is no address: write one such as {example}.')
 _NO_FILE = Message("there is no file {name}")
@@ -245,6 +248,19 @@ def stops(told: Callable[[], object]) -> Iterator[None]:
     finally:
         for one, handler in zip(signals, before, strict=True):
             signal.signal(one, handler)
+
+
+def say_interrupted() -> None:
+    """Say that a command was ended before it was done."""
+    click.echo(_INTERRUPTED.text(language()), err=True)
+
+
+def leave_threads() -> NoReturn:
+    """End an interrupted program at once: Python would wait for threads whose work nobody keeps."""
+    say_interrupted()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(INTERRUPTED)
 
 
 def emit(value: object) -> None:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 import click
 
-from damiera.cli.common import INTERRUPTED, forget_language, language
+from damiera.cli.common import INTERRUPTED, forget_language, language, say_interrupted
 from damiera.cli.wording import WordedContext, show
 from damiera.errors import DamieraError
 from damiera.messages import Message
@@ -25,7 +25,6 @@ COMMANDS = (
 )  # fmt: skip
 DEFAULT = "serve"
 
-_INTERRUPTED = Message("Interrupted.")
 _VERSION = Message("damiera, version {version}")
 _NOT_ON_DISK = Message("Cannot read or write {what}: {why}.")
 
@@ -94,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         show(error)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo(_INTERRUPTED.text(language()), err=True)
+        say_interrupted()
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()

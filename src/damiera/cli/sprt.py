@@ -81,12 +81,12 @@ def command(
     test = Sprt.parse(elo)
     path = path or Path(f"{game.slug}.sprt.jsonl")
     lang = lang or language()
-    with alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
+    with terminable(), alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
         trial = ParamTrial(game, plan, parse_params(first), parse_params(second), test, pairs, path, workers)
         told = (test.elo0, test.elo1, test.alpha, test.beta)
         session = RunSession("sprt", game.slug, goal=2 * pairs, done=2 * sum(trial.pairs), test=told)
         try:
-            with terminable(), logged_run(path, session, is_locked=True) as run, _shown(trial, lang) as show:
+            with logged_run(path, session, is_locked=True) as run, _shown(trial, lang) as show:
                 trial.run(show)
                 run.is_complete = True
         finally:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, lang_option, language
+from damiera.cli.common import GAME, Amount, lang_option, language, terminable
+from damiera.cli.tune import workers_of
 from damiera.disk import write_whole
 from damiera.engine.weightfile import path_of
 from damiera.messages import Lang, Message, Text
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from damiera._core import Position
     from damiera.rules.ruleset import Ruleset
-    from damiera.training.workers import Workers
 
 __all__ = ["command"]
 
@@ -95,9 +95,17 @@ class _Bars:
 @click.option("--scheduler", default="", help="Of a Dask cluster that plays: tcp://host:8786.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True)
 @click.option(
-    "--folder", type=click.Path(path_type=Path), default=None, help="Of the run; it may be resumed."
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Of the run; it may be resumed.",
 )
-@click.option("--output", type=click.Path(path_type=Path), default=None, help="Where accepted weights go.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="Where accepted weights go.",
+)
 @lang_option
 def command(
     game: Ruleset,
@@ -147,7 +155,7 @@ def _trained(
     game: Ruleset, plan: Plan, place: Path, scheduler: str, threads: int
 ) -> tuple[TrainingRun, tuple[Path, dict[str, object]] | None]:
     """Do the run; return it with the weights it accepted last, and where they come from."""
-    with _workers(scheduler, game.slug, threads) as workers, _progress() as progress:
+    with terminable(), workers_of(scheduler, game.slug, threads) as workers, _progress() as progress:
         run = TrainingRun(plan, place, _Bars(progress), openings=_starts(game, plan), workers=workers)
         return run, run.run()
 
@@ -162,12 +170,6 @@ def _starts(game: Ruleset, plan: Plan) -> tuple[Position, ...]:
             position = position.play(move)
         starts.append(position)
     return tuple(starts)
-
-
-def _workers(scheduler: str, game: str, threads: int) -> AbstractContextManager[Workers]:
-    from damiera.training.workers import Cluster, Threads
-
-    return Cluster(scheduler, game) if scheduler else Threads(threads)
 
 
 def _progress() -> Progress:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, WRITTEN_FILE, Amount, lang_option, language, terminable
+from damiera.cli.common import (
+    GAME,
+    WRITTEN_FILE,
+    Amount,
+    lang_option,
+    language,
+    leave_threads,
+    terminable,
+)
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
@@ -96,11 +104,11 @@ def command(
     spsa = Spsa(parse_tuned(params), steps, seed, rate)
     path = path or Path(f"{game.slug}.tune.jsonl")
     lang = lang or language()
-    with alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
+    with terminable(), alone_with(path), workers_of(scheduler, game.slug, threads) as workers:
         tuning = Tuning(game, plan, spsa, pairs, parse_params(fixed), path, workers)
         session = RunSession("tune", game.slug, goal=steps, done=tuning.step)
         try:
-            with terminable(), logged_run(path, session, is_locked=True) as run, _shown(tuning, lang) as show:
+            with logged_run(path, session, is_locked=True) as run, _shown(tuning, lang) as show:
                 tuning.run(show)
                 run.is_complete = True
         finally:
@@ -111,11 +119,18 @@ def command(
     click.echo(_PROVE.format(command=words).text(lang))
 
 
-def workers_of(scheduler: str, game: str, threads: int) -> Workers:
-    """Return those who play: a cluster, or threads of this machine."""
+@contextmanager
+def workers_of(scheduler: str, game: str, threads: int) -> Iterator[Workers]:
+    """Yield those who play: a cluster, or threads of this machine, for whom an interruption does not wait."""
     from damiera.training.workers import Cluster, Threads
 
-    return Cluster(scheduler, game) if scheduler else Threads(threads)
+    try:
+        with Cluster(scheduler, game) if scheduler else Threads(threads) as workers:
+            yield workers
+    except KeyboardInterrupt:
+        if scheduler:
+            raise
+        leave_threads()
 
 
 def sparkline(values: Sequence[float], least: float, most: float, width: int = PLOT_WIDTH) -> str:

@@ -33,6 +33,11 @@ _NO_SET = Message('"{found}" is no set of search parameters: write NAME=NUMBER,N
 _NO_TUNED = Message('"{found}" is nothing to tune: write NAME, NAME=START or NAME=START:LEAST:MOST:STEP')
 _BEYOND = Message("{name}={value}: it may be from {least} to {most}")
 _NOTHING = Message("name the parameters to tune")
+_TWICE = Message("{name} is named twice: each parameter has one value")
+_DISORDER = Message(
+    "{found} is nothing to tune: in NAME=START:LEAST:MOST:STEP the start lies between least and most, "
+    "and the step is above nought"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ def parse_tuned(text: str) -> tuple[TunedParam, ...]:
     found = tuple(_tuned(word.strip()) for word in text.split(",") if word.strip())
     if not found:
         raise TrainingError(_NOTHING)
+    _check_named_once([param.name for param in found])
     return found
 
 
@@ -88,8 +94,11 @@ def _tuned(word: str) -> TunedParam:
     step = max(1.0, (high - low) / 6)
     if len(numbers) == 4:
         low, high, step = round(numbers[1]), round(numbers[2]), numbers[3]
-    if not least <= low <= start <= high <= most or step <= 0:
-        raise TrainingError(_BEYOND.format(name=name, value=rest or start, least=least, most=most))
+    for value in (start, low, high):
+        if not least <= value <= most:
+            raise TrainingError(_BEYOND.format(name=name, value=value, least=least, most=most))
+    if not low <= start <= high or step <= 0:
+        raise TrainingError(_DISORDER.format(found=word))
     return TunedParam(name, start, low, high, step)
 
 
@@ -112,8 +121,15 @@ def parse_params(text: str) -> dict[str, int]:
             raise TrainingError(_NO_SET.format(found=word))
         if not least <= int(number) <= most:
             raise TrainingError(_BEYOND.format(name=name, value=number, least=least, most=most))
+        _check_named_once([*found, name])
         found[name] = int(number)
     return found
+
+
+def _check_named_once(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise TrainingError(_TWICE.format(name=name))
 
 
 def set_text(params: dict[str, int]) -> str:

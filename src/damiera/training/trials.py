@@ -36,7 +36,11 @@ LEVEL_NODES = 20_000
 PAIRS_AHEAD = 16
 """Pairs that are handed out at a time: what a test decided is not played in vain for long."""
 
-_OTHER_TRIAL = Message("{path} holds another trial: name another file, or remove this one")
+_OTHER_TRIAL = Message(
+    "{path} holds another trial, with {theirs} and not {ours}: name another file, or remove this one"
+)
+_NO_QUICK_GAMES = Message("the search plays no quick games of {game}: its parameters cannot be tried on it")
+_BOTH = Message("{names}: what is tuned cannot be fixed, too")
 _DAMAGED = Message("{path}, line {line}: this is no line of a trial")
 _IN_USE = Message("another run is at work with {path}")
 _NO_LEVEL = Message("none of {n} openings is level within {most}: allow more, or name others")
@@ -143,8 +147,9 @@ class TrialFile:
         kept = [line for line in text.split("\n")[:-1] if line]  # what no line end follows was cut off
         for number, line in enumerate(kept, 1):
             self.lines.append(self._read(number, line))
-        if kept and self.lines.pop(0) != told:
-            raise TrainingError(_OTHER_TRIAL.format(path=path))
+        if kept and (found := self.lines.pop(0)) != told:
+            theirs, ours = _difference(found, told)
+            raise TrainingError(_OTHER_TRIAL.format(path=path, theirs=theirs, ours=ours))
         write_whole(path, "".join(f"{line}\n" for line in kept or [json.dumps(told)]).encode())
 
     def _read(self, number: int, line: str) -> dict[str, object]:
@@ -175,6 +180,30 @@ class TrialFile:
         with naming(self.path), self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self.lines.append(dict(line))
+
+
+def _difference(found: Mapping[str, object], told: Mapping[str, object]) -> tuple[str, str]:
+    """Return the first thing in which two heads differ, as each of them has it."""
+    theirs, ours = dict(_flat(found)), dict(_flat(told))
+    name = next(name for name in (*ours, *theirs) if theirs.get(name, "") != ours.get(name, ""))
+    return f"{name}={theirs.get(name, '')}", f"{name}={ours.get(name, '')}"
+
+
+def _flat(head: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for name, value in head.items():
+        if isinstance(value, dict):
+            yield from _flat(value)
+        elif isinstance(value, list):
+            yield name, ",".join(":".join(map(str, param.values())) for param in value)
+        else:
+            yield name, value if isinstance(value, str) else json.dumps(value)
+
+
+def _check_game(game: Ruleset) -> None:
+    try:
+        _core.contents_of(game.core)
+    except ValueError as error:
+        raise TrainingError(_NO_QUICK_GAMES.format(game=game.slug)) from error
 
 
 class _Games:
@@ -215,7 +244,7 @@ class ParamTrial:
         path: where it is kept.
         workers: who play.
     Raises:
-        TrainingError, OSError: as `TrialFile` and `level_openings`.
+        TrainingError, OSError: as `TrialFile` and `level_openings`, and for a game without quick games.
     """
 
     def __init__(
@@ -229,6 +258,7 @@ class ParamTrial:
         path: Path,
         workers: Workers,
     ) -> None:
+        _check_game(game)
         self.test, self.most = test, pairs
         self._first, self._second = first, second
         told = {"trial": asdict(plan), "first": set_text(first), "second": set_text(second)}
@@ -284,7 +314,7 @@ class Tuning:
         path: where it is kept.
         workers: who play.
     Raises:
-        TrainingError, OSError: as `TrialFile` and `level_openings`.
+        TrainingError, OSError: as `TrialFile` and `level_openings`, and for a game without quick games.
     """
 
     def __init__(
@@ -297,6 +327,9 @@ class Tuning:
         path: Path,
         workers: Workers,
     ) -> None:
+        _check_game(game)
+        if both := [param.name for param in spsa.params if param.name in fixed]:
+            raise TrainingError(_BOTH.format(names=", ".join(both)))
         self.spsa, self._pairs, self._fixed = spsa, pairs, fixed
         told = {"tuning": asdict(plan), "spsa": asdict(spsa), "pairs": pairs, "fixed": set_text(fixed)}
         self._file = TrialFile(path, told | {"search": signature(game.slug)})

@@ -375,6 +375,12 @@ class Threads(Workers):
         """End the threads, when each has done what it is at."""
         self._pool.shutdown(cancel_futures=True)
 
+    def __exit__(self, *raised: object) -> None:
+        if isinstance(raised[1], KeyboardInterrupt):  # what they are at is not kept: nobody waits for it
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        else:
+            self.close()
+
 
 class Cluster(Workers):
     """The workers of a Dask scheduler.

@@ -104,7 +104,7 @@ def test_what_is_nothing_to_tune_is_refused(text: str) -> None:
         parse_tuned(text)
 
 
-@pytest.mark.parametrize("text", ["window=0", "window=9:10:20:1", "window=9:1:20:0", "window=9:1:2000:1"])
+@pytest.mark.parametrize("text", ["window=0", "window=0:0:20:1", "window=9:1:2000:1"])
 def test_bounds_of_the_search_are_kept(text: str) -> None:
     with raises(TrainingError, Message("{name}={value}: it may be from {least} to {most}", name="window")):
         parse_tuned(text)
@@ -117,3 +117,30 @@ def test_an_unknown_name_and_none_at_all() -> None:
         parse_tuned("book")
     with raises(TrainingError, Message("name the parameters to tune")):
         parse_tuned(" ,")
+
+
+@pytest.mark.parametrize("text", ["window,window=30", "window=30,probe-margin=20:0:60:8,window"])
+def test_a_parameter_is_tuned_once(text: str) -> None:
+    with raises(TrainingError, Message("{name} is named twice: each parameter has one value", name="window")):
+        parse_tuned(text)
+
+
+def test_a_parameter_of_a_set_has_one_value() -> None:
+    with raises(TrainingError, Message("{name} is named twice: each parameter has one value", name="window")):
+        parse_params("window=30,probe-margin=4,window=31")
+
+
+@pytest.mark.parametrize("numbers", ["20:30:10:8", "5:10:30:8", "20:0:60:0", "20:0:60:-1", "70:0:60:8"])
+def test_numbers_out_of_order_are_told_from_numbers_out_of_bounds(numbers: str) -> None:
+    said = Message(
+        "{found} is nothing to tune: in NAME=START:LEAST:MOST:STEP the start lies between least and most, "
+        "and the step is above nought",
+        found=f"probe-margin={numbers}",
+    )
+    with raises(TrainingError, said):
+        parse_tuned(f"probe-margin={numbers}")
+    beyond = Message(
+        "{name}={value}: it may be from {least} to {most}", name="probe-margin", value=501, least=0, most=500
+    )
+    with raises(TrainingError, beyond):
+        parse_tuned("probe-margin=20:0:501:8")

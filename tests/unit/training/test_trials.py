@@ -20,6 +20,7 @@ from tests.wording import raises, shows
 ENGLISH = ruleset("english")
 PLAN = TrialPlan("english", nodes=60, openings="random:6", level=0)
 NEVER = Sprt(-3000, 3000)
+PARAMS = "params=probe-margin:20:0:60:10.0,window:25:1:75:12.333333333333334"
 NARROW = {"reduce-from": 1, "reduce-two-from": 1}
 
 
@@ -96,11 +97,43 @@ def test_the_file_of_another_trial_is_refused_and_left(tmp_path: Path) -> None:
     path = tmp_path / "trial"
     trial(path)
     text = path.read_text()
-    with raises(TrainingError, Message("{path} holds another trial: name another file, or remove this one")):
+    said = Message(
+        "{path} holds another trial, with {theirs} and not {ours}: name another file, or remove this one",
+        path=path,
+    )
+    narrow = "first=reduce-from=1,reduce-two-from=1"
+    with raises(TrainingError, said.format(theirs=narrow, ours="first=window=9")):
         trial(path, first={"window": 9})
-    with raises(TrainingError, Message("{path} holds another trial: name another file, or remove this one")):
+    with raises(
+        TrainingError,
+        said.format(
+            theirs="params=", ours="params=probe-margin:20:0:60:10.0,window:25:1:75:12.333333333333334"
+        ),
+    ):
         tuning(path)
     assert path.read_text() == text
+    tuning(tmp_path / "tuning")
+    with raises(TrainingError, said.format(path=tmp_path / "tuning", theirs="seed=1", ours="seed=2")):
+        tuning(tmp_path / "tuning", seed=2)
+
+
+def test_what_cannot_be_tried_is_refused(tmp_path: Path) -> None:
+    """Towers have no quick games; each parameter has one value, and its bounds stand in order."""
+    game = ruleset("lasca")
+    plan = TrialPlan("lasca", nodes=60, level=0)
+    said = Message(
+        "the search plays no quick games of {game}: its parameters cannot be tried on it", game="lasca"
+    )
+    with raises(TrainingError, said):
+        ParamTrial(game, plan, NARROW, {}, NEVER, 2, tmp_path / "trial", Threads(1))
+    with raises(TrainingError, said):
+        Tuning(game, plan, Spsa(parse_tuned("window"), steps=1), 1, {}, tmp_path / "tuning", Threads(1))
+    both = Message("{names}: what is tuned cannot be fixed, too", names="window")
+    with raises(TrainingError, both):
+        Tuning(
+            ENGLISH, PLAN, Spsa(parse_tuned("window"), steps=1), 1, {"window": 9}, tmp_path / "t", Threads(1)
+        )
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

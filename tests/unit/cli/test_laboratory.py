@@ -1,0 +1,57 @@
+"""The commands of the laboratory: they end when they are told to, and what was kept stays."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli import interrupts
+from tests.wording import words_of
+
+HOURS = ("--nodes", "1000000")
+"""What one thread is at for hours, before it could hear anything."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("words", "log"),
+    [
+        (("train", "english", "--games", "1000", "--folder", "run", *HOURS), "run/run"),
+        (("tune", "english", "--params", "window", "--level", "0", "--file", "t", *HOURS), "t.run"),
+        (("sprt", "english", "--first", "window=9", "--level", "0", "--file", "s", *HOURS), "s.run"),
+    ],
+    ids=["train", "tune", "sprt"],
+)
+def test_an_interruption_does_not_wait_for_the_games_that_are_played(
+    tmp_path: Path, words: tuple[str, ...], log: str, how: signal.Signals
+) -> None:
+    with interrupts.heard():
+        process = subprocess.Popen(
+            (sys.executable, "-m", "damiera", *words, "--lang", "en"),
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    file = tmp_path / log
+    deadline = time.monotonic() + 120
+    while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(how)
+    try:
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert words_of("Interrupted.", "en") in err
+    assert "Traceback" not in err
+    told = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [next(iter(line)) for line in told] == ["begun", "ended"]
+    assert told[1]["is_complete"] is False
