@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import cast
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
@@ -26,6 +27,8 @@ __all__ = [
     "Look",
     "ReportNote",
     "annotated",
+    "confirmed",
+    "confirmed_report",
     "judge",
     "looks",
     "notes",
@@ -203,6 +206,77 @@ def judge(
     return AnalysisReport(
         judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0), lot
     )
+
+
+def confirmed(
+    game: PdnGame,
+    seen: Sequence[EngineView],
+    deeper: Look,
+    judged: Callable[[Sequence[EngineView]], AnalysisReport],
+) -> Generator[None, None, AnalysisReport]:
+    """Judge a game, and look deeper at what is called bad, before and behind it, until nothing new is.
+
+    A quick look sees some of what it blames wrongly: nobody is told of a mistake that a better look takes
+    back. Yields after each position that is looked at again; returns the report.
+
+    Args:
+        game: the game.
+        seen: as for `judge`.
+        deeper: the better look.
+        judged: judges what was seen, see `judge`.
+
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> list(confirmed(game, seen, ask, lambda views: judge(game, views)))
+    []
+    """
+    views, again = list(seen), set[int]()
+    places = [(part, at) for part in game.part_games for at in range(len(part.positions))]
+    before = [place for place, (part, at) in enumerate(places) if at < len(part.mainline)]
+    while True:
+        report = judged(views)
+        bad = [before[number] for number, one in enumerate(report.moves) if one.graded.is_bad]
+        doubted = {place for first in bad for place in (first, first + 1)} - again
+        if not doubted:
+            return report
+        for place in sorted(doubted, reverse=True):
+            part, at = places[place]
+            views[place] = deeper(part.positions[at], part.positions[:at])
+            again.add(place)
+            yield
+
+
+def confirmed_report(
+    game: PdnGame,
+    seen: Sequence[EngineView],
+    deeper: Look,
+    judged: Callable[[Sequence[EngineView]], AnalysisReport],
+) -> AnalysisReport:
+    """Return what comes of `confirmed`.
+
+    >>> from damiera.analysis.engine_view import look
+    >>> from damiera.engine.builtin import BuiltinEngine
+    >>> from damiera.engine.limits import SearchLimits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> engine = BuiltinEngine("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> len(confirmed_report(game, seen, ask, lambda views: judge(game, views)).moves)
+    2
+    """
+    steps = confirmed(game, seen, deeper, judged)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(AnalysisReport, end.value)
 
 
 def _out_of_book(positions: Sequence[Position], lot: int, known: Callable[[Position], bool]) -> int | None:

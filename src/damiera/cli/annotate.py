@@ -12,7 +12,7 @@ import signal
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing import active_children
 from pathlib import Path
 from typing import IO
@@ -247,7 +247,7 @@ def _one(number: int, item: PdnGame | PdnError, name: str, settings: AnnotateSet
 
 def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedGame:
     """Judge one game; one that no engine of ours can judge is written as it is."""
-    from damiera.analysis.report import annotated, judge, looks
+    from damiera.analysis.report import annotated, confirmed_report, judge, looks
 
     if not game.entries or not is_for_two(game.ruleset.core):
         return AnnotatedGame(number, write_pdn(game))
@@ -255,7 +255,8 @@ def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedG
     asker.clear()
     seen = list(looks(game, asker))[::-1]
     known = known_openings(game.ruleset.slug) | _played(settings.book, game.ruleset.slug)
-    report = judge(game, seen, is_known=known.__contains__, truth=_tables(), drawn=settings.ballot)
+    how = partial(judge, game, is_known=known.__contains__, truth=_tables(), drawn=settings.ballot)
+    report = how(seen) if settings.depth else confirmed_report(game, seen, asker.deeper, how)
     return AnnotatedGame(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),

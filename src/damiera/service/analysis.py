@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final, cast
 
@@ -26,6 +26,7 @@ from damiera.analysis.report import (
     AnalysisReport,
     Look,
     ReportNote,
+    confirmed,
     judge,
     looks,
     notes,
@@ -617,7 +618,7 @@ class Analysis:
         Args:
             game_id: the game.
             asked: looks at every position.
-            deeper: searches a position again that may be a puzzle.
+            deeper: looks again at a position where a move is called bad, or that may be a puzzle.
             truth: endgame tables, where there are any.
         Raises:
             EngineError: if the engine cannot answer; `fail` writes it down.
@@ -630,7 +631,8 @@ class Analysis:
                 return
             yield
         seen.reverse()
-        report = judge(game, seen, is_known=self._book(game_id, game), truth=truth)
+        how = partial(judge, game, is_known=self._book(game_id, game), truth=truth)
+        report = yield from confirmed(game, seen, deeper, how)
         found = list[PuzzleView]()
         own = self._own_sides(game_id)
         for part, begin, here in parts_seen(game, seen):

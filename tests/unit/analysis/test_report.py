@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,15 @@ from damiera.analysis.books import first_out_of_book, known_openings, positions_
 from damiera.analysis.engine_view import EngineView, gather
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
 from damiera.analysis.odds import Curve, curve_of, odds_of
-from damiera.analysis.report import AnalysisReport, annotated, eval_text, judge, looks
+from damiera.analysis.report import (
+    AnalysisReport,
+    annotated,
+    confirmed,
+    confirmed_report,
+    eval_text,
+    judge,
+    looks,
+)
 from damiera.analysis.truth import TableTruth, keeping
 from damiera.endgame.build import Builder
 from damiera.engine.protocol import Info
@@ -99,6 +109,39 @@ def test_a_man_given_away_is_a_mistake_and_said_so(report: AnalysisReport) -> No
     assert "18x25" in reason.text.text("en")
     assert holds(reason.text, Message("{side} takes {t}", side=Message("Black", context="with the article")))
     assert bad[14].graded.sign in ("?", "??", "!?")
+
+
+def worse(view: EngineView, cp: int) -> EngineView:
+    """What an engine would have seen that thinks the side to move better off by so much."""
+    lines = [replace(one, score=Score(one.score.cp + cp, one.score.side)) for one in view.lines]
+    return replace(view, lines=tuple(lines))
+
+
+@pytest.mark.parametrize("text", [GAME, JUMPED], ids=["whole", "in parts"])
+def test_nobody_is_told_of_a_mistake_that_a_deeper_look_takes_back(text: str) -> None:
+    """Each position that is in doubt is looked at again, once, and no other."""
+    [game] = [one for one in read_pdn(text) if isinstance(one, PdnGame)]
+    truly = list(looks(game, asker(nodes=15_000)))[::-1]
+    at = 5 if text == JUMPED else 7  # behind a move that is none of the bad ones
+    quickly = [*truly[:at], worse(truly[at], 300), *truly[at + 1 :]]
+    asked: list[Position] = []
+
+    def deeper(position: Position, history: Sequence[Position]) -> EngineView:
+        asked.append(position)
+        return next(view for view in truly if view.position == position)
+
+    def bad(report: AnalysisReport) -> list[int]:
+        return [one.ply for one in report.moves if one.graded.is_bad]
+
+    first, honest = judge(game, quickly), judge(game, truly)
+    assert set(bad(first)) > set(bad(honest))
+    steps = confirmed(game, quickly, deeper, partial(judge, game))
+    rounds = len(list(steps))
+    assert rounds == len(asked) == len(set(asked)) < len(truly)
+    assert truly[at].position in asked
+    found = confirmed_report(game, quickly, deeper, partial(judge, game))
+    assert bad(found) == bad(honest)
+    assert found.moves == honest.moves
 
 
 def test_the_known_openings_end_somewhere(report: AnalysisReport) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Literal
 
@@ -12,6 +13,7 @@ import pytest
 from damiera._core import Position
 from damiera.analysis.engine_view import EngineView
 from damiera.analysis.report import AnalysisReport, annotated
+from damiera.engine.score import Score
 from damiera.errors import DamieraError
 from damiera.messages import Message, from_data
 from damiera.notation.moves import parse_move
@@ -96,6 +98,34 @@ def test_all_parts_of_a_game_are_judged_and_shown(app: App, analysis: Analysis) 
     assert text is not None
     assert text.count("[%eval") == 6
     assert "[%jump" in text
+
+
+class Alarmed(Quick):
+    """A mind that thinks White has thrown the game away by the seventh move."""
+
+    def __call__(self, position: Position, history: Sequence[Position]) -> EngineView:
+        seen = self.asker(position)
+        if len(history) != 7:
+            return seen
+        lines = [replace(one, score=Score(one.score.cp + 500, one.score.side)) for one in seen.lines]
+        return replace(seen, lines=tuple(lines))
+
+
+def test_what_is_called_bad_is_looked_at_deeper(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
+
+    def judged(quick: Quick, deep: Quick) -> list[bool]:
+        analysis.ask(game, anna.id)
+        for _ in analysis.work_on(game, quick, deep):
+            pass
+        progress = analysis.progress(game)
+        assert progress is not None
+        assert progress.report is not None
+        return [one.is_bad for one in progress.report.plies]
+
+    assert judged(Alarmed(), Alarmed())[6]
+    assert judged(Alarmed(), Quick()) == judged(Quick(), Quick())
 
 
 def test_a_report_of_the_last_part_alone_is_asked_for_anew(app: App, analysis: Analysis) -> None:
