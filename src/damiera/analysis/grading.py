@@ -11,7 +11,7 @@ the engine itself would have played costs nothing.
 | the best, or as good | under 0.035 | none, or one of the next | |
 | best, and every other loses | | `*` | 13.9 |
 | best, and gives pieces to get more | | `?!` looks weak, is strong | 13.7 |
-| the same, and nothing else came near | | `!!` | 13.4 |
+| the same, not seen at once, and nothing else came near | | `!!` | 13.4 |
 | best, and the next is clearly worse | | `!` | 13.3 |
 | inexact | 0.035 to 0.08 | none | |
 | mistake | 0.08 to 0.18 | `?` | 13.5 |
@@ -318,13 +318,13 @@ def _praise(
     worth, next_best = odds_of(before, curve).expectation, odds_of(second, curve).expectation
     gap = worth - next_best
     gives = not played.is_capture and _gives_to_get(position, played, here, history)
+    obvious = played.is_capture or played in here.shallow[:1]
     if gives and gap >= FAR:
-        return "!!"
+        return "!" if obvious else "!!"
     if next_best <= LOST and worth >= HOLDS:
         return "*"
     if gives and gap >= 0 and worth > LOST:
         return "?!"
-    obvious = played.is_capture or played in here.shallow[:1]
     return "!" if gap >= CLEARLY and not obvious else ""
 
 

@@ -217,6 +217,9 @@ def test_grades_and_signs_follow_the_odds() -> None:
     assert (shot.klass, shot.sign) == (Class.BEST, "?!")  # gives a man and takes two: art. 13.7
     alone = grade(position, best, seen(500, -100), after(best, 500), curve)
     assert alone.sign == "!!"
+    for led, sign in (((best, other), "!"), ((other, best), "!!")):  # what one ply sees is no beauty
+        plain = EngineView(position, seen(500, -100).lines, led)
+        assert grade(position, best, plain, after(best, 500), curve).sign == sign
     same = grade(position, other, seen(10, 8), after(other, 8), curve)
     assert (same.klass, same.sign) == (Class.GOOD, "")
     tempting = EngineView(position, seen(150, -60).lines, (other,))
