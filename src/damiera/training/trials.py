@@ -20,7 +20,7 @@ from damiera._core import Position
 from damiera.disk import held_alone, naming, write_whole
 from damiera.engine.match.openings import openings_from
 from damiera.engine.statistics import Pentanomial, Sprt
-from damiera.engine.weightfile import path_of
+from damiera.engine.weightfile import path_of, signature_of
 from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset
 from damiera.training.errors import TrainingError
@@ -147,7 +147,10 @@ class TrialFile:
         kept = [line for line in text.split("\n")[:-1] if line]  # what no line end follows was cut off
         for number, line in enumerate(kept, 1):
             self.lines.append(self._read(number, line))
-        if kept and (found := self.lines.pop(0)) != told:
+        found = self.lines.pop(0) if kept else told
+        if "weights" in told:
+            found.setdefault("weights", told["weights"])  # files did not tell them once
+        if found != told:
             theirs, ours = _difference(found, told)
             raise TrainingError(_OTHER_TRIAL.format(path=path, theirs=theirs, ours=ours))
         write_whole(path, "".join(f"{line}\n" for line in kept or [json.dumps(told)]).encode())
@@ -197,6 +200,15 @@ def _flat(head: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             yield name, ",".join(":".join(map(str, param.values())) for param in value)
         else:
             yield name, value if isinstance(value, str) else json.dumps(value)
+
+
+def _players(game: Ruleset) -> dict[str, object]:
+    """Return what plays: the search and its weights; with others the games would not go on alike.
+
+    Raises:
+        WeightsError: if there are weights that cannot be used.
+    """
+    return {"search": signature(game.slug), "weights": signature_of(game.slug)[:12]}
 
 
 def _check_game(game: Ruleset) -> None:
@@ -262,7 +274,7 @@ class ParamTrial:
         self.test, self.most = test, pairs
         self._first, self._second = first, second
         told = {"trial": asdict(plan), "first": set_text(first), "second": set_text(second)}
-        self._file = TrialFile(path, told | {"search": signature(game.slug)})
+        self._file = TrialFile(path, told | _players(game))
         self._points = dict(self._file.read(lambda line, _: _pair_in(line)))
         self._games = _Games(game, plan, workers, pairs) if not self.is_over else None
 
@@ -332,7 +344,7 @@ class Tuning:
             raise TrainingError(_BOTH.format(names=", ".join(both)))
         self.spsa, self._pairs, self._fixed = spsa, pairs, fixed
         told = {"tuning": asdict(plan), "spsa": asdict(spsa), "pairs": pairs, "fixed": set_text(fixed)}
-        self._file = TrialFile(path, told | {"search": signature(game.slug)})
+        self._file = TrialFile(path, told | _players(game))
         taken = self._file.read(lambda line, place: _values_in(line, place, len(spsa.params)))
         self.path_taken = [spsa.start, *taken]
         count = min(1000, spsa.steps * pairs)

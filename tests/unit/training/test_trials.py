@@ -11,6 +11,7 @@ from damiera.cli.main import main
 from damiera.engine.statistics import Pentanomial, Sprt
 from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
+from damiera.training import trials
 from damiera.training.errors import TrainingError
 from damiera.training.spsa import Spsa, parse_tuned
 from damiera.training.trials import ParamTrial, TrialPlan, Tuning, alone_with, level_openings
@@ -115,6 +116,26 @@ def test_the_file_of_another_trial_is_refused_and_left(tmp_path: Path) -> None:
     tuning(tmp_path / "tuning")
     with raises(TrainingError, said.format(path=tmp_path / "tuning", theirs="seed=1", ours="seed=2")):
         tuning(tmp_path / "tuning", seed=2)
+
+
+def test_a_trial_does_not_go_on_with_other_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was begun when none told its weights does."""
+    path = tmp_path / "trial"
+    trial(path).run(lambda pairs: None)
+    head, *pairs = path.read_text().splitlines()
+    weights = json.loads(head)["weights"]
+    assert len(weights) == 12
+    monkeypatch.setattr(trials, "signature_of", lambda game: "0123456789abcdef")
+    said = Message(
+        "{path} holds another trial, with {theirs} and not {ours}: name another file, or remove this one",
+        theirs=f"weights={weights}",
+        ours="weights=0123456789ab",
+    )
+    with raises(TrainingError, said):
+        trial(path)
+    old = {name: value for name, value in json.loads(head).items() if name != "weights"}
+    path.write_text("\n".join([json.dumps(old), *pairs]) + "\n")
+    assert sum(trial(path).pairs) == 6
 
 
 def test_what_cannot_be_tried_is_refused(tmp_path: Path) -> None:
