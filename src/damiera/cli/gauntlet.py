@@ -70,6 +70,7 @@ def command(
     lang: Lang | None,
 ) -> None:
     """Let ENGINE play each of OPPONENTS, engines named as `damiera match` has them."""
+    from damiera.engine.errors import MatchError
     from damiera.engine.match.openings import openings_from
     from damiera.engine.match.settings import MatchSettings
     from damiera.engine.spec import EngineSpec
@@ -82,6 +83,7 @@ def command(
     own = EngineSpec.parse(engine)
     folder.mkdir(parents=True, exist_ok=True)
     runs: list[MatchRun] = []
+    refused: list[MatchError] = []
     complete = True
     with terminable():
         for opponent in [EngineSpec.parse(text) for text in opponents]:
@@ -97,18 +99,25 @@ def command(
             )
             runs.append(MatchRun(settings, None, lang, as_json))
             path = _path(folder, settings)
-            with (
-                games_file(settings, runs[-1], path, resume=True) as file,
-                logged_match(runs[-1], path, "gauntlet") as run,
-            ):
-                complete = run.is_complete = runs[-1].play(file, concurrency)
+            try:
+                with (
+                    games_file(settings, runs[-1], path, resume=True) as file,
+                    logged_match(runs[-1], path, "gauntlet") as run,
+                ):
+                    complete = run.is_complete = runs[-1].play(file, concurrency)
+            except MatchError as error:  # the others play all the same
+                refused.append(error)
             if not complete:
                 break
-    _tell(runs, complete, lang, as_json)
+    _tell(runs, complete and not refused, lang, as_json)
+    for one in refused:
+        click.echo(one.text(lang), err=True)
     if not complete:
         if not as_json:
             click.echo(_KEPT.format(path=folder).text(lang))
         sys.exit(INTERRUPTED)
+    if refused:
+        sys.exit(2)
 
 
 def _path(folder: Path, settings: MatchSettings) -> Path:
@@ -120,7 +129,7 @@ def _path(folder: Path, settings: MatchSettings) -> Path:
 
 
 def _tell(runs: list[MatchRun], complete: bool, lang: Lang, as_json: bool) -> None:
-    rows = [_row(run.table) for run in runs if run.table is not None]
+    rows = [_row(run.table) for run in runs if run.table is not None and run.table.games]
     if as_json:
         emit({"complete": complete, "opponents": [asdict(row) for row in rows]})
         return

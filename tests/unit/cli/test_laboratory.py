@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from damiera.cli.main import main
 from tests.unit.cli import interrupts
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 HOURS = ("--nodes", "1000000")
 """What one thread is at for hours, before it could hear anything."""
@@ -55,3 +56,21 @@ def test_an_interruption_does_not_wait_for_the_games_that_are_played(
     told = [json.loads(line) for line in file.read_text().splitlines()]
     assert [next(iter(line)) for line in told] == ["begun", "ended"]
     assert told[1]["is_complete"] is False
+
+
+def test_an_opponent_that_does_not_start_keeps_the_others_from_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named at the end, where a table of what was played stands."""
+    words = ("--game", "italian", "--games", "2", "--nodes", "50", "--folder", str(tmp_path / "kept"))
+    with pytest.raises(SystemExit) as ended:
+        main(["gauntlet", "builtin", "builtin:level=2", "hub:/no/such", "builtin:level=1", *words, "--json"])
+    assert ended.value.code == 2
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert [(one["opponent"], one["games"]) for one in told["opponents"]] == [
+        ("Damiera level=2", 2),
+        ("Damiera level=1", 2),
+    ]
+    assert told["complete"] is False
+    assert shows(err, 'The engine "{engine}" does not start: {why}', engine="hub:/no/such")
