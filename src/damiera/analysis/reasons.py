@@ -273,7 +273,7 @@ def _pronoun(count: PieceCount) -> Text:
     """Say as many again: una per una, due per due."""
     if count.men and count.kings:
         return Message("as many")
-    return in_words(count.pieces)
+    return Message("one", context="a man") if count.men == 1 else in_words(count.pieces)
 
 
 def _quiet(step: BalanceStep) -> MoveReason | None:
