@@ -100,7 +100,7 @@ class Refusing:
         return self._frames.pop(0)
 
 
-REFUSED = '{"t":"failed","code":"not-found","text":"There is no such game."}'
+REFUSED = '{"t":"failed","code":"not-found","text":"gone"}'
 WAITS = '{"t":"failed","code":"busy","text":"Your move waits."}'
 ACK = '{"t":"ack","ply":4,"version":9,"id":"4"}'
 
@@ -108,7 +108,7 @@ ACK = '{"t":"ack","ply":4,"version":9,"id":"4"}'
 def test_a_screen_that_is_refused_is_not_waited_for() -> None:
     line: Any = Refusing(REFUSED)
     table = chaos._BrokenTable(ChaosPlan(), 0, "http://127.0.0.1:1", chaos._Counts())
-    with pytest.raises(LoadRefused, match="There is no such game"):
+    with pytest.raises(LoadRefused, match="gone"):
         asyncio.run(asyncio.wait_for(table._until_shown(line, None, 0), 5))
 
 

@@ -12,6 +12,7 @@ from damiera.tournament.log import dump
 from damiera.tournament.model import EventSettings
 from damiera.tournament.trf import write_trf
 from tests.unit.web.hallkit import report, said
+from tests.wording import shows
 
 PLAYERS = 402
 PAGES = (
@@ -66,7 +67,7 @@ def test_a_long_standing_comes_in_pages_and_finds_a_name(large: tuple[Any, str])
     assert all("17" in one for one in re.findall(r"<b>(Player \d+)</b></a>", found.text))
     assert 0 < found.text.count('<tr id="r') < 60
     nobody = said(anna.get(f"{event}/standings?name=Nessuno"))
-    assert "Nobody is called so." in nobody
+    assert shows(nobody, "Nobody is called so.")
     for by in ("rubele", "fide", "glicko"):
         assert anna.get(f"{event}/ratings?by={by}").text.count('<tr id="r') == 200
         assert anna.get(f"{event}/ratings?by={by}&name=player+402").text.count('<tr id="r') == 1
