@@ -485,6 +485,7 @@ function waiting(n) {
   place.hidden = n === 0 && !outdated;
   if (outbox.isAnother && n) {
     place.textContent = ngettext("You are no longer signed in here as who wrote this. {n} change is safe in this browser and leaves once you are.", "You are no longer signed in here as who wrote this. {n} changes are safe in this browser and leave once you are.", n, { n });
+    notice(gettext("You are no longer signed in here as who wrote this."), true, outbox.queue.flatMap(({ edit }) => lostWith(edit))); // a guest does not come back
     return;
   }
   place.textContent = !n && outdated ? gettext("No word from the server. This is the study as this browser saw it last.") : n ? ngettext("No word from the server. {n} change is safe in this browser and leaves by itself.", "No word from the server. {n} changes are safe in this browser and leave by themselves.", n, { n }) : "";
@@ -532,7 +533,10 @@ async function refresh() {
   const words = byId("words");
   const writes = words instanceof HTMLTextAreaElement && words.value !== (tree.nodes[at] ? tree.nodes[at].text : data.text) ? words.value : null;
   const fresh = /** @type {StudyData} */ (JSON.parse(text));
-  if (fresh.reader !== outbox.reader && (fresh.reader || !outbox.queue.length)) return location.reload(); // somebody else is here now
+  if (outbox.reader && fresh.reader !== outbox.reader) {
+    if (fresh.reader) return location.reload(); // somebody else is signed in here
+    if (data.may_edit) return; // nobody is: what is being written stays, and its writer is told with the next change
+  }
   served = text;
   data = fresh;
   const old = tree;
