@@ -57,6 +57,7 @@ __all__ = [
     "System",
     "Team",
     "available",
+    "board_names",
     "carry_counts",
     "colour_balance",
     "colours",
@@ -489,6 +490,26 @@ class Round:
     manual: bool = False
     reason: str = ""
     system: System | None = None
+
+
+def board_names(round: Round) -> dict[int, str]:
+    """Return what the boards of a round are called where teams meet: the table, and the board of the match.
+
+    What is in no match is left out: it is called by its number.
+
+    >>> match = RoundGame(1, 7, 1, 5, match=3), RoundGame(1, 8, 6, 2, match=3)
+    >>> board_names(Round(1, (*match, RoundGame(1, 9, 3, 4))))
+    {7: '3.1', 8: '3.2'}
+    """
+    matches: dict[int, set[int]] = {}
+    for game in round.games:
+        if game.match:
+            matches.setdefault(game.match, set()).add(game.board)
+    return {
+        board: f"{match}.{place}"
+        for match, boards in matches.items()
+        for place, board in enumerate(sorted(boards), 1)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -554,3 +554,26 @@ def test_of_teams_a_players_card_is_the_players_and_a_seat_with_nobody_opposite_
     )
     assert f"by=players&amp;row={made.white}" in winner
     assert f'/card/{made.white}">' in anna.get(f"{event}/public").text
+
+
+def test_boards_of_teams_are_called_on_every_screen_as_on_paper(server: Any) -> None:
+    """The slip said 2.3, the desk 6, and the search found neither."""
+    anna = server.person("en")
+    event = filled(anna, TWO_CLUBS + "\nDia;2900;Bari\nEva;2899;Bari\nFea;2898;Bari", boards="3", rounds="2")
+    assert anna.post(f"{event}/teams", do="clubs").status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    desk = anna.get(event).text
+    assert re.findall(r'data-board="(\d+)" data-leg="1"\s+data-name="([^"]+)"', desk) == [
+        ("1", "1.1"), ("2", "1.2"), ("3", "1.3"), ("4", "2.1"), ("5", "2.2"), ("6", "2.3"),
+    ]  # fmt: skip
+    assert anna.get(f"{event}?find=2.3").headers["location"].endswith("#b6")
+    assert anna.get(f"{event}?find=2").headers["location"].endswith("#b4")
+    assert anna.get(f"{event}?find=6").status_code == 404
+    for board in "1234":
+        report(anna, event, 1, board, "win")
+    refused = said(anna.post(f"{event}/pair", round="2"))
+    assert "Boards 2.2, 2.3." in refused
+    assert "2.3" in said(anna.get(f"{event}/public"))
+    assert '<span class="n muted">2.3' in anna.get(f"{event}/second").text
+    cards = [said(anna.get(f"{event}/card/{number}")) for number in range(1, 13)]
+    assert sum("board 2.3" in card for card in cards) == 2

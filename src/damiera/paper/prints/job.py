@@ -16,7 +16,17 @@ from damiera.messages import Lang, Message, Text, long_date
 from damiera.paper.fonts import BOX, clean, missing
 from damiera.rating.elo_rubele import RatingReport
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.tournament.model import Event, EventPlayer, Kind, PlayerChange, Round, RoundGame, System, status
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    Kind,
+    PlayerChange,
+    Round,
+    RoundGame,
+    System,
+    board_names,
+    status,
+)
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.standings import Rules, Standing, standing, team_standing
 
@@ -338,17 +348,11 @@ class PrintJob:
 
     def board(self, game: RoundGame) -> str:
         """Return the name of a board: in a team event the table, and which board of the match it is."""
-        if not game.match:
-            return str(game.board)
-        return f"{game.match}.{self._boards[game.match].index(game.board) + 1}"
+        return self._board_names.get(game.board, str(game.board))
 
     @cached_property
-    def _boards(self) -> Mapping[int, list[int]]:
-        """The boards of each match of the round in their order."""
-        out: dict[int, set[int]] = {}
-        for game in self.round.games:
-            out.setdefault(game.match, set()).add(game.board)
-        return {match: sorted(boards) for match, boards in out.items()}
+    def _board_names(self) -> Mapping[int, str]:
+        return board_names(self.round)
 
     @cached_property
     def game(self) -> Ruleset:

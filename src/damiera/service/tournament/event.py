@@ -34,6 +34,7 @@ from damiera.tournament.model import (
     RoundGame,
     System,
     available,
+    board_names,
 )
 from damiera.tournament.pairing.knockout import even_matches
 from damiera.tournament.pairing.round_robin import rounds_needed
@@ -297,6 +298,13 @@ class LiveEvent:
         """The games of the last round that have no result; of the whole, of all its sections."""
         return tuple(game for part in self.inner for game in part.open_at(part.event.played_rounds))
 
+    def board_name(self, round: int, board: int) -> str:
+        """What a board of a round is called: its number; where teams meet the table and its place there."""
+        held = self.event.round(round)
+        if held is None or not self.event.settings.boards:
+            return str(board)
+        return self.state.derived(("boards", round), lambda: board_names(held)).get(board, str(board))
+
     def open_at(self, round: int) -> tuple[RoundGame, ...]:
         """The games of a round that have no result; counted once for as long as the log does not grow."""
         held = self.event.round(round)
@@ -368,14 +376,15 @@ class LiveEvent:
             return NextRound(number, _IN_GROUPS)
         if self.divided:
             return NextRound(number, _IN_SECTIONS)
-        boards = sorted({g.board for g in self.open_games})
+        open_boards = sorted({g.board for g in self.open_games})
+        boards = [self.board_name(number - 1, board) for board in open_boards]
         if not boards and (even := self.even_matches):
             told = _EVEN_TABLES if self.event.settings.boards else _EVEN
             return NextRound(number, told.format(n=len(even), b=", ".join(map(str, even[:12]))))
         if self.planned and number > self.planned:
             return NextRound(number, _ALL_PLAYED.format(n=self.planned))
         if boards:
-            said = _MISSING.format(n=len(boards), b=", ".join(map(str, boards[:12])), round=number)
+            said = _MISSING.format(n=len(boards), b=", ".join(boards[:12]), round=number)
             return NextRound(number, said)
         if len(available(self.field, number)) < 2:
             return NextRound(number, _TOO_FEW_TEAMS if self.event.settings.boards else _TOO_FEW)

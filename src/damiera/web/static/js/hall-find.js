@@ -1,7 +1,7 @@
 // @ts-check
 /** Finding a board of the desk: by number or name, by what it lacks, and on the map of the hall. */
 
-import { changed, desk, focusRow, key, rows } from "./hall.js";
+import { boardName, changed, desk, focusRow, key, rows } from "./hall.js";
 import { slipOf } from "./hall-slips.js";
 import { gettext, ngettext } from "./i18n.js";
 
@@ -33,7 +33,10 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLow
 
 /** The rows that a number or a part of a name means. @param {string} wanted */
 function found(wanted) {
-  if (/^\d+$/.test(wanted)) return rows().filter((row) => row.getAttribute("data-board") === String(Number(wanted)));
+  if (/^\d+(\.\d+)?$/.test(wanted)) {
+    const number = wanted.split(".").map(Number).join("."); // where teams meet "2" is a table, "2.3" a board of it
+    return rows().filter((row) => `${boardName(row)}.`.startsWith(`${number}.`));
+  }
   const parts = plain(wanted).split(" ");
   return rows().filter((row) => {
     const names = [".w b", ".k b"].map((side) => plain(row.querySelector(side)?.textContent ?? ""));
@@ -136,7 +139,7 @@ function draw() {
     if (cell.className === look && cell.getAttribute("value") === row.id) return;
     cell.className = look;
     cell.setAttribute("value", row.id);
-    cell.setAttribute("title", `${row.getAttribute("data-board")} · ${STATES[state]()}`);
+    cell.setAttribute("title", `${boardName(row)} · ${STATES[state]()}`);
   });
 }
 
@@ -162,7 +165,7 @@ function name() {
   const row = nextOpen();
   if (!(button instanceof HTMLButtonElement)) return;
   button.hidden = !row;
-  if (row) button.textContent = gettext("Next missing: {n}", { n: row.getAttribute("data-board") ?? "" });
+  if (row) button.textContent = gettext("Next missing: {n}", { n: boardName(row) });
 }
 
 document.addEventListener("click", (event) => {

@@ -88,11 +88,11 @@ function filter() {
   const box = field.closest(".finder-field");
   if (box instanceof HTMLElement) box.hidden = false;
   const parts = plain(field.value).split(/\s+/).filter(Boolean);
-  const board = parts.length === 1 && /^\d+$/.test(parts[0]) ? String(Number(parts[0])) : "";
+  const board = parts.length === 1 && /^\d+(\.\d+)?$/.test(parts[0]) ? parts[0].split(".").map(Number).join(".") : "";
   for (const row of document.querySelectorAll(".finder li, tr[data-board]")) {
     const names = [...row.querySelectorAll("b")].map((name) => plain(name.textContent ?? ""));
     const meant = names.some((name) => parts.every((part) => name.includes(part)));
-    const numbered = board !== "" && row.getAttribute("data-board")?.split(".")[0] === board;
+    const numbered = board !== "" && `${row.getAttribute("data-name")}.`.startsWith(`${board}.`);
     if (row instanceof HTMLElement) row.hidden = !meant && !numbered;
   }
 }

@@ -19,6 +19,9 @@ export const desk = () => document.getElementById("desk");
 /** Round, board and game of a row, as its slip is kept. @param {Element} row */
 export const key = (row) => `${eventId} ${row.getAttribute("data-about") ?? ""}`;
 
+/** What a board is called: its number, with its table where teams meet. @param {Element} row */
+export const boardName = (row) => row.getAttribute("data-name") ?? row.getAttribute("data-board") ?? "";
+
 export const rows = () => [...document.querySelectorAll(`#desk ${ROW}`)];
 
 /** @param {Element | undefined} row @param {string} [result] */
@@ -220,7 +223,7 @@ function enter(row, result) {
   }
   press(row, result);
   const figure = row.querySelector(`button[value="${result}"]`)?.textContent ?? "";
-  say(gettext("Board {n}: {result}.", { n: row.getAttribute("data-board") ?? "", result: figure.trim() }));
+  say(gettext("Board {n}: {result}.", { n: boardName(row), result: figure.trim() }));
   send({ round: told("round"), board: told("board"), leg: told("leg"), result, was: told("was") });
   if (after) focusRow(after);
 }

@@ -50,7 +50,7 @@ class CardGame:
     points: str
     made: str
     mark: Literal["w", "d", "l", ""]
-    board: int
+    board: str
     said: str
 
 
@@ -149,7 +149,7 @@ def _game(facts: _Facts, number: int, game: PlayerGame) -> CardGame:
         points=whole.points_said(row) if row else "",
         made=live.event.settings.scoring.said(game.points) if over else "",
         mark=_MARKS.get(game.mark, "") if game.played else "",
-        board=game.board,
+        board=live.board_name(game.round, game.board),
         said=said.text(facts.lang) if said else "",
     )
 

@@ -166,15 +166,19 @@ class MyBoard:
     """A player's board of a round.
 
     Attributes:
+        name: what the board is called: its number, "2.3" where teams meet.
         elsewhere: another board was asked about, `asked`, which is not theirs.
+        asked_name: what that one is called.
         rests: they do not play in this round.
         on: players may report here.
     """
 
     round: int
     board: int | None
+    name: str
     elsewhere: bool
     asked: int | None
+    asked_name: str
     colour: Colour
     white: str
     black: str
@@ -226,8 +230,10 @@ def _my_board(live: LiveEvent, lang: Lang, number: int, round: int | None, board
     return MyBoard(
         round=shown,
         board=first.board if first else None,
+        name=live.board_name(shown, first.board) if first else "",
         elsewhere=bool(board and first and first.board != board),
         asked=board,
+        asked_name=live.board_name(shown, board) if board else "",
         colour="white" if first and first.white == number else "black",
         white=event.player(first.white).name if first else "",
         black=event.player(first.black).name if first and first.black else "",
@@ -493,11 +499,11 @@ def where_players_differ(live: LiveEvent, lang: Lang, round: int) -> str:
     """Return the boards of a round on which the two players report different results, in words."""
     held, told = live.event.round(round), {place for place in live.margin.said if place[0] == round}
     said = [
-        game.board
+        live.board_name(round, game.board)
         for game in (held.games if held and told else ())
         if (round, game.board, game.leg) in told and said_of(live.margin, game).state == "differ"
     ]
-    return _DISAGREE_ON.format(b=", ".join(map(str, dict.fromkeys(said)))).text(lang) if said else ""
+    return _DISAGREE_ON.format(b=", ".join(dict.fromkeys(said))).text(lang) if said else ""
 
 
 def report_mark(live: LiveEvent, lang: Lang, game: RoundGame) -> ReportMark | None:

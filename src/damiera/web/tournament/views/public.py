@@ -30,7 +30,7 @@ class FoundPlayer:
 
     number: int
     name: str
-    board: int
+    board: str
     colour: Literal["w", "b"]
     bye: bool
     opponent: str
@@ -137,6 +137,6 @@ def _found(rows: Sequence[PairedBoard]) -> Iterator[FoundPlayer]:
         if row.leg > 1:
             continue
         if row.white.number is not None:
-            yield FoundPlayer(row.white.number, row.white.name, row.board, "w", row.bye, row.black.name)
+            yield FoundPlayer(row.white.number, row.white.name, row.name, "w", row.bye, row.black.name)
         if row.black.number is not None:
-            yield FoundPlayer(row.black.number, row.black.name, row.board, "b", row.bye, row.white.name)
+            yield FoundPlayer(row.black.number, row.black.name, row.name, "b", row.bye, row.white.name)

@@ -98,6 +98,7 @@ class PairedBoard:
     """A board of a round.
 
     Attributes:
+        name: what it is called: its number, "2.3" where teams meet.
         leg: which game of the match, from 1.
         bye: whether no game is played: `kind` says why, `worth` how many points it brings.
         result: its name in `RESULTS`; `said`: in figures; `usual`: it is one of those with a button.
@@ -108,6 +109,7 @@ class PairedBoard:
     """
 
     board: int
+    name: str
     leg: int
     white: BoardSide
     black: BoardSide
@@ -517,6 +519,7 @@ def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
     scoring = live.event.settings.scoring
     return PairedBoard(
         board=game.board,
+        name=live.board_name(game.round, game.board),
         leg=game.leg,
         white=_side(live.event, game.white, game.round),
         black=_side(live.event, game.black, game.round),

@@ -180,7 +180,7 @@ def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[Scree
         if not inner.event.rounds:
             continue
         desk = round_view(inner, lang, None, None)
-        lines = [(row.board, line) for row in desk.rows for line in _board_lines(row, desk)]
+        lines = [(row.name, line) for row in desk.rows for line in _board_lines(row, desk)]
         title = _titled(inner, _BOARDS.format(n=desk.round), lang)
         for first, columns, fits in _paged([line for _, line in lines], "boards", screen):
             shown = lines[first : first + sum(map(len, columns))]
@@ -201,7 +201,7 @@ def _board_line(row: PairedBoard) -> ScreenLine:
     if row.bye:
         return ScreenLine("", row.white.name, "", row.kind)
     middle = row.said or f"{row.white.points}–{row.black.points}"
-    board = f"{row.board}{row.letter}"
+    board = f"{row.name}{row.letter}"
     return ScreenLine(board, row.white.name, middle, row.black.name, waits=not row.over)
 
 

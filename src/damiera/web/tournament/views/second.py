@@ -26,12 +26,14 @@ class SlipRow:
     """A board whose slip is read a second time.
 
     Attributes:
+        name: what the board is called: its number, "2.3" where teams meet.
         state: "open": nothing is entered; "yours": the reader entered it; "ready": to be read; "same" or
             "differs": as a second reading found it.
         said: who read what, where they differ.
     """
 
     board: int
+    name: str
     leg: int
     white: str
     black: str
@@ -104,4 +106,6 @@ def _row(live: LiveEvent, lang: Lang, game: RoundGame, yours: Set[tuple[int, int
     elif (game.board, game.leg) in yours:
         state = "yours"
     said = check.said if check is not None and state == "differs" else ""
-    return SlipRow(game.board, game.leg, names[0], names[1], state, said)
+    return SlipRow(
+        game.board, live.board_name(game.round, game.board), game.leg, names[0], names[1], state, said
+    )
