@@ -206,6 +206,14 @@ def test_standings_have_both_quotients_and_name_them() -> None:
     assert "(ritirato)" in said
 
 
+def test_a_standing_in_the_middle_of_a_round_says_so() -> None:
+    """It hung on the wall as that "after round 3" while the games of round 3 were played."""
+    under_way = "{n} game of round {round} is still under way."
+    for what in ("standings", "crosstable"):
+        assert shows(text_of(what), under_way, "it", n=2, round=3)
+        assert not shows(text_of(what, event=replace(EVENT, rounds=ROUNDS[:2])), under_way, "it")
+
+
 def test_prizes_have_money_women_and_clubs() -> None:
     said = text_of("prizes", money=(500, 300, 150))
     for word in ("500", "300", "150", "1º posto", "Classifica femminile", "Firma"):

@@ -60,6 +60,10 @@ _ENTERED = Message("{n} entered.")
 _UNPLAYED = Message("Rounds without a game: {rule}.")
 _RANKED = Message("On equal points, in this order: {keys}.")
 _DIRECT = Message("direct encounter")
+_UNDER_WAY = Message(
+    "{n} game of round {round} is still under way.",
+    plural="{n} games of round {round} are still under way.",
+)
 _PLAYOFF = Message("A play-off is needed between {who}.")
 _LETTERS = Message("Letters that no font of the print has: {who}.")
 _CELLS = Message(
@@ -205,6 +209,10 @@ def _legend(frame: Frame) -> None:
     if keys:
         frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
         frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
+    round = job.event.round(job.standing.after_round)
+    under_way = sum(not game.is_over for game in round.games) if round else 0
+    if under_way:
+        frame.paragraph(job.said(_UNDER_WAY, n=under_way, round=job.standing.after_round), 9, "B")
     last = job.settled and job.standing.after_round == job.event.played_rounds
     for group in job.standing.playoffs_needed if last else ():
         who = ", ".join(job.names[n] for n in group)
