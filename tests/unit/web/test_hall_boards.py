@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.web.hallkit import opened, paired, report, said
+from tests.unit.web.hallkit import filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
 JSON = {"Accept": "application/json"}
@@ -89,6 +89,15 @@ def test_a_board_is_found_by_number_and_by_name(anna: Any) -> None:
     nobody = anna.get(f"{event}?find=Nessuno")
     assert nobody.status_code == 404
     assert shows(said(nobody), "Neither a board nor a player of this round: {what}", what="Nessuno")
+
+
+@pytest.mark.parametrize("players", [6, 12])
+def test_every_page_of_an_event_has_one_search(anna: Any, players: int) -> None:
+    """The page for the hall had two alike before an arbiter, one above the other."""
+    event = filled(anna, "Nome\n" + "\n".join(f"Gioca {n}" for n in range(players)))
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for page in ("", "/players", "/standings", "/public"):
+        assert anna.get(event + page).text.count('aria-keyshortcuts="/"') == 1, page
 
 
 def test_a_player_s_card(server: Any) -> None:

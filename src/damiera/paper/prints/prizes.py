@@ -225,11 +225,12 @@ def _all_titles(frame: Frame) -> None:
         tall = table.height(own)
         frame.subtitle(title, tall if tall < 0.4 * frame.bottom else table.height(own[:1]))
         table.draw(own)
-        for one in (job.won[n] for n in at):
-            for reason in one.reasons if one.name else ():
-                frame.paragraph(
-                    f"{job.said(place_text(one.place))}, {one.name}: {job.said(reason)}", 8, grey=60
-                )
+        told = [(job.won[n], reason) for n in at if job.won[n].name for reason in job.won[n].reasons]
+        if told:
+            frame.gap(1)  # clear of the line under the table
+        for one, reason in told:
+            said = f"{job.said(place_text(one.place))}, {one.name}: {job.said(reason)}"
+            frame.paragraph(said, 8, grey=60)
     for clubs in job.clubs:
         _club_table(frame, clubs)
     frame.gap(2)
