@@ -95,6 +95,18 @@ def test_a_row_that_does_not_show_yet_what_was_stored_can_be_changed(page: Page,
     expect(page.locator("#wrong")).to_have_count(0)
 
 
+def test_how_long_the_server_is_away_is_told_though_the_clock_is_set_back(
+    page: Page, roomy_server: str
+) -> None:
+    page.add_init_script("const now = Date.now; Date.now = () => now() - (window.back ?? 0)")
+    a_round(page, roomy_server, 4)
+    page.route(RESULT, lambda route: route.abort())
+    page.locator("tr[data-board='1'] button[value=win]").click()
+    expect(page.locator("#slips .since")).to_have_text(re.compile(r"^0:0\d$"))
+    page.evaluate("window.back = 3600e3")  # an hour: the laptop's clock is put right
+    expect(page.locator("#slips .since")).to_have_text(re.compile(r"^0:(0[3-9]|[1-5]\d)$"))
+
+
 def test_no_result_waits_for_the_browser_s_own_disk(page: Page, roomy_server: str) -> None:
     """Where the browser could keep nothing just then, a result was "typed" or "sending" until it could."""
     page.add_init_script("indexedDB.open = () => ({})")  # it never answers: a full disk, a busy laptop

@@ -48,6 +48,7 @@ const stored = new Map();
 /** Why the server took nothing of all this: the way in is lost. */
 let locked = "";
 
+/** Since when the server has been away, by a clock that nobody sets; 0 while it is there. */
 let lost = 0;
 let tries = 0;
 let sending = false;
@@ -170,7 +171,7 @@ function write(text, look) {
 
 /** How long the server has been away. */
 function clock() {
-  const seconds = Math.floor((Date.now() - lost) / 1000);
+  const seconds = Math.floor((performance.now() - lost) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -271,7 +272,7 @@ async function deliver(slip) {
     settle(slip, status, told);
     return !locked;
   } catch {
-    lost ||= Date.now();
+    lost ||= performance.now();
     for (const one of slips.values()) tell(one, "waits");
     later();
     return false;
