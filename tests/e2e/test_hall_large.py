@@ -49,7 +49,7 @@ def test_every_page_of_the_largest_event_opens_and_fits(page: Page, roomy_server
     assert page.evaluate(COVERED) == 0
     page.goto(event)
     club = page.locator("tr[data-board='444'] .club").first
-    assert club.evaluate("e => getComputedStyle(e).display") == ("inline" if width == 1280 else "block")
+    assert club.evaluate("e => getComputedStyle(e).display") == ("inline-block" if width == 1280 else "block")
     expect(page.locator("#shows")).to_be_visible()
     page.keyboard.press("/")
     page.keyboard.type("444")
