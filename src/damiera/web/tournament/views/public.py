@@ -30,7 +30,8 @@ class FoundPlayer:
 
     number: int
     name: str
-    board: str
+    board: int
+    board_name: str
     colour: Literal["w", "b"]
     bye: bool
     opponent: str
@@ -134,9 +135,10 @@ def _place(whole: Standing, row: StandingRow) -> PlaceRow:
 
 def _found(rows: Sequence[PairedBoard]) -> Iterator[FoundPlayer]:
     for row in rows:
+        white, black, where = row.white, row.black, (row.board, row.name)
         if row.leg > 1:
             continue
-        if row.white.number is not None:
-            yield FoundPlayer(row.white.number, row.white.name, row.name, "w", row.bye, row.black.name)
-        if row.black.number is not None:
-            yield FoundPlayer(row.black.number, row.black.name, row.name, "b", row.bye, row.white.name)
+        if white.number is not None:
+            yield FoundPlayer(white.number, white.name, *where, "w", row.bye, black.name)
+        if black.number is not None:
+            yield FoundPlayer(black.number, black.name, *where, "b", row.bye, white.name)
