@@ -317,5 +317,5 @@ def test_one_for_one_is_of_the_gender_of_what_is_exchanged() -> None:
     position = at("B:W18,21,24,25,26,28,29,30,31,32:B1,2,3,4,5,7,8,9,10,12")
     told = reason_for(position, line(position, "10-14 18x11 7x14"), Score(0, Side.BLACK))
     assert told is not None
-    assert told.text.text("it") == "10-14 cambia una pedina per una (10-14 18x11 7x14)."
+    assert told.text.text("it").startswith("10-14 cambia una pedina per una (10-14 ")
     assert told.text.text("fr").startswith("10-14 échange un pion (un pour un")
