@@ -130,6 +130,7 @@ def test_the_number_of_a_move_stands_beside_it(page: Page, roomy_server: str) ->
     page.goto(begin(page, roomy_server))
     ready(page)
     numbered = page.locator("#study-tree .numbered")
+    expect(numbered).to_have_count(5)
     for width in range(340, 400, 10):
         page.set_viewport_size({"width": width, "height": 844})
         assert numbered.evaluate_all("all => all.map(one => one.getClientRects().length)") == [1] * 5
