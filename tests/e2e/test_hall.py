@@ -130,13 +130,13 @@ def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> 
             clean(page)
             expect(page.locator(".ballot .lot")).not_to_be_empty()
     expect(page.locator("#waits")).to_have_text("All 3 planned rounds are there.")
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     expect(page.locator("table.stand tbody tr")).to_have_count(8)
     page.locator("table.stand tbody th a").first.click()
     expect(page.locator("tr.sum")).to_have_count(1)
     expect(page.locator(".sums")).to_contain_text("+")
     clean(page)
-    page.get_by_role("link", name="Log").click()
+    page.get_by_role("navigation", name="This event").get_by_role("link", name="Log").click()
     expect(page.get_by_text(re.compile("The chain of all \\d+ lines holds"))).to_be_visible()
     clean(page)
 
@@ -246,7 +246,7 @@ def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
         total += 60
     expect(page.locator("#waits")).to_have_text("All 9 planned rounds are there.", timeout=60_000)
     expect(page.locator("#desk .state.ok")).to_have_count(30, timeout=60_000)  # what was typed is stored
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     rows = page.locator("table.stand tbody tr")
     expect(rows).to_have_count(60)
     points = [int(text) for text in page.locator("table.stand tbody td.big").all_text_contents()]
@@ -258,7 +258,7 @@ def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
         for row in page.locator("tr[data-board]").all():
             pairs.add(frozenset(row.locator("td.w b, td.k b").all_text_contents()))
     assert len(pairs) == 270  # nobody met twice
-    page.get_by_role("link", name="Log").click()
+    page.get_by_role("navigation", name="This event").get_by_role("link", name="Log").click()
     expect(page.get_by_text(re.compile("The chain of all \\d+ lines holds"))).to_be_visible()
     for what in ("pairings", "standings", "crosstable", "certificates"):
         answer = page.request.get(f"{event}/print/{what}.pdf")
