@@ -148,16 +148,36 @@ def certified_rounds(log: Log) -> Iterator[CertifiedRound]:
     >>> [(one.round, one.state) for one in certified_rounds(played_log(6, 2))]
     [(1, 'holds'), (2, 'holds')]
     """
-    undoing = [line.number for line in log.lines if isinstance(line.act, UndoAct)]
-    for line, before, _ in log.told():
+    paired = [line for line in replace(log, section=0).effective() if isinstance(line.act, PairAct)]
+    found = {line.number: _known.get(line.entry.digest) for line in paired}
+    if None in found.values():
+        found.update(_counted(log, {number for number, state in found.items() if state is None}))
+    for line in paired:
         if isinstance(line.act, PairAct):
+            state, held = found[line.number] or "none", line.act.certificate or None
+            yield CertifiedRound(line.number, line.section, line.act.round, state, held)
+
+
+_known: dict[str, CertificateState] = {}
+"""What certificates are worth, by the digest of their line: it seals all that they are counted from."""
+_MOST_KNOWN: Final = 10_000
+
+
+def _counted(log: Log, asked: set[int]) -> dict[int, CertificateState]:
+    """Return what the certificates of some lines are worth, compared with the event as it stood then."""
+    undoing = [line.number for line in log.lines if isinstance(line.act, UndoAct)]
+    found: dict[int, CertificateState] = {}
+    for line, before, _ in log.told():
+        if line.number in asked and isinstance(line.act, PairAct):
             if undoing and undoing[-1] > line.number:  # what was taken back since then counted still
                 event = replace(log, section=line.section).until(line.number - 1)
             else:
                 event = (before.sections[line.section].state if line.section else before).event
-            held = line.act.certificate or None
-            state = _state(event, line.act, held)
-            yield CertifiedRound(line.number, line.section, line.act.round, state, held)
+            found[line.number] = _state(event, line.act, line.act.certificate or None)
+            while len(_known) >= _MOST_KNOWN:
+                _known.pop(next(iter(_known)), None)
+            _known[line.entry.digest] = found[line.number]
+    return found
 
 
 def _state(event: Event, act: PairAct, held: PairingCertificate | None) -> CertificateState:
@@ -171,8 +191,7 @@ def _state(event: Event, act: PairAct, held: PairingCertificate | None) -> Certi
 
 def _verdict(event: Event, round: int, pairs: tuple[Pair, ...]) -> PairingVerdict:
     whole = as_teams(event) if event.settings.boards else event
-    before = replace(whole, rounds=tuple(r for r in whole.rounds if r.number < round))
-    said = check_pairs(before, round, pairs)
+    said = check_pairs(whole, round, pairs)
     remarks = sum(finding.gravity != "error" for finding in said.findings)
     return PairingVerdict(said.lawful, said.boards, said.gaps, said.least, said.clashes, remarks)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
@@ -23,7 +23,6 @@ from damiera.tournament.model import (
     Kind,
     Pair,
     PlayerChange,
-    PlayerGame,
     Status,
     System,
     available,
@@ -86,6 +85,9 @@ class RoundCheck:
         return all(f.gravity != "error" for f in self.findings)
 
 
+_RESTS_LIKE = (Kind.BYE, Kind.FULL_BYE)
+
+
 @dataclass(slots=True)
 class _Past:
     """A player's past, as the check counts it."""
@@ -133,17 +135,16 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
     >>> [finding.rule for finding in check_pairs(event, 2, [Pair(1, 2)]).findings]
     ['rematch']
     """
-    before = replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
     boards = [p for p in pairs if not (history and _asked(event, round, p))]
-    past = {p.number: _past(before, p.number, round) for p in event.players}
+    past = {p.number: _past(event, p.number, round) for p in event.players}
     known = [
         p for p in boards if p.white in past and (p.black is None or p.black in past) and p.white != p.black
     ]
     found = [
-        *_presence(before, round, boards, past, history),
-        *_meetings(before, round, known, past),
-        *_rests(before, known, past),
-        *_colours(before, known, past),
+        *_presence(event, round, boards, past, history),
+        *_meetings(event, round, known, past),
+        *_rests(event, known, past),
+        *_colours(event, known, past),
     ]
     met = [(past[p.white], past[p.black]) for p in known if p.black is not None]
     return RoundCheck(
@@ -168,41 +169,46 @@ def _asked(event: Event, round: int, pair: Pair) -> bool:
     )
 
 
-def _past(before: Event, number: int, round: int) -> _Past:
-    card: tuple[PlayerGame, ...] = entries(before, number)
-    return _Past(
-        score(before, number) + virtual_points(before, number, round),
-        {e.opponent for e in card if e.opponent is not None and e.kind is not Kind.FORFEIT},
-        [1 if e.colour == "white" else -1 for e in card if e.colour and e.kind is Kind.PLAYED and e.leg == 1],
-        any(
-            e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is GameMark.WIN)
-            for e in card
-        ),
-    )
+def _past(event: Event, number: int, round: int) -> _Past:
+    """Count a player's past before a round: of the event's later rounds nothing is known."""
+    met: set[int] = set()
+    colours: list[int] = []
+    rested = False
+    for game in entries(event, number, round - 1):
+        kind = game.kind
+        if game.opponent is not None and kind is not Kind.FORFEIT:
+            met.add(game.opponent)
+        if kind is Kind.PLAYED:
+            if game.colour and game.leg == 1:
+                colours.append(1 if game.colour == "white" else -1)
+        elif kind in _RESTS_LIKE or (kind is Kind.FORFEIT and game.mark is GameMark.WIN):
+            rested = True
+    points = score(event, number, round - 1) + virtual_points(event, number, round)
+    return _Past(points, met, colours, rested)
 
 
 def _presence(
-    before: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
+    event: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
 ) -> Iterable[RoundFinding]:
     seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
-    forfeits = before.settings.system in BY_TABLE  # who has left loses there
+    forfeits = event.settings.system in BY_TABLE  # who has left loses there
     for number, times in sorted(seats.items()):
         if number not in past:
             yield _finding("unknown", "error", (number,), _UNKNOWN, n=number)
         elif times > 1:
-            yield _finding("twice", "error", (number,), _TWICE, n=_name(before, number))
+            yield _finding("twice", "error", (number,), _TWICE, n=_name(event, number))
         elif (
-            (held := status(before, number, round)) is not None
+            (held := status(event, number, round)) is not None
             and not (history and _came_later(held, round))
             and not (forfeits and held.change is not PlayerChange.LATE)
         ):
             yield _finding(
-                "absent", "error", (number,), _ABSENT, n=_name(before, number), why=_WHY[held.change]
+                "absent", "error", (number,), _ABSENT, n=_name(event, number), why=_WHY[held.change]
             )
-    if before.settings.system is not System.KNOCKOUT:
-        for number in available(before, round):
+    if event.settings.system is not System.KNOCKOUT:
+        for number in available(event, round):
             if number not in seats:
-                yield _finding("missing", "error", (number,), _MISSING, n=_name(before, number))
+                yield _finding("missing", "error", (number,), _MISSING, n=_name(event, number))
 
 
 def _came_later(held: Status, round: int) -> bool:
@@ -211,58 +217,56 @@ def _came_later(held: Status, round: int) -> bool:
     return effect.annuls or (effect.loses_round and held.from_round == round)
 
 
-def _meetings(
-    before: Event, round: int, boards: list[Pair], past: dict[int, _Past]
-) -> Iterable[RoundFinding]:
-    again = before.settings.cycles > 1 or before.settings.system in MEETS_AGAIN
-    clubs = round <= before.settings.weak_rounds
+def _meetings(event: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
+    again = event.settings.cycles > 1 or event.settings.system in MEETS_AGAIN
+    clubs = round <= event.settings.weak_rounds
     for a, b in ((p.white, p.black) for p in boards if p.black is not None):
-        names = {"a": _name(before, a), "b": _name(before, b)}
+        names = {"a": _name(event, a), "b": _name(event, b)}
         if b in past[a].met and not again:
             yield _finding("rematch", "error", (a, b), _REMATCH, **names)
-        for pair in before.forbidden:
+        for pair in event.forbidden:
             if {pair.a, pair.b} == {a, b} and pair.holds(round):
                 gravity: Gravity = "error" if pair.absolute else "note"
                 yield _finding("forbidden", gravity, (a, b), _FORBIDDEN, **names)
         if clubs:
-            one, two = before.player(a), before.player(b)
-            for trait in before.settings.weak_by:
+            one, two = event.player(a), event.player(b)
+            for trait in event.settings.weak_by:
                 if (value := getattr(one, trait, "")) and value == getattr(two, trait, ""):
                     yield _finding("together", "note", (a, b), _TOGETHER, what=value, **names)
 
 
-def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
+def _rests(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     resting = [p.white for p in boards if p.black is None]
-    if before.settings.system in BY_TABLE:
+    if event.settings.system in BY_TABLE:
         return
     if len(resting) > 1:
         yield _finding("rests", "error", tuple(resting), _RESTS, n=len(resting))
     for number in resting:
-        if past[number].rested and before.settings.system is not System.KEIZER:
-            yield _finding("second-rest", "error", (number,), _AGAIN, n=_name(before, number))
+        if past[number].rested and event.settings.system is not System.KEIZER:
+            yield _finding("second-rest", "error", (number,), _AGAIN, n=_name(event, number))
         seated = {n for p in boards for n in (p.white, p.black) if n is not None}
         lower = [n for n in seated if not past[n].rested and past[n].points < past[number].points]
         if lower:
             yield _finding(
-                "rest-not-lowest", "warning", (number,), _LOWER, n=_name(before, number), k=len(lower)
+                "rest-not-lowest", "warning", (number,), _LOWER, n=_name(event, number), k=len(lower)
             )
 
 
-def _colours(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
-    rule = before.settings.colours
-    if rule.ignored or before.settings.games > 1 or before.settings.system in BY_TABLE | {System.KEIZER}:
+def _colours(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
+    rule = event.settings.colours
+    if rule.ignored or event.settings.games > 1 or event.settings.system in BY_TABLE | {System.KEIZER}:
         return
-    strict: Gravity = "warning" if before.settings.system is System.ROTATION else "error"
+    strict: Gravity = "warning" if event.settings.system is System.ROTATION else "error"
     for pair in boards:
         if pair.black is None:
             continue
         for number, colour in ((pair.white, 1), (pair.black, -1)):
             after = [*past[number].colours, colour]
             if len(after) > rule.in_row and len(set(after[-rule.in_row - 1 :])) == 1:
-                yield _finding("row", strict, (number,), _ROW, n=_name(before, number), k=rule.in_row + 1)
+                yield _finding("row", strict, (number,), _ROW, n=_name(event, number), k=rule.in_row + 1)
             if abs(sum(after)) > rule.difference:
                 yield _finding(
-                    "balance", strict, (number,), _BALANCE, n=_name(before, number), k=abs(sum(after))
+                    "balance", strict, (number,), _BALANCE, n=_name(event, number), k=abs(sum(after))
                 )
 
 

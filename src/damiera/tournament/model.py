@@ -808,7 +808,7 @@ def entries(event: Event, player: int, after_round: int | None = None) -> tuple[
         raise NoSuchPlayer(player)
     if after_round is None or after_round >= event.played_rounds:
         return tuple(own)
-    return tuple(e for e in own if e.round <= after_round)
+    return tuple([e for e in own if e.round <= after_round])
 
 
 def score(event: Event, player: int, after_round: int | None = None) -> int:
@@ -827,7 +827,9 @@ def score(event: Event, player: int, after_round: int | None = None) -> int:
         raise NoSuchPlayer(player)
     if event.settings.match_points and event.settings.games > 1:
         return _match_score(event, own, after_round)
-    return sum(e.points for e in own if after_round is None or e.round <= after_round)
+    if after_round is None or after_round >= event.played_rounds:
+        return sum([e.points for e in own])
+    return sum([e.points for e in own if e.round <= after_round])
 
 
 def _match_score(event: Event, own: list[PlayerGame], after_round: int | None) -> int:
@@ -985,9 +987,11 @@ def status(event: Event, player: int, round: int) -> Status | None:
     >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
     >>> status(event, 1, 2)
     """
-    order = list(PlayerChange)
     held = [s for s in _book(event).statuses.get(player, ()) if s.holds(round)]
-    return max(held, key=lambda s: order.index(s.change), default=None)
+    return max(held, key=lambda s: _GRAVITY[s.change], default=None)
+
+
+_GRAVITY = {change: grave for grave, change in enumerate(PlayerChange)}
 
 
 def available(event: Event, round: int) -> tuple[int, ...]:
@@ -1027,8 +1031,10 @@ def virtual_points(event: Event, player: int, round: int) -> int:
     >>> virtual_points(event, 1, 2)
     0
     """
-    given = sum(a.points for a in event.accelerations if a.player == player and a.first <= round <= a.last)
     rounds = event.settings.acceleration
+    if not rounds and not event.accelerations:
+        return 0
+    given = sum(a.points for a in event.accelerations if a.player == player and a.first <= round <= a.last)
     if not rounds or round > rounds or event.accelerations:
         return given
     upper = 2 * -(-len(event.players) // 4)

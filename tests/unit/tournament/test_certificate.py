@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -12,8 +12,11 @@ from damiera.testing.tournaments import played_log
 from damiera.tournament import acts
 from damiera.tournament.certificate import certified_rounds
 from damiera.tournament.certified import PairingCertificate, PairingVerdict
-from damiera.tournament.log import Log, dump, load
+from damiera.tournament.check import check_round
+from damiera.tournament.generated import played_event
+from damiera.tournament.log import Log, LogRecord, dump, load
 from damiera.tournament.model import GameMark
+from damiera.tournament.state import EventState
 
 
 def states(log: Log) -> list[str]:
@@ -87,3 +90,31 @@ def test_it_is_small() -> None:
     act = next(line.act for line in reversed(log.lines) if isinstance(line.act, acts.PairAct))
     assert len(msgspec.json.encode(act.certificate)) < 400
     assert replace(log).head == log.head
+
+
+def test_a_line_that_was_verified_is_not_folded_again_when_the_log_has_grown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = played_log(10, 3)
+    assert states(log) == ["holds"] * 3
+    folds: list[Log] = []
+    told = Log.told
+
+    def folded(self: Log) -> Iterator[tuple[LogRecord, EventState, EventState]]:
+        folds.append(self)
+        return told(self)
+
+    monkeypatch.setattr(Log, "told", folded)
+    act = acts.ResultAct(round=3, board=1, white=GameMark.DRAW, black=GameMark.DRAW)
+    assert states(log.add(act, who="Anna", at=0)) == ["holds"] * 3
+    assert folds == []
+    assert states(told_anew(log, lambda held: msgspec.structs.replace(held, input="0" * 64))) == ["input"] * 3
+    assert len(folds) == 1
+
+
+def test_a_round_is_judged_by_what_was_known_before_it() -> None:
+    for seed in range(6):
+        event = played_event(15, 5, seed, unrest=0.2)
+        for number in range(1, 6):
+            known = replace(event, rounds=event.rounds[:number])
+            assert check_round(event, number) == check_round(known, number), (seed, number)

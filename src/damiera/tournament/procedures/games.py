@@ -59,10 +59,10 @@ def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
     after = replace(
         game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
     )
-    place = (act.round, act.board, act.leg)
-    said = {at: both for at, both in state.margin.said.items() if at != place}
-    told = exchanged(state.told, held, game, after)
-    return replace(state, told=told, margin=replace(state.margin, said=said))
+    place, margin = (act.round, act.board, act.leg), state.margin
+    if place in margin.said:
+        margin = replace(margin, said={at: both for at, both in margin.said.items() if at != place})
+    return replace(state, told=exchanged(state.told, held, game, after), margin=margin)
 
 
 def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from damiera.messages import Message
 from damiera.tournament.model import Event, Round, RoundGame, with_round
@@ -51,7 +52,8 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
     1
     """
     held = open_round(event, round)
-    found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None)
+    near = held.games[board - 1 : board]  # boards are in order: where each has one game it is this one
+    found = next((g for g in chain(near, held.games) if g.board == board and g.leg == leg), None)
     if found is None:
         raise bad(Message("Round {r} has no board {b}."), r=round, b=board)
     return held, found
@@ -72,7 +74,10 @@ def exchanged(event: Event, held: Round, before: RoundGame, after: RoundGame) ->
     >>> exchanged(state.told, held, game, replace(game, protected=True)).games[0].protected
     True
     """
-    return with_round(event, replace(held, games=tuple(after if g is before else g for g in held.games)))
+    games, near = held.games, before.board - 1
+    if not (0 <= near < len(games) and games[near] is before):  # several games a board
+        near = next(place for place, game in enumerate(games) if game is before)
+    return with_round(event, replace(held, games=(*games[:near], after, *games[near + 1 :])))
 
 
 def waiting(state: EventState, held: Round) -> list[int]:
