@@ -14,7 +14,7 @@ import logging
 import os
 import struct
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -119,11 +119,18 @@ def direction(lang: Lang) -> str:
 def translations(lang: Lang) -> gettext.NullTranslations:
     """Return the translations of a language; the English source where there is none, or a damaged one.
 
-    >>> translations("it").gettext("Round {n}")
-    'Turno {n}'
+    A tag that names no catalogue itself is read as a wish: with a country, or as a system writes its locale.
+
+    >>> translations("it").gettext("Round {n}"), translations("it_IT").gettext("Round {n}")
+    ('Turno {n}', 'Turno {n}')
     """
     found = _loaded.get(lang)
-    return found if found is not None else _load(lang)
+    return found if found is not None else _load(_meant(lang))
+
+
+@lru_cache(maxsize=100)
+def _meant(tag: str) -> Lang:
+    return tag if tag in languages() else negotiated(tag)
 
 
 def _load(lang: Lang) -> gettext.NullTranslations:
@@ -135,8 +142,6 @@ def _load(lang: Lang) -> gettext.NullTranslations:
 
 def _read_or_english(lang: Lang) -> gettext.NullTranslations:
     """Return what is in the file; a page in English is better than none, and the log says what to mend."""
-    if lang not in languages():
-        return _loaded[SOURCE_LANGUAGE]
     if lang == PSEUDO:
         return PseudoTranslations()
     try:

@@ -137,6 +137,12 @@ def test_an_unknown_language_is_none_of_ours_and_is_worded_in_english() -> None:
     assert Message("Round {n}", n=3).text("tlh") == "Round 3"
 
 
+@pytest.mark.parametrize("tag", ["it_IT", "it-CH", "IT", "it_IT.UTF-8"])
+def test_a_tag_with_a_country_is_worded_in_its_language(tag: str) -> None:
+    """A caller's locale gave English words."""
+    assert Message("Round {n}", n=3).text(tag) == Message("Round {n}", n=3).text("it")
+
+
 def test_languages_have_their_own_names() -> None:
     assert {"en", "it"} <= set(languages())
     assert (native_name("it"), native_name("en")) == ("Italiano", "English")
