@@ -577,6 +577,8 @@ def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Tab
         expect(page.locator(".clock.run")).to_have_count(0)
         result = opposite.locator("#result")
         expect(result.locator("#rematch-offer")).to_contain_text("offers a rematch, colours swapped.")
+        expect(opposite.locator("#plate-top .sub")).to_have_text("offers a rematch")
+        expect(opposite.locator("#plate-top .who")).not_to_have_attribute("data-seen", re.compile(""))
         assert violations(opposite) == []
         result.get_by_role("button", name="Accept the rematch").click()
         opposite.wait_for_url(page.url)

@@ -246,8 +246,9 @@ def _rematch_offer(live: LiveGame, viewer: str | None, lang: Lang) -> RematchVie
     offer = live.rematch_offer
     if offer is None or viewer in offer.agreed or not live.sides_of(viewer):
         return None
-    name = next((seat.name for seat in live.row.seats if seat.player_id in offer.agreed), "")
-    return RematchView(_AGAIN.format(name=name).text(lang), _AGREE.text(lang), _NOT_AGAIN.text(lang))
+    agreed = [side for side in live.game.sides if live.seat(side).player_id in offer.agreed]
+    text = _AGAIN.format(name=live.seat(agreed[0]).name if agreed else "").text(lang)
+    return RematchView(text, _AGREE.text(lang), _NOT_AGAIN.text(lang), tuple(map(side_name, agreed)))
 
 
 _AGAIN = Message("{name} offers a rematch, colours swapped.")

@@ -284,11 +284,15 @@ class ConductView(msgspec.Struct, frozen=True):
 
 
 class RematchView(msgspec.Struct, frozen=True):
-    """Another's offer to play again, in words: what is offered, and what the two answers are called."""
+    """Another's offer to play again, in words: what is offered, and what the two answers are called.
+
+    `sides` are those of this game who have agreed, and wait at the board of the next one.
+    """
 
     text: str
     accept: str
     decline: str
+    sides: tuple[SideName, ...] = ()
 
 
 class GameView(msgspec.Struct, frozen=True):

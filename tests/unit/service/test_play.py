@@ -437,6 +437,7 @@ def test_a_rematch_costs_no_time_before_both_have_agreed(app: App) -> None:
     assert view.rematch is None
     assert view.rematch_offer is not None
     assert view.rematch_offer.text == words_of("{name} offers a rematch, colours swapped.", "it", name="Anna")
+    assert view.rematch_offer.sides == ("white",)
     own = app.view(app.play.load(game.id), anna)
     assert (own.rematch, own.rematch_offer) == (offered.id, None)
     watching = app.view(app.play.load(game.id))

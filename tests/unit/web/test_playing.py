@@ -375,6 +375,8 @@ def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
     assert 'id="invite"' not in waiting, "the seat is nobody else's"
     page = bruno.get(f"/g/{game}").text
     assert words_of("Accept the rematch", "it") in page
+    assert words_of("offers a rematch", "it") in page
+    assert 'data-seen="away"' not in page, "Anna waits at the other board"
     assert words_of("Go to the rematch") in anna.get(f"/g/{game}").text
     assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
     assert bruno.view(again)["you"] == "white"

@@ -84,16 +84,21 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         running=clock is not None and clock.running == side,
         disc=side[0] if len(view.players) == 2 and not _is_star(view) else side,
         note=_note(clock, side) if clock else "",
-        seen=_seen(view, player),
+        seen=_seen(view, side, player),
     )
 
 
-def _seen(view: GameView, player: PlayerView) -> Seen:
+def _seen(view: GameView, side: SideName, player: PlayerView) -> Seen:
     """Whether a person is here, where people sit at screens of their own; nothing where that says nothing."""
-    if player.kind != "human" or view.you == "both" or not view.id:
+    if player.kind != "human" or view.you == "both" or not view.id or _plays_again(view, side):
         return ""
     people = sum(other.kind == "human" for other in view.players.values())
     return ("here" if player.here else "away") if people > 1 else ""
+
+
+def _plays_again(view: GameView, side: SideName) -> bool:
+    """Tell whether somebody has left this board for that of the rematch they offer."""
+    return view.rematch_offer is not None and side in view.rematch_offer.sides
 
 
 def _is_star(view: GameView) -> bool:
@@ -132,6 +137,8 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
         if player.kind == "engine":
             return _("is thinking")
         return _("to move") if player.here else _("to move, away")
+    if _plays_again(view, side):
+        return _("offers a rematch")
     is_away = not player.here and player.kind != "engine"
     if last is not None and last.side == side:
         move = last.text.replace("x", "×")

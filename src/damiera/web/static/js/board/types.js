@@ -165,7 +165,7 @@
  * @property {string | null} invite
  * @property {boolean} waiting
  * @property {string | null} rematch
- * @property {{text: string, accept: string, decline: string} | null} rematch_offer
+ * @property {{text: string, accept: string, decline: string, sides: Side[]} | null} rematch_offer
  * @property {ConductView | null} conduct
  * @property {object | null} auction
  * @property {string[]} rights what the viewer may do beside moving

@@ -27,6 +27,7 @@ function subtitle(view, side) {
     if (view.you === side || view.you === "both") return gettext("your move");
     return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
   }
+  if (playsAgain(view, side)) return gettext("offers a rematch");
   const isAway = !player.here && player.kind !== "engine";
   if (last?.side === side) {
     const move = shownMove(last.text);
@@ -40,6 +41,11 @@ function title(view, side) {
   const { name, level, bot } = view.players[side];
   const who = view.you === side ? gettext("{name} (you)", { name }) : bot ? gettext("{name}, bot", { name }) : name;
   return level === null ? who : gettext("{name}, level {level}", { name, level });
+}
+
+/** Whether somebody has left this board for that of the rematch they offer. @param {GameView} view @param {Side} side */
+function playsAgain({ rematch_offer: offer }, side) {
+  return Boolean(offer?.sides.includes(side));
 }
 
 /** A move as the page prints it. @param {string} text */
@@ -67,7 +73,7 @@ export function showPlates(view) {
 function showSeen(who, view, side) {
   const { kind, here } = view.players[side];
   const people = Object.values(view.players).filter((player) => player.kind === "human").length;
-  if (kind !== "human" || view.you === "both" || people < 2) who?.removeAttribute("data-seen");
+  if (kind !== "human" || view.you === "both" || people < 2 || playsAgain(view, side)) who?.removeAttribute("data-seen");
   else who?.setAttribute("data-seen", here ? "here" : "away");
 }
 
