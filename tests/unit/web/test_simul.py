@@ -54,6 +54,17 @@ def test_guests_come_and_the_host_begins(server: Running) -> None:
     assert host.post(f"/simul/{id}/at/2").headers["location"] == f"/g/{_game(host, id, 2)}"
 
 
+def test_the_terms_say_how_long_a_clock_runs(server: Running) -> None:
+    """They said "60" alone."""
+    id, host, _ = _display(server, 1, host_clock="60", guest_clock="30+10")
+    page = host.get(f"/simul/{id}").text
+    hour, half = (
+        words_of("{minutes} min", minutes="60"),
+        words_of("{minutes} min + {seconds} s", minutes="30", seconds=10),
+    )
+    assert words_of("host {host}, guests {guest}", host=hour, guest=half) in page
+
+
 def test_the_page_of_a_game_has_the_boards_for_the_host_and_a_line_for_a_guest(server: Running) -> None:
     id, host, (anna, _) = _display(server, 2)
     host.post(f"/simul/{id}/begin")

@@ -9,6 +9,8 @@ from typing import ClassVar, Final, Literal
 from markupsafe import Markup
 
 from damiera._core import Side
+from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
 from damiera.game.sides import side_text
 from damiera.messages import Lang, Message
 from damiera.notation.fen import parse_fen
@@ -21,6 +23,7 @@ from damiera.service.identity import Visitor
 from damiera.service.simul import Display, DisplayBoard, DisplayTerms
 from damiera.web.common.pages import PageView
 from damiera.web.common.qr import qr
+from damiera.web.play.board_views import timing
 from damiera.web.simul.forms import CLOCKS
 
 __all__ = [
@@ -408,6 +411,14 @@ def _drawn(row: GameRecord) -> Markup:
     return diagram(board_shape(rules.slug), parse_fen(row.stand.fen, rules).standing)
 
 
+def _time(written: str, lang: Lang) -> str:
+    """Return what a clock is set to, in words where it can be read."""
+    try:
+        return timing(ClockSettings.parse(written), lang)
+    except DamieraError:
+        return written
+
+
 def _facts(record: DisplayRecord, lang: Lang) -> tuple[str, ...]:
     facts = [ruleset(record.game).name.text(lang)]
     if record.side == "alternate":
@@ -418,13 +429,10 @@ def _facts(record: DisplayRecord, lang: Lang) -> tuple[str, ...]:
     if not record.host_clock:
         facts.append(Message("without clocks").text(lang))
     elif record.host_clock == record.guest_clock:
-        facts.append(record.host_clock)
+        facts.append(_time(record.host_clock, lang))
     else:
-        facts.append(
-            Message("host {host}, guests {guest}", host=record.host_clock, guest=record.guest_clock).text(
-                lang
-            )
-        )
+        host, guest = _time(record.host_clock, lang), _time(record.guest_clock, lang)
+        facts.append(Message("host {host}, guests {guest}", host=host, guest=guest).text(lang))
     if record.walks:
         facts.append(Message("the host's clock runs only where they are").text(lang))
     if record.blindfold:
