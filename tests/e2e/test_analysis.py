@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from damiera.service.analysis import PuzzleView, shipped
 from tests.e2e.conftest import PATIENCE_MS, violations
+from tests.e2e.test_study import waiting_for
 from tests.wording import words_of
 
 SHOT = "/analysis?game=italian&fen=W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
@@ -65,6 +66,28 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, roomy_server: st
     page.locator("body").press("t")
     expect(page.locator("#engine-said")).to_contain_text("If Black passed")
     expect(page.locator(".board .head.threat")).to_have_count(1)
+
+
+@pytest.mark.parametrize("how", ["tapped", "dragged"])
+def test_a_touch_before_the_moves_are_known_counts(page: Page, roomy_server: str, how: str) -> None:
+    """It was lost, on a slow line often."""
+    held: list[Route] = []
+    page.goto(f"{roomy_server}/analysis?game=italian")
+    square = '[role="gridcell"][data-square="{}"]'.format
+    expect(page.locator(f"{square(22)}[data-grip]")).to_be_attached()
+    page.route("**/api/analysis/at*", lambda route: held.append(route))
+    page.locator(square(22)).click()
+    page.locator(square(18)).click()
+    expect(page.locator("#tried-moves")).to_have_text("22-18")
+    if how == "tapped":
+        page.locator(square(12)).click()
+        expect(page.locator("#board .sel")).to_have_count(1)
+        page.locator(square(16)).click()
+    else:
+        page.locator(square(12)).drag_to(page.locator(square(16)))
+    waiting_for(page, held)
+    held[0].continue_()
+    expect(page.locator("#tried-moves")).to_have_text("22-18 12-16")
 
 
 @pytest.mark.slow

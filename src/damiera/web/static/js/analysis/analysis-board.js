@@ -191,6 +191,7 @@ export class AnalysisBoard {
     const query = `${this.query}`;
     const known = this.seen.get(query);
     if (known) return this.learn(known);
+    if (!this.closed && !this.board.early) this.board.expect();
     const answer = await fetch(`${this.data.asks ?? "/api/analysis/at"}?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
     /** @type {AnalysisState & {text?: string} | null} */
     const state = (await answer?.json().catch(() => null)) ?? null;

@@ -51,6 +51,8 @@ export class DraughtsBoard extends HTMLElement {
     this.pieces = {};
     /** @type {Turn | null} the choice of the player whose turn it is, when they may choose here */
     this.turn = null;
+    /** @type {string[] | null} points touched while it is not known yet what may be moved; null: nobody waits for that */
+    this.early = null;
     /** @type {Entry | null} the men that come back before the move */
     this.entry = null;
     this.entered = "";
@@ -281,6 +283,8 @@ export class DraughtsBoard extends HTMLElement {
    */
   offer({ moves, must, side }) {
     const chosen = this.turn?.origin ?? null;
+    const early = moves.length ? (this.early ?? []) : [];
+    this.early = null;
     this.side = side;
     this.entry = moves[0]?.drops?.length ? new Entry(moves, this.entry?.chosen) : null;
     this.turn = moves.length ? new Turn(this.entry?.moves() ?? moves) : null;
@@ -293,6 +297,19 @@ export class DraughtsBoard extends HTMLElement {
     const places = this.entry?.squares() ?? new Set();
     const first = this.grid.order().find((id) => (places.size ? places.has(Number(id)) : this.turn?.movesOf(Number(id)).length));
     if (first && !this.contains(document.activeElement)) this.cells?.rove(first);
+    for (const id of early) this.tap(id);
+  }
+
+  /** What may be moved is asked for: touches are kept until it is known, and then mean what they would have meant. */
+  expect() {
+    this.early = [];
+    this.refresh();
+  }
+
+  /** Keep a touch for later. @param {string} id */
+  tapEarly(id) {
+    this.early?.push(id);
+    this.refresh();
   }
 
   /** Let the pieces be moved by hand: no rule is asked. @param {import("./hands.js").Hands} hands */
@@ -373,6 +390,7 @@ export class DraughtsBoard extends HTMLElement {
     if (this.hands) return this.hands.tap(id);
     if (this.routes.length && this.tapRoute(id)) return;
     if (this.ahead?.tap(id)) return;
+    if (this.early) return this.tapEarly(id);
     if (!this.turn) return this.side && sideOf(this.pieces[id]) === this.side ? this.ask([id]) : undefined;
     const square = Number(id);
     if ((this.turn.origin === null || !this.turn.targets().has(square)) && this.enter(square)) return;
@@ -449,6 +467,7 @@ export class DraughtsBoard extends HTMLElement {
   }
 
   cancel() {
+    this.early &&= [];
     this.turn?.cancel();
     this.closeRoutes();
     this.letGo();
@@ -596,7 +615,7 @@ export class DraughtsBoard extends HTMLElement {
   refresh() {
     if (this.hands) return this.hands.refresh();
     const turn = this.turn;
-    const chosen = turn?.origin ?? null;
+    const chosen = turn?.origin ?? this.early?.map(Number).findLast((square) => this.standing[square]) ?? null;
     const walked = chosen === null ? [] : (turn?.walked() ?? []);
     const places = [...(this.entry?.squares() ?? [])].map(String);
     const targets = chosen === null || this.routes.length ? [] : [...(turn?.targets() ?? [])].map(String);

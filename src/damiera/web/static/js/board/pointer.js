@@ -16,6 +16,8 @@ export class BoardPointer {
     /** @type {{id: number, from: string, x: number, y: number, dragging: boolean} | null} */
     this.grip = null;
     this.swallow = false;
+    /** @type {string | null} where a press began while it was not known yet what may be moved */
+    this.pressed = null;
     this.finger = new ExploringFinger(board);
     const on = /** @type {(name: string, act: (event: PointerEvent) => void) => void} */ (
       (name, act) => board.addEventListener(name, (event) => act.call(this, /** @type {PointerEvent} */ (event)), { signal })
@@ -32,11 +34,13 @@ export class BoardPointer {
   /** @param {PointerEvent} event */
   down(event) {
     this.swallow = false;
+    this.pressed = null;
     if (event.button !== 0 || !event.isPrimary) return;
     if (this.finger.press(event)) return;
     if (this.board.hands) return this.board.hands.press(event);
     const id = this.board.grid.under(this.board.placeOf(event));
     const turn = this.board.turn;
+    if (this.board.early) this.pressed = id;
     if (!id || !turn?.origins().has(Number(id)) || !this.board.standing[id] || turn.hops.length) return;
     this.grip = { id: event.pointerId, from: id, x: event.clientX, y: event.clientY, dragging: false };
   }
@@ -125,6 +129,8 @@ export class BoardPointer {
     }
     const cell = event.target instanceof Element ? event.target.closest("[data-square]") : null;
     const id = cell?.getAttribute("data-square") ?? (event.detail ? this.board.grid.under(this.board.placeOf(event)) : null);
+    if (id && this.pressed && this.pressed !== id) this.board.tap(this.pressed);
+    this.pressed = null;
     if (id) this.board.tap(id);
     else this.board.cancel();
   }
