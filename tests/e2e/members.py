@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -35,6 +36,15 @@ class MortalServer:
         """End it as a user does."""
         self._process.terminate()
         self._end()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let it answer nobody for as long as the block lasts."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def _end(self) -> None:
         with self._process:

@@ -100,6 +100,35 @@ def test_what_is_kept_is_never_shown_while_the_server_answers_and_goes_with_its_
 
 
 @pytest.mark.slow
+def test_an_answer_that_comes_after_its_reader_has_left_is_not_kept(page: Page, tmp_path: Path) -> None:
+    """The browser still waited for it while they signed out, and kept it afterwards."""
+    with mortal_server(tmp_path) as server:
+        base = server.address
+        send(page, base, "/register", name="Lia Attesa", password=PASSWORD)
+        chapter = begin(page, base)
+        page.goto(chapter)
+        ready(page)
+        _wait_until_kept(page, chapter)
+        account = page.context.new_page()
+        account.goto(f"{base}/account")
+        late = "/api/analysis/at?game=italian&fen=W:W30:B1&moves="
+        with server.frozen():
+            page.evaluate("(late) => { window.late = fetch(late).then((answer) => answer.status); }", late)
+            account.locator('form[action="/sign-out"] button').click(no_wait_after=True)
+            page.wait_for_function("async () => !(await caches.has('study-pages'))")
+        expect(account).to_have_url(f"{base}/")
+        assert page.evaluate("window.late") == 200
+        send(page, base, "/register", name="Rita Attesa", password=PASSWORD)
+        hers = begin(page, base)
+        page.goto(hers)
+        _wait_until_kept(page, hers)
+        kept = page.evaluate(
+            "async () => (await (await caches.open('study-data')).keys()).map((one) => one.url)"
+        )
+        assert not [url for url in kept if "W30" in url]
+
+
+@pytest.mark.slow
 def test_what_waits_is_its_writers_alone(browser: Browser, page: Page, roomy_server: str) -> None:
     """It was dropped once the session had been ended elsewhere, or went out in the name of who came next."""
     send(page, roomy_server, "/register", name="Lia Treno", password=PASSWORD)

@@ -11,7 +11,18 @@ export function keepStudies(begun) {
   void workers.register("/study/worker.js").catch(() => undefined);
 }
 
-/** Forget all of them. */
+const PATIENCE_MS = 2000;
+
+/** Forget all of them; the worker keeps no answer either that it still waits for. */
 export async function forgetStudies() {
+  const worker = (await navigator.serviceWorker?.getRegistration("/study/").catch(() => undefined))?.active;
+  if (worker) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((done) => {
+      port1.onmessage = done;
+      setTimeout(done, PATIENCE_MS);
+      worker.postMessage("forget", [port2]);
+    });
+  }
   for (const name of ["study-pages", "study-data"]) await globalThis.caches?.delete(name);
 }

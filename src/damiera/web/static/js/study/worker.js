@@ -22,6 +22,10 @@ const CLOSED = [401, 403, 404, 410];
 const READER = "Damiera-Reader";
 const AHEAD = /^\/api\/study\/[^/]+\/[^/]+\/ahead$/;
 const ASKED = ["/study/law", "/api/analysis/at"];
+/** How often readers have left: an answer that was asked for before is not theirs to leave behind. */
+let left = 0;
+/** Whether the reader has left, and no page has come since. */
+let isLeft = false;
 const STUDY = /^\/study\/([^/.]+)(\/[^/.]+)?$/;
 
 scope.addEventListener("install", (/** @type {any} */ event) => {
@@ -29,6 +33,12 @@ scope.addEventListener("install", (/** @type {any} */ event) => {
 });
 scope.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(clear().then(() => scope.clients.claim()));
+});
+scope.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data !== "forget") return;
+  left += 1;
+  isLeft = true;
+  event.waitUntil(forgetAll().then(() => event.ports[0]?.postMessage("forgotten")));
 });
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
@@ -49,6 +59,11 @@ async function clear() {
   }
 }
 
+/** Forget what is of a reader. */
+async function forgetAll() {
+  await Promise.all([caches.delete(PAGES), caches.delete(DATA)]);
+}
+
 /** A file has its deploy in its address: what is kept of it can be no older. @param {Request} request */
 async function file(request) {
   return (await (await caches.open(FILES)).match(request)) ?? fetch(request);
@@ -62,8 +77,9 @@ async function asked(request) {
 
 /** A chapter; where only a study is asked for, the chapter of it that was opened last. @param {any} event @param {URL} url */
 async function page(event, url) {
+  const begun = left;
   const answer = await asked(event.request);
-  if (answer) event.waitUntil(keepPage(url, answer.clone()));
+  if (answer) event.waitUntil(keepPage(url, answer.clone(), begun));
   if (answer || event.request.mode !== "navigate") return answer ?? Response.error();
   const kept = await keptPage(url);
   if (!kept) return Response.error();
@@ -76,14 +92,15 @@ function keyOf(url) {
   return url.pathname + (url.searchParams.get("as") === "reader" ? "?as=reader" : "");
 }
 
-/** @param {URL} url @param {Response} answer */
-async function keepPage(url, answer) {
+/** @param {URL} url @param {Response} answer @param {number} begun */
+async function keepPage(url, answer, begun) {
   if (CLOSED.includes(answer.status)) return forget(url.pathname);
   const reader = answer.headers.get(READER);
-  if (!answer.ok || reader === null) return;
+  if (!answer.ok || reader === null || begun !== left) return;
+  isLeft = false;
   const [last] = (await (await caches.open(PAGES)).matchAll()).slice(-1);
-  if (last && last.headers.get(READER) !== reader) await Promise.all([caches.delete(PAGES), caches.delete(DATA)]);
-  if ([...url.searchParams.keys()].every((name) => name === "at" || name === "as")) await keep(PAGES, keyOf(url), answer);
+  if (last && last.headers.get(READER) !== reader) await forgetAll();
+  if ([...url.searchParams.keys()].every((name) => name === "at" || name === "as")) await keep(PAGES, keyOf(url), answer, begun);
 }
 
 /** A study that is not shown any more is not kept either. @param {string} path */
@@ -104,8 +121,9 @@ async function keptPage(url) {
 
 /** What the page of a study asks for of a position: the law, its moves. @param {any} event @param {URL} url */
 async function datum(event, url) {
+  const begun = left;
   const answer = await asked(event.request);
-  if (answer?.ok) event.waitUntil(keep(DATA, url.pathname + url.search, answer.clone()));
+  if (answer?.ok && !isLeft) event.waitUntil(keep(DATA, url.pathname + url.search, answer.clone(), begun));
   if (answer) return answer;
   const data = await caches.open(DATA);
   if (AHEAD.test(url.pathname)) return together(await data.matchAll(url.pathname, { ignoreSearch: true }));
@@ -118,9 +136,14 @@ async function together(told) {
   return new Response(JSON.stringify({ positions: parts.flat() }), { headers: { "Content-Type": "application/json" } });
 }
 
-/** Keep an answer as the newest; the oldest make room. @param {string} name @param {string} key @param {Response} answer */
-async function keep(name, key, answer) {
+/**
+ * Keep an answer as the newest; the oldest make room.
+ * @param {string} name @param {string} key @param {Response} answer @param {number} begun how often readers had left when it was asked for
+ */
+async function keep(name, key, answer, begun) {
+  if (begun !== left) return;
   const cache = await caches.open(name);
+  if (begun !== left) return;
   await cache.delete(key);
   await cache.put(key, answer);
   const keys = await cache.keys();
