@@ -85,3 +85,11 @@ def test_a_refusal_may_cite_an_article_on_competitions_by_which_a_game_is_lost(a
     assert none.status_code == 409
     assert anna.post(f"/g/{game}/do", **fields, article="fid.competition.2008:9.4").status_code == 303
     assert anna.view(game)["outcome"]["winner"] == "black"
+
+
+def test_an_irregularity_is_by_whoever_has_to_move_until_another_is_chosen(anna: Any) -> None:
+    """It said White, though the wrong move tried on the board was Black's."""
+    for fen, side in (("W:W22,24:B5,18", "white"), ("B:W22,24:B5,18", "black")):
+        page = anna.get(f"/g/{_begun(anna, fen)}/panels?path=5-14").text
+        for door in ("irregular", "touched"):
+            assert re.findall(rf'id="{door}-(\w+)" checked', page) == [side]
