@@ -167,7 +167,7 @@ def _counted(log: Log, asked: set[int]) -> dict[int, CertificateState]:
     """Return what the certificates of some lines are worth, compared with the event as it stood then."""
     undoing = [line.number for line in log.lines if isinstance(line.act, UndoAct)]
     found: dict[int, CertificateState] = {}
-    for line, before, _ in log.told():
+    for line, before in log.pairings():
         if line.number in asked and isinstance(line.act, PairAct):
             if undoing and undoing[-1] > line.number:  # what was taken back since then counted still
                 event = replace(log, section=line.section).until(line.number - 1)

@@ -12,8 +12,10 @@ such an entry stays in the chain, counts for nothing, and `Log.idle` says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Final
 
 import msgspec
@@ -21,10 +23,11 @@ from msgspec import UNSET
 
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
-from damiera.tournament.acts import Act, Malformed, UndoAct, decode, encode, word_of
+from damiera.tournament.acts import Act, Malformed, PairAct, ResultAct, UndoAct, decode, encode, word_of
 from damiera.tournament.chain import GENESIS, BrokenLog, LogEntry, sealed, verify
 from damiera.tournament.errors import BadTournament, TournamentError
 from damiera.tournament.model import Event
+from damiera.tournament.procedures.games import all_resulted
 from damiera.tournament.procedures.refusals import bad, need_reason
 from damiera.tournament.procedures.sections import OF_A_SECTION, followed, within
 from damiera.tournament.procedures.table import PROCEDURES
@@ -188,6 +191,20 @@ class Log:
             yield line, before, after
             before = after
 
+    def pairings(self) -> Iterator[tuple[LogRecord, EventState]]:
+        """The pairings that count, each with the state of the whole event before it.
+
+        Raises:
+            BadTournament: for a line that was not read as an act.
+
+        >>> from damiera.testing.tournaments import played_log
+        >>> [before.event.played_rounds for _, before in played_log(4, 2).pairings()]
+        [0, 1]
+        """
+        for line, before, _ in _strides(replace(self, section=0).effective(), _raised):
+            if isinstance(line.act, PairAct):
+                yield line, before
+
 
 _entry_decoder = msgspec.json.Decoder(LogEntry)
 
@@ -286,19 +303,64 @@ def _passed(line: LogRecord, error: DamieraError) -> None:
     """Pass over what was found idle before."""
 
 
+def _raised(line: LogRecord, error: DamieraError) -> None:
+    raise error
+
+
 def _said(error: DamieraError) -> Text:
     return error.message
 
 
 def _folded(lines: Sequence[LogRecord], refused: _Refused) -> EventState:
     """The one fold: from the lines that count to what they tell."""
-    state = EventState()
-    for line in _effective(lines, refused):
-        try:
-            state = _applied(state, line)
-        except DamieraError as error:
-            refused(line, error)
-    return state
+    last = deque(_strides(_effective(lines, refused), refused), maxlen=1)
+    return last[0][2] if last else EventState()
+
+
+def _strides(
+    lines: Iterable[LogRecord], refused: _Refused
+) -> Iterator[tuple[LogRecord, EventState, EventState]]:
+    """Yield the first of lines that go together, with the state before and after them.
+
+    Results of a round that follow on each other go together: they are most of a log, and the round is then
+    written anew once.
+    """
+    before = EventState()
+    for _, run in groupby(lines, _goes_with):
+        first, *others = run
+        together = bool(others) and bool(first.section) == bool(before.sections)
+        if together and (not first.section or first.section in before.sections):
+            after = _results(before, [first, *others], refused)
+            yield first, before, after
+            before = after
+            continue
+        for line in (first, *others):
+            after = before
+            try:
+                after = _applied(before, line)
+            except DamieraError as error:
+                refused(line, error)
+            yield line, before, after
+            before = after
+
+
+def _goes_with(line: LogRecord) -> tuple[int, int, int]:
+    """Return what is the same for results of one round, and for no two other lines."""
+    return (line.section, line.act.round, 0) if isinstance(line.act, ResultAct) else (0, 0, line.number)
+
+
+def _results(state: EventState, run: Sequence[LogRecord], refused: _Refused) -> EventState:
+    by_entry = {line.number: line for line in run}
+
+    def wrong(entry: LogEntry, error: DamieraError) -> None:
+        refused(by_entry[entry.number], error)
+
+    told = [(line.act, line.entry) for line in run if isinstance(line.act, ResultAct)]
+
+    def happened(inner: EventState) -> EventState:
+        return all_resulted(inner, told, wrong)
+
+    return within(state, run[0].section, told[0][0], happened) if run[0].section else happened(state)
 
 
 def _effective(lines: Sequence[LogRecord], refused: _Refused) -> list[LogRecord]:

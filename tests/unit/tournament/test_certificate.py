@@ -98,13 +98,13 @@ def test_a_line_that_was_verified_is_not_folded_again_when_the_log_has_grown(
     log = played_log(10, 3)
     assert states(log) == ["holds"] * 3
     folds: list[Log] = []
-    told = Log.told
+    pairings = Log.pairings
 
-    def folded(self: Log) -> Iterator[tuple[LogRecord, EventState, EventState]]:
+    def folded(self: Log) -> Iterator[tuple[LogRecord, EventState]]:
         folds.append(self)
-        return told(self)
+        return pairings(self)
 
-    monkeypatch.setattr(Log, "told", folded)
+    monkeypatch.setattr(Log, "pairings", folded)
     act = acts.ResultAct(round=3, board=1, white=GameMark.DRAW, black=GameMark.DRAW)
     assert states(log.add(act, who="Anna", at=0)) == ["holds"] * 3
     assert folds == []

@@ -12,12 +12,14 @@ import pytest
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament.acts import decode
+from damiera.tournament.chain import sealed
 from damiera.tournament.check import check_event
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.log import BrokenLog, Log, LogRecord, StaleLog, dump, load, verify
+from damiera.tournament.log import BrokenLog, Log, LogRecord, StaleLog, Unfit, dump, load, verify
 from damiera.tournament.model import GameMark, Kind, Pair, PlayerChange, available, score, scores
 from damiera.tournament.pairing import pair
-from tests.wording import raises
+from damiera.tournament.state import EventState
+from tests.wording import holds, raises
 
 
 def grown(log: Log, *acts: tuple[str, dict[str, Any]], why: str = "because") -> Log:
@@ -395,3 +397,41 @@ def test_scoring_must_make_sense() -> None:
         grown(Log(), ("create", {"settings": {"scoring": {"win": 2, "draw": 2}}}))
     with raises(BadTournament, Message("A rest cannot be worth more than a win.")):
         grown(Log(), ("create", {"settings": {"scoring": {"bye": 3}}}))
+
+
+def folded_one_by_one(log: Log) -> EventState:
+    return list(log.told())[-1][2]
+
+
+def test_results_that_follow_on_each_other_tell_what_they_tell_one_by_one() -> None:
+    log = paired(started(9))
+    log = grown(log, *(result(1, n) for n in (3, 1, 2)), result(1, 2, "draw", "draw"), result(1, 4))
+    log = grown(log, ("close", {"round": 1}), result(1, 1, "loss", "win"), result(1, 2))
+    again = load(dump(log)).whole
+    assert again == folded_one_by_one(log) == log.whole
+    assert [g.white_mark for g in again.event.games[:4]] == ["loss", "win", "win", "win"]
+
+
+def test_a_stored_result_that_cannot_be_is_idle_alone_among_those_beside_it() -> None:
+    log = grown(paired(started(6)), result(1, 1))
+    lines = log.lines
+    for act, data in (result(1, 9), result(1, 2, "win", "win"), result(1, 3, "draw", "draw")):
+        head = Log(lines).head
+        lines = (*lines, LogRecord(sealed(len(lines) + 1, 5, "Anna", act, data, "", head), None))
+    found = load(dump(Log(lines)), stored=True)
+    assert list(found.idle) == [len(lines) - 2, len(lines) - 1]
+    assert holds(found.idle[len(lines) - 2], Message("Round {r} has no board {b}.", r=1, b=9))
+    assert [g.white_mark for g in found.event.games] == ["win", None, "draw"]
+    with raises(Unfit, Message("Round {r} has no board {b}.", r=1, b=9)):
+        load(dump(Log(lines)))
+
+
+def test_results_of_sections_are_told_in_their_sections() -> None:
+    log = grown(started(8), ("section", {"number": 1, "name": "A"}), ("section", {"number": 2, "name": "B"}))
+    log = grown(log, *(("assign", {"player": n, "into": 1 + n % 2}) for n in range(1, 9)))
+    for section in (1, 2):
+        log = paired(log.within(section))
+        log = grown(log, result(1, 1), result(1, 2, "draw", "draw"))
+    again = load(dump(log)).whole
+    assert again == folded_one_by_one(log) == log.whole
+    assert all(one.state.told.games[1].white_mark == "draw" for one in again.sections.values())

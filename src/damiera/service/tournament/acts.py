@@ -189,6 +189,7 @@ class TournamentService:
             work.tournaments.append(
                 id, version=0, name=log.event.name[:120], head=head, at=now, player_id=who.id, lines=lines
             )
+        self._events.keep(live)  # its lines are those stored: they need not be read and counted again
         return self.load(id)
 
     def join(self, code: str, who: Visitor, name: str = "") -> LiveEvent:

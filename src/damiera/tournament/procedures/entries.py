@@ -82,7 +82,8 @@ def entered(state: EventState, act: EnterAct, entry: LogEntry) -> EventState:
     """
     event, player = state.told, act.player
     _check_named(player)
-    if any(p.number == player.number for p in event.players):
+    known = player.number in state.margin.keys  # as everybody is who has been entered: no need to look
+    if known and any(p.number == player.number for p in event.players):
         raise bad(Message("Number {n} is someone else's."), n=player.number)
     event = replace(event, players=(*event.players, player))
     if event.played_rounds and not any(s.player == player.number for s in event.statuses):

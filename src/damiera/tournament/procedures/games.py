@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament.acts import CloseAct, ReopenAct, ResultAct
 from damiera.tournament.chain import LogEntry
-from damiera.tournament.model import GameMark, Kind, with_round
-from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
+from damiera.tournament.model import GameMark, Kind, Round, RoundGame, with_round
+from damiera.tournament.procedures.places import NO_BOARD, board_of, exchanged, open_round, waiting
 from damiera.tournament.procedures.refusals import bad, need_reason
 from damiera.tournament.state import EventState
 
-__all__ = ["closed", "reopened", "resulted"]
+__all__ = ["all_resulted", "closed", "reopened", "resulted"]
 
 _FITTING = {
     (GameMark.WIN, GameMark.LOSS),
@@ -40,6 +42,59 @@ def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
     'win'
     """
     held, game = board_of(state.told, act.round, act.board, act.leg)
+    after = _with_result(held, game, act, entry)
+    place, margin = (act.round, act.board, act.leg), state.margin
+    if place in margin.said:
+        margin = replace(margin, said={at: both for at, both in margin.said.items() if at != place})
+    return replace(state, told=exchanged(state.told, held, game, after), margin=margin)
+
+
+def all_resulted(
+    state: EventState,
+    lines: Iterable[tuple[ResultAct, LogEntry]],
+    refused: Callable[[LogEntry, DamieraError], None],
+) -> EventState:
+    """Results of one round, one after the other as `resulted` takes them, the round written anew once.
+
+    What cannot be is handed to `refused`, and counts for nothing unless that raises.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> won = acts.ResultAct(round=1, board=1, white=GameMark.WIN, black=GameMark.LOSS)
+    >>> lines, wrong = [(won, log.entries[-1])], []
+    >>> all_resulted(log.state, lines, lambda *found: wrong.append(found)).told.games[0].white_mark.value
+    'win'
+    """
+    told, margin = state.told, state.margin
+    places: dict[tuple[int, int], int] = {}
+    games: list[RoundGame] = []
+    held, heard = None, set(margin.said)
+    for act, entry in lines:
+        try:
+            if held is None:
+                held = open_round(told, act.round)
+                games = list(held.games)
+                places = {(g.board, g.leg): n for n, g in reversed(list(enumerate(games)))}
+            at = places.get((act.board, act.leg))
+            if at is None:
+                raise bad(NO_BOARD, r=act.round, b=act.board)
+            games[at] = _with_result(held, games[at], act, entry)
+            heard.discard((act.round, act.board, act.leg))
+        except DamieraError as error:
+            refused(entry, error)
+    if held is not None:
+        told = with_round(told, replace(held, games=tuple(games)))
+    if len(heard) < len(margin.said):
+        margin = replace(margin, said={at: both for at, both in margin.said.items() if at in heard})
+    return replace(state, told=told, margin=margin)
+
+
+def _with_result(held: Round, game: RoundGame, act: ResultAct, entry: LogEntry) -> RoundGame:
+    """Return a game with a result. Raises `BadTournament` for one that cannot be."""
     if held.closed:
         need_reason(entry)
     if game.black is None:
@@ -56,13 +111,9 @@ def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
     advantage = act.advantage or None
     if advantage and white is not GameMark.DRAW:
         raise bad(Message("An advantage belongs to a draw only."))
-    after = replace(
+    return replace(
         game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
     )
-    place, margin = (act.round, act.board, act.leg), state.margin
-    if place in margin.said:
-        margin = replace(margin, said={at: both for at, both in margin.said.items() if at != place})
-    return replace(state, told=exchanged(state.told, held, game, after), margin=margin)
 
 
 def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:

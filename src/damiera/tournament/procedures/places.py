@@ -10,7 +10,9 @@ from damiera.tournament.model import Event, Round, RoundGame, with_round
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.state import EventState
 
-__all__ = ["board_of", "exchanged", "open_round", "waiting"]
+__all__ = ["NO_BOARD", "board_of", "exchanged", "open_round", "waiting"]
+
+NO_BOARD = Message("Round {r} has no board {b}.")
 
 
 def open_round(event: Event, number: int) -> Round:
@@ -55,7 +57,7 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
     near = held.games[board - 1 : board]  # boards are in order: where each has one game it is this one
     found = next((g for g in chain(near, held.games) if g.board == board and g.leg == leg), None)
     if found is None:
-        raise bad(Message("Round {r} has no board {b}."), r=round, b=board)
+        raise bad(NO_BOARD, r=round, b=board)
     return held, found
 
 

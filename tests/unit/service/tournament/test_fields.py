@@ -28,7 +28,7 @@ from damiera.service.tournament.rulings import playoff
 from damiera.service.tournament.teams import club_teams, line_up, put_team, team_leaves
 from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
-from damiera.tournament.log import dump
+from damiera.tournament.log import Log, dump, load
 from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System, score, status
 from damiera.tournament.trf import read_trf, write_trf
 from tests.unit.service.kit import App
@@ -102,6 +102,23 @@ def test_groups_that_a_file_did_not_bring_are_neither_dissolved_nor_led_to_a_fin
         ):
             elsewhere.change(again.id, anna, step)
     other.close()
+
+
+def test_an_event_that_is_brought_in_is_counted_once(
+    app: App, tournaments: TournamentService, anna: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = dump(opened(tournaments, anna, 8).log)
+    counted: list[str] = []
+
+    def counting(text: str, *, stored: bool = False) -> Log:
+        counted.append(text)
+        return load(text, stored=stored)
+
+    monkeypatch.setattr("damiera.service.tournament.acts.load", counting)
+    brought = tournaments.restore(anna, text)
+    assert len(counted) == 1
+    assert brought == TournamentService(app.store, app.clock).load(brought.id)
+    assert dump(brought.log) == text
 
 
 def finals_of(name: str = "Finale", last: int = 2, system: System = System.KNOCKOUT) -> FinalWanted:
