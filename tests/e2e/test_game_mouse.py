@@ -692,10 +692,18 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     expect(rings).not_to_have_count(0)
     held: list[Route] = []  # the first answer is late: neither choice must undo the other
     page.route("**/prefs", lambda route: route.continue_() if held else held.append(route))
+    page.locator("#menu").click()
+    wide = page.locator('#own-board [data-turn="fullscreen"]')
+    wide.click()
+    expect(wide).to_have_attribute("aria-pressed", "true")
+    page.evaluate("document.exitFullscreen()")
+    expect(wide).to_have_attribute("aria-pressed", "false")
+    page.locator("#menu").focus()  # where a menu that closes gives the focus back
     page.keyboard.press("z")
     expect(page.locator("#moves")).not_to_be_visible()
     page.keyboard.press("b")
     expect(page.locator("#board .pieces")).to_have_css("visibility", "hidden")
+    expect(rings.first).to_have_css("visibility", "hidden")  # they say where men stand
     assert page.locator("#board .board").bounding_box() == begun
     with page.expect_response(lambda answer: "blind" in (answer.request.post_data or "")):
         held[0].continue_()

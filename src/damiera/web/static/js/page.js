@@ -60,6 +60,9 @@ function turn(name) {
   void keep({ [name]: value });
 }
 
+document.addEventListener("fullscreenchange", () => {
+  for (const button of document.querySelectorAll('[data-turn="fullscreen"]')) button.setAttribute("aria-pressed", String(document.fullscreenElement !== null));
+});
 document.addEventListener("damiera:turn", (event) => turn(/** @type {CustomEvent<{name: string}>} */ (event).detail.name));
 document.addEventListener("click", ({ target }) => {
   const name = target instanceof Element ? target.closest("[data-turn]")?.getAttribute("data-turn") : null;

@@ -78,11 +78,12 @@ const WALKING = [",", ".", "r", "l", "f"];
 /** Keys that a page without focus keeps for itself. */
 const SCROLLING = [" ", "PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Tab"];
 
-/** A key pressed where nothing has the keyboard goes to the board. @param {DraughtsBoard} board @param {KeyboardEvent} event */
+/** A key pressed where nothing has the keyboard goes to the board; a letter also from the acts below the moves, where the menu gives the focus back. @param {DraughtsBoard} board @param {KeyboardEvent} event */
 function pass(board, event) {
   if (event.defaultPrevented || !(event.target instanceof Element)) return;
   const walking = WALKING.includes(event.key) && event.target.closest("#moves") !== null;
-  if (!walking && (event.target !== document.body || SCROLLING.includes(event.key))) return;
+  const letter = event.key.length === 1 && event.key !== " " && event.target.closest(".acts") !== null;
+  if (!walking && !letter && (event.target !== document.body || SCROLLING.includes(event.key))) return;
   board.keys?.press(event);
 }
 
