@@ -57,6 +57,7 @@ __all__ = [
     "System",
     "Team",
     "available",
+    "board_name",
     "board_names",
     "carry_counts",
     "colour_balance",
@@ -510,6 +511,17 @@ def board_names(round: Round) -> dict[int, str]:
         for match, boards in matches.items()
         for place, board in enumerate(sorted(boards), 1)
     }
+
+
+def board_name(round: Round, board: int) -> str:
+    """Return what one board is called: where teams meet the table and its place there, else its number.
+
+    >>> match = RoundGame(1, 7, 1, 5, match=3), RoundGame(1, 8, 6, 2, match=3)
+    >>> board_name(Round(1, match), 8), board_name(Round(1), 8)
+    ('3.2', '8')
+    """
+    own = next((g.match for g in round.games if g.board == board), 0)
+    return board_names(round)[board] if own else str(board)
 
 
 @dataclass(frozen=True, slots=True)

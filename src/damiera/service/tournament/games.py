@@ -22,7 +22,7 @@ from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.results import game_at
 from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import GameKeptNote
-from damiera.tournament.model import Event, GameMark, Kind, RoundGame
+from damiera.tournament.model import Event, GameMark, Kind, RoundGame, board_name
 from damiera.tournament.state import AttachedGame, Place
 
 __all__ = ["PaperGameService", "event_pdn"]
@@ -134,7 +134,7 @@ def _placed(live: LiveEvent, found: Sequence[PdnGame | PdnError]) -> tuple[dict[
             wrong.append(one.message)
             continue
         games = met.get((_words(one.tags.get("White", "")), _words(one.tags.get("Black", ""))), [])
-        fits = _of_round(games, one.tags.get("Round", ""))
+        fits = _of_round(event, games, one.tags.get("Round", ""))
         place = (fits.round, fits.board, fits.leg) if fits else None
         if place is None or place in placed or one.ruleset.slug != rules.slug or not one.mainline:
             two = f"{one.tags.get('White', '?')} - {one.tags.get('Black', '?')}"
@@ -144,12 +144,30 @@ def _placed(live: LiveEvent, found: Sequence[PdnGame | PdnError]) -> tuple[dict[
     return placed, wrong
 
 
-def _of_round(games: Sequence[RoundGame], written: str) -> RoundGame | None:
-    """Return the game that a Round tag ("3", "3.12", "3.12.2") names; the only one if it names none."""
-    parts = [int(word) for word in written.split(".") if word.isdecimal() and len(word) < 5]
-    fits = [g for g in games if not parts or (g.round, g.board, g.leg)[: len(parts)] == tuple(parts[:3])]
-    fits = fits or [g for g in games if parts and g.round == parts[0]]
+def _of_round(event: Event, games: Sequence[RoundGame], written: str) -> RoundGame | None:
+    """Return the game that a Round tag ("3", "3.12", "3.12.2") names; the only one if it names none.
+
+    Of teams "3.2.4" is board 4 at table 2 of round 3.
+    """
+    parts = [str(int(word)) for word in written.split(".") if word.isdecimal() and len(word) < 5]
+    for place in (_place, _counted_place):
+        fits = [g for g in games if place(event, g)[: len(parts)] == parts]
+        if len(fits) == 1:
+            return fits[0]
+    fits = [g for g in games if parts and str(g.round) == parts[0]]
     return fits[0] if len(fits) == 1 else None
+
+
+def _place(event: Event, game: RoundGame) -> list[str]:
+    """Return round, board as it is called (where teams meet its table and its place there), and leg."""
+    held = event.round(game.round)
+    called = board_name(held, game.board) if held else str(game.board)
+    return [str(game.round), *called.split("."), str(game.leg)]
+
+
+def _counted_place(event: Event, game: RoundGame) -> list[str]:
+    """Return round, board as it is counted through the round, and leg: files of earlier versions say so."""
+    return [str(game.round), str(game.board), str(game.leg)]
 
 
 def _words(name: str) -> frozenset[str]:
@@ -188,7 +206,7 @@ def _written(event: Event, game: RoundGame, kept: AttachedGame | None, rules: Ru
         "Event": event.name,
         "Site": event.place or "?",
         "Date": day.strftime("%Y.%m.%d") if day else "????.??.??",
-        "Round": f"{game.round}.{game.board}" + (f".{game.leg}" if event.settings.games > 1 else ""),
+        "Round": ".".join(_place(event, game)[: None if event.settings.games > 1 else -1]),
         "White": event.player(game.white).name,
         "Black": event.player(game.black).name,
     }

@@ -183,7 +183,7 @@ class OnlineBoardService:
         game = game_at(live.event, round, board, leg)
         game_id = online_game(live.margin, game)
         if not game_id:
-            raise NotFound(f"{round}/{board}", _NO_GAME.format(b=board, r=round))
+            raise NotFound(f"{round}/{board}", _NO_GAME.format(b=live.board_name(round, board), r=round))
         if game.kind is Kind.FORFEIT:
             raise RefusedAct(_FORFEITED)
         with self._store.read() as work:

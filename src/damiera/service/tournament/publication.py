@@ -173,6 +173,7 @@ def _player(player: EventPlayer) -> dict[str, object]:
 def _game(live: LiveEvent, game: RoundGame) -> dict[str, object]:
     return {
         "board": game.board,
+        "called": live.board_name(game.round, game.board),
         "leg": game.leg,
         "white": game.white,
         "black": game.black,

@@ -125,14 +125,13 @@ def _report(transaction: EventTransaction, round: int, board: int, leg: int, res
         raise NotYours(_NOBODY)
     game = game_at(event, round, board, leg)
     if number not in (game.white, game.black) or game.black is None:
-        raise NotYours(_NOT_YOURS.format(b=board, r=round))
+        raise NotYours(_NOT_YOURS.format(b=transaction.live.board_name(round, board), r=round))
     white, black, kind = RESULTS[result]
     if game.is_over:
         if (game.white_mark, game.black_mark, game.kind) == (white, black, kind):
             return
-        raise Conflict(
-            transaction.live.version, _STANDS.format(b=board, now=game.result(event.settings.scoring))
-        )
+        name, now = transaction.live.board_name(round, board), game.result(event.settings.scoring)
+        raise Conflict(transaction.live.version, _STANDS.format(b=name, now=now))
     held = event.round(round)
     if held is None or held.closed:
         raise BadTournament(_PAST.format(r=round))

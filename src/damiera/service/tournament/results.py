@@ -53,7 +53,7 @@ def report(
     held = decided_by(transaction.log.event, game)
     if held is not None:
         who = transaction.log.event.player(held.player).name
-        raise BadTournament(_DECIDED.format(b=board, who=who))
+        raise BadTournament(_DECIDED.format(b=transaction.live.board_name(round, board), who=who))
     white, black, kind = RESULTS[named]
     told = ResultAct(round=round, board=board, leg=leg, white=white, black=black, kind=kind, was=now)
     transaction.act(told, reason)
@@ -66,9 +66,9 @@ def read_again(transaction: EventTransaction, round: int, board: int, result: st
         raise BadTerms("result", _UNKNOWN)
     game = game_at(transaction.log.event, round, board, leg)
     if game.black is None or result_name(game) == "none":
-        raise BadTournament(_NOT_ENTERED.format(b=board))
+        raise BadTournament(_NOT_ENTERED.format(b=transaction.live.board_name(round, board)))
     if entered_by(transaction.live, round).get((board, leg)) == transaction.name:
-        raise BadTournament(_YOURS.format(b=board))
+        raise BadTournament(_YOURS.format(b=transaction.live.board_name(round, board)))
     held = second_entry(transaction.live, game)
     if held is not None and (held.result, held.who) == (named, transaction.name):
         return
@@ -104,11 +104,11 @@ def game_at(event: Event, round: int, board: int, leg: int = 1) -> RoundGame:
 
 def _overtaken(live: LiveEvent, game: RoundGame) -> Text:
     """Return what stands on a board, and whose it is where somebody entered it and it counts."""
-    now = game.result(live.event.settings.scoring)
+    now, name = game.result(live.event.settings.scoring), live.board_name(game.round, game.board)
     last = next((e for e in reversed(live.log.effective()) if _is_of(e, game)), None)
     if last is None or not now:
-        return _NOT_AS_SHOWN.format(b=game.board, now=now or _NO_RESULT)
-    return _OTHER_RESULT.format(who=last.entry.who, b=game.board, now=now)
+        return _NOT_AS_SHOWN.format(b=name, now=now or _NO_RESULT)
+    return _OTHER_RESULT.format(who=last.entry.who, b=name, now=now)
 
 
 def _is_of(line: LogRecord, game: RoundGame) -> bool:

@@ -9,7 +9,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament.acts import CloseAct, ReopenAct, ResultAct
 from damiera.tournament.chain import LogEntry
-from damiera.tournament.model import GameMark, Kind, Round, RoundGame, with_round
+from damiera.tournament.model import GameMark, Kind, Round, RoundGame, board_name, with_round
 from damiera.tournament.procedures.places import NO_BOARD, board_of, exchanged, open_round, waiting
 from damiera.tournament.procedures.refusals import bad, need_reason
 from damiera.tournament.state import EventState
@@ -100,7 +100,7 @@ def _with_result(held: Round, game: RoundGame, act: ResultAct, entry: LogEntry) 
     if game.black is None:
         raise bad(
             Message("Board {b} is a rest: no result."),
-            b=game.board,
+            b=board_name(held, game.board),
         )
     kind, white, black = act.kind, act.white, act.black
     cleared = white is None and black is None
@@ -139,7 +139,7 @@ def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:
     if missing:
         raise bad(
             Message("Results are missing on boards {b}."),
-            b=", ".join(map(str, missing)),
+            b=", ".join(board_name(held, board) for board in missing),
         )
     return replace(state, told=with_round(state.told, replace(held, closed=True)))
 

@@ -12,7 +12,17 @@ from damiera.tournament.announced import RoundDraw
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import BY_TABLE, Event, Kind, Pair, Pairing, RoundGame, System, with_round
+from damiera.tournament.model import (
+    BY_TABLE,
+    Event,
+    Kind,
+    Pair,
+    Pairing,
+    RoundGame,
+    System,
+    board_name,
+    with_round,
+)
 from damiera.tournament.pairing.knockout import even_matches
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.teams import as_teams
@@ -106,10 +116,10 @@ def _check_turn(state: EventState, number: int) -> None:
         )
     before = event.round(number - 1)
     missing = waiting(state, before) if before is not None else []
-    if missing:
+    if before is not None and missing:
         raise bad(
             Message("Round {r} lacks the results of boards {b}."),
-            r=number - 1, b=", ".join(map(str, missing)),
+            r=number - 1, b=", ".join(board_name(before, board) for board in missing),
         )  # fmt: skip
 
 
@@ -161,7 +171,7 @@ def swapped(state: EventState, act: acts.SwapAct, entry: LogEntry) -> EventState
         if not {game.white, game.black} & {a, b}:
             return game
         if game.white_mark is not None:
-            raise bad(Message("Board {b} has a result."), b=game.board)
+            raise bad(Message("Board {b} has a result."), b=board_name(held, game.board))
         black = None if game.black is None else change.get(game.black, game.black)
         return replace(game, white=change.get(game.white, game.white), black=black)
 
@@ -242,9 +252,9 @@ def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventSta
     if event.settings.system is not System.KNOCKOUT or not facing:
         raise bad(Message("Only knockout matches are played off."))
     if held.number != event.played_rounds or any(not g.is_over for g in legs):
-        raise bad(Message("Board {b} is still being played."), b=first.board)
+        raise bad(Message("Board {b} is still being played."), b=board_name(held, first.board))
     if _of_match(event, first) not in even_matches(_by_match(state.event), held.number):
-        raise bad(Message("Board {b} has its winner already."), b=first.board)
+        raise bad(Message("Board {b} has its winner already."), b=board_name(held, first.board))
     if event.settings.boards and act.draw_for:
         raise bad(Message("A draw takes no team on."))
     games = list(held.games)

@@ -152,7 +152,7 @@ def test_two_arbiters_with_the_same_board_get_a_conflict_and_nothing_is_lost(
         Message(
             "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
             who="Bruno",
-            b=1,
+            b="1",
             now="1-1",
         ),
     ):
@@ -176,7 +176,7 @@ def test_a_page_that_shows_a_result_since_taken_back_blames_nobody_for_another(
         Conflict,
         Message(
             "Board {b} has {now} now, not what your page showed. Yours was not written.",
-            b=1,
+            b="1",
             now=Message("no result"),
         ),
     ):

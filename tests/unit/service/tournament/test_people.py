@@ -363,13 +363,13 @@ def test_a_slip_read_a_second_time_is_compared_and_changes_nothing(
     clerk = come(app, people, live, anna, EventRole.RESULTS)
     with raises(
         BadTournament,
-        Message("Board {b} has no result yet: what is entered first can be read a second time.", b=1),
+        Message("Board {b} has no result yet: what is entered first can be read a second time.", b="1"),
     ):
         tournaments.read_again(live.id, clerk, 1, 1, "win")
     tournaments.report(live.id, clerk, 1, 1, "win", was="none")
     with raises(
         BadTournament,
-        Message("You entered board {b} yourself: somebody else reads its slip a second time.", b=1),
+        Message("You entered board {b} yourself: somebody else reads its slip a second time.", b="1"),
     ):
         tournaments.read_again(live.id, clerk, 1, 1, "win")
     with pytest.raises(BadTerms):

@@ -100,7 +100,7 @@ def test_two_who_differ_wait_for_the_arbiter_whose_word_stands(room: Room) -> No
             Conflict,
             Message(
                 "Board {b} has its result already: {now}. If it is wrong, the arbiter corrects it.",
-                b=1,
+                b="1",
                 now="1-1",
             ),
         ):
@@ -133,7 +133,7 @@ def test_only_the_two_at_a_board_may_report_and_only_where_it_is_allowed(room: R
     with raises(
         NotYours,
         Message(
-            "Others play at board {b} of round {r}: you may report the result of your own board.", b=1, r=1
+            "Others play at board {b} of round {r}: you may report the result of your own board.", b="1", r=1
         ),
     ):
         room.say(other, "win", board=1)

@@ -138,7 +138,7 @@ def test_an_exclusion_holds_from_the_next_round_at_the_latest(
         BadTournament,
         Message(
             "The result of board {b} comes from what happened to {who}: undo that, and the result is back.",
-            b=1,
+            b="1",
             who="Giocatore 1",
         ),
     ):

@@ -18,9 +18,10 @@ __all__ = ["EventGamesPage", "event_games_page"]
 
 @dataclass(frozen=True, slots=True)
 class BoardGameRow:
-    """A board with its game here, or ""; `moves`: its moves are kept."""
+    """A board with its game here, or ""; `name`: what it is called; `moves`: its moves are kept."""
 
     board: int
+    name: str
     leg: int
     white: str
     black: str
@@ -73,6 +74,7 @@ def _rows(live: LiveEvent, held: Round) -> tuple[BoardGameRow, ...]:
     return tuple(
         BoardGameRow(
             board=game.board,
+            name=live.board_name(held.number, game.board),
             leg=game.leg,
             white=event.player(game.white).name,
             black=event.player(game.black).name,

@@ -17,7 +17,7 @@ from damiera.service.tournament.event import Announcement, LiveEvent, by_players
 from damiera.service.tournament.rights import ROLES
 from damiera.tournament import acts
 from damiera.tournament.log import LogRecord
-from damiera.tournament.model import Kind, RoundGame, Scoring, System
+from damiera.tournament.model import Kind, RoundGame, Scoring, System, board_name
 from damiera.tournament.state import EventState
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.phones import note_said
@@ -236,6 +236,16 @@ class _Past:
         known = _name(self.at(line.number), number) or _name(self.at(line.number - 1), number)
         return known or self._teams.get(number) or self._entered.get(number) or f"n. {number}"
 
+    def board(self, round: int, board: int, line: LogRecord) -> str:
+        """Return what a board was called as a line was written: its number, or its table and place there."""
+        told = self._log.whole.told
+        if not told.settings.boards:
+            return str(board)
+        held = told.round(round)
+        if held is None or all(game.board != board for game in held.games):  # taken back since
+            held = self._log.until(line.number).round(round)
+        return board_name(held, board) if held is not None else str(board)
+
     def change(self, act: acts.EditAct, line: LogRecord) -> Text:
         """Say what a line changed of a player's facts."""
         before = self.at(line.number - 1)
@@ -354,7 +364,7 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
             told = Message("Round {r}, table {t}: who plays").format(r=act.round, t=act.table)
             return _listed(told, [Verbatim(past.name(n, line)) for n in seats])
         case acts.ResultAct():
-            return _result_line(act, live.event.settings.scoring)
+            return _result_line(act, past.board(act.round, act.board, line), live.event.settings.scoring)
         case acts.CloseAct():
             return Message("Round {r} closed").format(r=act.round)
         case acts.ReopenAct():
@@ -382,7 +392,7 @@ def _act_said(act: acts.Act, line: LogRecord, live: LiveEvent, past: _Past) -> T
         ):
             return _event_said(act, line, live, past)
         case _:
-            return note_said(act, live.event.settings.scoring)
+            return note_said(act, live.event.settings.scoring, lambda r, b: past.board(r, b, line))
 
 
 def _player_said(
@@ -461,18 +471,20 @@ def _round_said(
                 r=act.round, a=past.name(act.a, line), b=past.name(act.b, line)
             )
         case acts.TurnAct():
-            return Message("Round {r}, board {b}: colours turned").format(r=act.round, b=act.board)
+            board = past.board(act.round, act.board, line)
+            return Message("Round {r}, board {b}: colours turned").format(r=act.round, b=board)
         case acts.ProtectAct():
             kept = Message("Round {r}: board {b} kept as it is")
             free = Message("Round {r}: board {b} kept no more")
-            return (kept if act.protected else free).format(r=act.round, b=act.board)
+            board = past.board(act.round, act.board, line)
+            return (kept if act.protected else free).format(r=act.round, b=board)
         case acts.ExtraAct():
-            return _playoff_line(act)
+            return _playoff_line(act, past.board(act.round, act.board, line))
         case _:
             assert_never(act)
 
 
-def _playoff_line(act: acts.ExtraAct) -> Text:
+def _playoff_line(act: acts.ExtraAct, board: str) -> Text:
     if act.clock and act.games == 2:
         told = Message("Round {r}, board {b}: play-off of two games, {c}")
     elif act.clock:
@@ -481,7 +493,7 @@ def _playoff_line(act: acts.ExtraAct) -> Text:
         told = Message("Round {r}, board {b}: two more games")
     else:
         told = Message("Round {r}, board {b}: one more game")
-    said = told.format(r=act.round, b=act.board, c=act.clock or "")
+    said = told.format(r=act.round, b=board, c=act.clock or "")
     more = [DRAW_FOR[act.draw_for]] if act.draw_for else []
     if act.rated is False:
         more.append(_UNRATED)
@@ -518,12 +530,12 @@ def _grouped(act: acts.GroupsNote) -> Text:
     return _listed(Message("Groups made"), names)
 
 
-def _result_line(act: acts.ResultAct, scoring: Scoring) -> Text:
+def _result_line(act: acts.ResultAct, board: str, scoring: Scoring) -> Text:
     now: str | Text = RoundGame(1, 1, 1, 2, act.white, act.black, act.kind).result(scoring)
     was = short_result(act.was or "none", scoring)
     one = Message("Round {r}, board {b}: ")
     later = Message("Round {r}, board {b}, game {n}: ")
-    where = (one if act.leg == 1 else later).format(r=act.round, b=act.board, n=act.leg)
+    where = (one if act.leg == 1 else later).format(r=act.round, b=board, n=act.leg)
     now = now or Message("no result")
     if was:
         change = Message("{was} to {now}").format(was=was, now=now)
@@ -609,7 +621,7 @@ def _event_said(act: _EventAct, line: LogRecord, live: LiveEvent, past: _Past) -
             return (last if act.final else group).format(name=act.name)
         case acts.SecondEntryNote():
             what = short_result(act.result, live.event.settings.scoring)
-            return _READ_AGAIN.format(r=act.round, b=act.board, what=what)
+            return _READ_AGAIN.format(r=act.round, b=past.board(act.round, act.board, line), what=what)
         case acts.PersonNote():
             return _PERSON_LINES[act.change].format(name=act.name, role=ROLES[act.role])
         case acts.RulingNote():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, Literal, assert_never
@@ -583,12 +583,12 @@ PhoneAct = (
 )
 
 
-def note_said(act: PhoneAct, scoring: Scoring) -> Text:
-    """Return a line of the log about players' phones in words."""
+def note_said(act: PhoneAct, scoring: Scoring, called: Callable[[int, int], str]) -> Text:
+    """Return a line of the log about players' phones in words; `called`: the name of a round's board."""
     match act:
         case acts.ReportedNote():
-            what = short_result(act.result, scoring)
-            return _REPORTED_LINE.format(r=act.round, b=act.board, side=_SIDES[act.colour], what=what)
+            what, board = short_result(act.result, scoring), called(act.round, act.board)
+            return _REPORTED_LINE.format(r=act.round, b=board, side=_SIDES[act.colour], what=what)
         case acts.ReportingNote():
             return _SWITCH["reporting", act.on]
         case acts.PlaysOnlineNote():
@@ -604,9 +604,9 @@ def note_said(act: PhoneAct, scoring: Scoring) -> Text:
         case acts.RefusedNote():
             return _TURNED_AWAY.format(n=act.name)
         case acts.OnlineNote():
-            return _ONLINE.format(r=act.round, b=act.board)
+            return _ONLINE.format(r=act.round, b=called(act.round, act.board))
         case acts.GameKeptNote():
-            return (_MOVES if act.pdn else _NO_MOVES).format(r=act.round, b=act.board)
+            return (_MOVES if act.pdn else _NO_MOVES).format(r=act.round, b=called(act.round, act.board))
         case acts.RefusedAllNote():
             return _ALL_TURNED_AWAY.format(n=act.count)
         case acts.NewCodeNote():
