@@ -340,6 +340,23 @@ def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, 
     assert on_its_side["y"] + on_its_side["height"] <= 390
 
 
+def test_lines_of_moves_under_a_finger_stand_as_close_as_its_height_allows(
+    browser: Browser, roomy_server: str
+) -> None:
+    """Between two lines of the tree there was room for a third."""
+    context = browser.new_context(viewport={"width": 320, "height": 640}, has_touch=True)
+    page = context.new_page()
+    page.goto(begin(page, roomy_server))
+    ready(page)
+    boxes = [
+        one.bounding_box() for one in page.locator("#study-line > .row-of-moves").first.locator("a").all()
+    ]
+    heights = {box["height"] for box in boxes if box}
+    assert len(heights) == 1
+    assert 36 <= heights.pop() <= 48
+    context.close()
+
+
 def test_a_file_larger_than_a_study_takes_is_not_sent(page: Page, roomy_server: str, tmp_path: Path) -> None:
     """Eight megabytes were sent before it was said that they are too many."""
     large, small = tmp_path / "all.pdn", tmp_path / "one.pdn"

@@ -106,6 +106,14 @@ def test_a_study_shows_tree_law_and_board(anna: Person) -> None:
     assert anna.get(f"{chapter}?at=nonsense").status_code == 200
 
 
+def test_a_chapter_that_nothing_names_is_called_by_its_number(anna: Person) -> None:
+    """Its heading was "1. 1"."""
+    answer = anna.post("/studies", game="italian", text='[GameType "22"][FEN "W:WK18:BK1,5"] *')
+    page = follow(anna, answer).text
+    assert page.count(words_of("Chapter %(n)s", n=1)) == 2, "in the heading and in the list"
+    assert "1. 1<" not in page
+
+
 def test_a_study_is_written_without_a_script(anna: Person) -> None:
     chapter = begin(anna)
     page = act(anna, chapter, "move", move="23-20")
