@@ -7,7 +7,9 @@ import threading
 
 import pytest
 
+from damiera.messages import Verbatim
 from damiera.service.workers.background import Background
+from damiera.store.errors import StoreError
 
 
 class Digging(Background):
@@ -65,6 +67,20 @@ def test_trouble_is_written_down_and_does_not_end_it(
     asyncio.run(run())
     assert "digging rests for a while" in caplog.text
     assert "no shovel" in caplog.text
+
+
+def test_a_database_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        work = Digging(StoreError("here", Verbatim("nobody answers")))
+        work.expect(StoreError)
+        await work.start()
+        await _reached(work)
+        await work.stop()
+
+    asyncio.run(run())
+    [record] = caplog.records
+    assert record.getMessage() == "digging rests for a while: nobody answers"
+    assert record.exc_info is None
 
 
 def test_the_end_waits_for_the_piece_under_way() -> None:

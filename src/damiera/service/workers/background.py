@@ -34,6 +34,11 @@ class Background(ABC):
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._is_ours: Callable[[], bool] | None = None
+        self._failures: tuple[type[Exception], ...] = ()
+
+    def expect(self, *failures: type[Exception]) -> None:
+        """Have the log say such a failure in one line, without where it came from: the database is away."""
+        self._failures = failures
 
     def share(self, is_ours: Callable[[], bool]) -> None:
         """Do a piece only while that holds: there are other workers, and one of them all does this."""
@@ -74,6 +79,8 @@ class Background(ABC):
                 return self.piece()
             rest = self.piece() if self._is_ours() else None
             return _SHARED_S if rest is None else rest
+        except self._failures as error:
+            log.error("%s rests for a while: %s", self._name, error)
         except Exception:
             log.exception("%s rests for a while", self._name)
-            return _AFTER_TROUBLE_S
+        return _AFTER_TROUBLE_S

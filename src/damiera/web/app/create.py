@@ -308,8 +308,9 @@ def _build_parts(
     rated = RatedGames(store, clock)
     judge, indexer = GameJudge(looking, analysts, endgames.folder), PositionIndexer(explorer)
     idle_tables = IdleTables(endgames, lambda: time.monotonic() - metrics.last_use >= QUIET_S)
-    if bus.is_shared:
-        for work in (judge, indexer, idle_tables):
+    for work in (judge, indexer, idle_tables):
+        work.expect(StoreError)
+        if bus.is_shared:
             work.share(lambda: coworkers.is_on_duty)
     running = RunningGames(
         games, EngineMoves(cache), views, database, engines, clock, pulse, watch, bus, coworkers
