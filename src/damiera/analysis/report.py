@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import cast
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
@@ -26,9 +25,9 @@ __all__ = [
     "JudgedMove",
     "Look",
     "ReportNote",
+    "SecondLook",
     "annotated",
     "confirmed",
-    "confirmed_report",
     "judge",
     "looks",
     "notes",
@@ -53,14 +52,8 @@ class JudgedMove:
         reason: why, for mistakes and for moves with a sign; None for the others.
         depth: plies to which the position after it was searched.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> report.moves[1].ply, report.moves[1].depth
     (1, 4)
@@ -86,14 +79,8 @@ class AnalysisReport:
         depth: the fewest plies to which a position was searched.
         by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> report.by_lot, report.depth
     (0, 4)
@@ -116,19 +103,30 @@ class AnalysisReport:
         return sum(one.side is side and one.graded.klass is klass for one in self.moves)
 
 
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """How far the deeper look at a game has come: see `confirmed`.
+
+    Attributes:
+        report: what is known by now.
+        done: how many positions were looked at again; `left`: how many are still to be, as it stands.
+
+    >>> SecondLook(AnalysisReport((), Score(0, Side.WHITE), None, curve_of("italian"), 4), 2, 1).left
+    1
+    """
+
+    report: AnalysisReport
+    done: int
+    left: int
+
+
 def looks(game: PdnGame, ask: Look) -> Iterator[EngineView]:
     """Look at every position of a game, the last one first: what comes after helps with what comes before.
 
     Where the board changed without a move, what stood there before and after is looked at.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> len(seen)
     3
     """
@@ -145,14 +143,8 @@ def parts_seen(
 
     A game has one part more than there are changes of its board without a move.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 {[%jump B:W18,30:B12,5 7.8] Ruled.} 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game('1. 22-18 {[%jump B:W18,30:B12,5 7.8] Ruled.} 12-16 *')
     >>> [(begin, len(here)) for part, begin, here in parts_seen(game, seen)]
     [(0, 2), (1, 2)]
     """
@@ -213,11 +205,12 @@ def confirmed(
     seen: Sequence[EngineView],
     deeper: Look,
     judged: Callable[[Sequence[EngineView]], AnalysisReport],
-) -> Generator[None, None, AnalysisReport]:
+) -> Iterator[SecondLook]:
     """Judge a game, and look deeper at what is called bad, before and behind it, until nothing new is.
 
     A quick look sees some of what it blames wrongly: nobody is told of a mistake that a better look takes
-    back. Yields after each position that is looked at again; returns the report.
+    back. Yields before each position that is looked at again, and at the end: the last report is the one
+    that holds.
 
     Args:
         game: the game.
@@ -225,16 +218,11 @@ def confirmed(
         deeper: the better look.
         judged: judges what was seen, see `judge`.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
-    >>> list(confirmed(game, seen, ask, lambda views: judge(game, views)))
-    []
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, ask = seen_game()
+    >>> *_, last = confirmed(game, seen, ask, lambda views: judge(game, views))
+    >>> len(last.report.moves), last.left
+    (2, 0)
     """
     views, again = list(seen), set[int]()
     places = [(part, at) for part in game.part_games for at in range(len(part.positions))]
@@ -244,39 +232,13 @@ def confirmed(
         bad = [before[number] for number, one in enumerate(report.moves) if one.graded.is_bad]
         doubted = {place for first in bad for place in (first, first + 1)} - again
         if not doubted:
-            return report
-        for place in sorted(doubted, reverse=True):
+            yield SecondLook(report, len(again), 0)
+            return
+        for left, place in zip(range(len(doubted), 0, -1), sorted(doubted, reverse=True), strict=True):
+            yield SecondLook(report, len(again), left)
             part, at = places[place]
             views[place] = deeper(part.positions[at], part.positions[:at])
             again.add(place)
-            yield
-
-
-def confirmed_report(
-    game: PdnGame,
-    seen: Sequence[EngineView],
-    deeper: Look,
-    judged: Callable[[Sequence[EngineView]], AnalysisReport],
-) -> AnalysisReport:
-    """Return what comes of `confirmed`.
-
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
-    >>> len(confirmed_report(game, seen, ask, lambda views: judge(game, views)).moves)
-    2
-    """
-    steps = confirmed(game, seen, deeper, judged)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast(AnalysisReport, end.value)
 
 
 def _out_of_book(positions: Sequence[Position], lot: int, known: Callable[[Position], bool]) -> int | None:
@@ -368,14 +330,8 @@ class ReportNote:
 def notes(report: AnalysisReport) -> tuple[ReportNote, ...]:
     """Return what a report says of each move.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(notes(report))
     2
@@ -394,14 +350,8 @@ def annotated(game: PdnGame, report: AnalysisReport, lang: Lang, *, glyphs: bool
         lang: of the sentences.
         glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(annotated(game, report, "en").mainline)
     2
@@ -412,14 +362,8 @@ def annotated(game: PdnGame, report: AnalysisReport, lang: Lang, *, glyphs: bool
 def with_notes(game: PdnGame, told: Sequence[ReportNote], lang: Lang, *, glyphs: bool = False) -> PdnGame:
     """Return the game with a note at each move, as `annotated`.
 
-    >>> from damiera.analysis.engine_view import look
-    >>> from damiera.engine.builtin import BuiltinEngine
-    >>> from damiera.engine.limits import SearchLimits
-    >>> from damiera.notation.pdn.reader import read_pdn
-    >>> engine = BuiltinEngine("italian", hash_mb=1)
-    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
-    >>> ask = lambda position, past: look(engine, position, past, SearchLimits(depth=4))
-    >>> seen = list(looks(game, ask))[::-1]
+    >>> from damiera.testing.judged import seen_game
+    >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(with_notes(game, notes(report), "en").mainline)
     2

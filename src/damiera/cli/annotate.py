@@ -247,7 +247,7 @@ def _one(number: int, item: PdnGame | PdnError, name: str, settings: AnnotateSet
 
 def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedGame:
     """Judge one game; one that no engine of ours can judge is written as it is."""
-    from damiera.analysis.report import annotated, confirmed_report, judge, looks
+    from damiera.analysis.report import annotated, confirmed, judge, looks
 
     if not game.entries or not is_for_two(game.ruleset.core):
         return AnnotatedGame(number, write_pdn(game))
@@ -256,7 +256,11 @@ def judged(number: int, game: PdnGame, settings: AnnotateSettings) -> AnnotatedG
     seen = list(looks(game, asker))[::-1]
     known = known_openings(game.ruleset.slug) | _played(settings.book, game.ruleset.slug)
     how = partial(judge, game, is_known=known.__contains__, truth=_tables(), drawn=settings.ballot)
-    report = how(seen) if settings.depth else confirmed_report(game, seen, asker.deeper, how)
+    if settings.depth:
+        report = how(seen)
+    else:
+        *_, last = confirmed(game, seen, asker.deeper, how)
+        report = last.report
     return AnnotatedGame(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),

@@ -632,7 +632,12 @@ class Analysis:
             yield
         seen.reverse()
         how = partial(judge, game, is_known=self._book(game_id, game), truth=truth)
-        report = yield from confirmed(game, seen, deeper, how)
+        for again in confirmed(game, seen, deeper, how):
+            if again.left and again.done % TOLD_EVERY == 0:
+                done = len(seen) + again.done
+                if not self._advance(game_id, done, total=done + again.left):
+                    return
+            yield
         found = list[PuzzleView]()
         own = self._own_sides(game_id)
         for part, begin, here in parts_seen(game, seen):
@@ -641,7 +646,7 @@ class Analysis:
                     puzzle = verified(part.positions[ply], part.positions[:ply], deeper, truth=truth)
                     found += [_kept(puzzle, part, begin, own)] if puzzle else []
                     yield
-        self._finish(game_id, made_report(game, report, NODES), found)
+        self._finish(game_id, made_report(game, again.report, NODES), found)
 
     def _own_sides(self, game_id: str) -> frozenset[Side]:
         """Return the sides that whoever asked for a report had in the game, if it was played here."""
@@ -664,10 +669,10 @@ class Analysis:
         played = positions_of(others)
         return lambda position: position in known or position in played
 
-    def _advance(self, game_id: str, done: int) -> bool:
+    def _advance(self, game_id: str, done: int, *, total: int | None = None) -> bool:
         """Write down how far the work has come; False if nobody wants it any more."""
         with self._store.write() as work:
-            return work.analyses.advance(game_id, done=done, at=self._clock.now_ms())
+            return work.analyses.advance(game_id, done=done, total=total, at=self._clock.now_ms())
 
     def _finish(self, game_id: str, report: GameReport, puzzles: Sequence[PuzzleView]) -> None:
         now, body = self._clock.now_ms(), msgspec.json.encode(report).decode()

@@ -901,8 +901,12 @@ class AnalysisStore(Protocol):
         """Return how many of the games to be judged a player has asked for."""
         ...
 
-    def advance(self, game_id: str, *, done: int, at: int) -> bool:
-        """Write down how many positions were looked at; False, and nothing written, if the work has ended."""
+    def advance(self, game_id: str, *, done: int, at: int, total: int | None = None) -> bool:
+        """Write down how many positions were looked at; False, and nothing written, if the work has ended.
+
+        Args:
+            total: how many there are in all, where that has become more.
+        """
         ...
 
     def end(self, game_id: str, *, status: str, body: str | None, why: str | None, at: int) -> bool:

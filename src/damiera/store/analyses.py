@@ -58,11 +58,12 @@ class AnalysisTable:
         query = select(sql.count()).where(table.status == "waiting", table.player_id == player_id)
         return int(self._db.execute(query).scalar() or 0)
 
-    def advance(self, game_id: str, *, done: int, at: int) -> bool:
+    def advance(self, game_id: str, *, done: int, at: int, total: int | None = None) -> bool:
         """Write down how many positions were looked at; False if the work was stopped meanwhile."""
         table = analysis_report.c
         step = update(analysis_report).where(table.game_id == game_id, table.status == "waiting")
-        return self._db.execute(step.values(done=done, updated_at=at)).rowcount == 1
+        more = {} if total is None else {"total": total}
+        return self._db.execute(step.values(done=done, updated_at=at, **more)).rowcount == 1
 
     def end(self, game_id: str, *, status: str, body: str | None, why: str | None, at: int) -> bool:
         """End the work on a game; False if it had ended before."""

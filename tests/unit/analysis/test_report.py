@@ -18,7 +18,6 @@ from damiera.analysis.report import (
     AnalysisReport,
     annotated,
     confirmed,
-    confirmed_report,
     eval_text,
     judge,
     looks,
@@ -135,13 +134,14 @@ def test_nobody_is_told_of_a_mistake_that_a_deeper_look_takes_back(text: str) ->
 
     first, honest = judge(game, quickly), judge(game, truly)
     assert set(bad(first)) > set(bad(honest))
-    steps = confirmed(game, quickly, deeper, partial(judge, game))
-    rounds = len(list(steps))
-    assert rounds == len(asked) == len(set(asked)) < len(truly)
+    *steps, last = confirmed(game, quickly, deeper, partial(judge, game))
+    assert len(steps) == len(asked) == len(set(asked)) < len(truly)
     assert truly[at].position in asked
-    found = confirmed_report(game, quickly, deeper, partial(judge, game))
-    assert bad(found) == bad(honest)
-    assert found.moves == honest.moves
+    assert [one.done for one in steps] == list(range(len(asked)))
+    assert all(one.left for one in steps)
+    assert (last.done, last.left) == (len(asked), 0)
+    assert bad(last.report) == bad(honest)
+    assert last.report.moves == honest.moves
 
 
 def test_the_known_openings_end_somewhere(report: AnalysisReport) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from importlib.resources import files
 from typing import Literal
@@ -15,7 +16,7 @@ from damiera.analysis.engine_view import EngineView
 from damiera.analysis.report import AnalysisReport, annotated
 from damiera.engine.score import Score
 from damiera.errors import DamieraError
-from damiera.messages import Message, from_data
+from damiera.messages import Message, Verbatim, from_data
 from damiera.notation.moves import parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.writer import write_pdn
@@ -34,6 +35,8 @@ from damiera.service.analysis import (
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.terms import NewGame
+from damiera.service.workers.analysts import Analysts, GameJudge
+from damiera.store.errors import StoreError
 from tests.unit.analysis.kit import asker
 from tests.unit.service.kit import App
 from tests.wording import words_of
@@ -111,6 +114,24 @@ class Alarmed(Quick):
         return replace(seen, lines=tuple(lines))
 
 
+def test_a_game_is_judged_later_when_the_database_goes_away_meanwhile(app: App, analysis: Analysis) -> None:
+    anna = app.guest("Anna")
+    game = archived(app, anna)
+    analysis.ask(game, anna.id)
+
+    def gone(*_: object, **__: object) -> Iterator[None]:
+        raise StoreError("here", Verbatim("nobody answers"))
+        yield
+
+    with pytest.MonkeyPatch.context() as patch, closing(Analysts("thread")) as analysts:
+        patch.setattr(analysis, "work_on", gone)
+        judge = GameJudge(analysis, analysts)
+        judge.expect(StoreError)
+        with pytest.raises(StoreError):
+            judge.piece()
+    assert analysis.waiting() == [game]
+
+
 def test_what_is_called_bad_is_looked_at_deeper(app: App, analysis: Analysis) -> None:
     anna = app.guest("Anna")
     game = archived(app, anna)
@@ -125,6 +146,15 @@ def test_what_is_called_bad_is_looked_at_deeper(app: App, analysis: Analysis) ->
         return [one.is_bad for one in progress.report.plies]
 
     assert judged(Alarmed(), Alarmed())[6]
+    analysis.ask(game, anna.id)
+    far = []
+    for _ in analysis.work_on(game, Alarmed(), Quick()):
+        halfway = analysis.progress(game)
+        assert halfway is not None
+        far.append((halfway.done, halfway.total))
+    assert far == sorted(far)
+    assert all(done < total for done, total in far if total > 17), far
+    assert far[-1][1] > 17  # what is looked at again is counted too
     assert judged(Alarmed(), Quick()) == judged(Quick(), Quick())
 
 
@@ -216,8 +246,6 @@ def test_a_game_between_people_is_theirs_until_it_is_over(app: App, analysis: An
 
 def test_only_a_finished_game_is_judged(app: App, analysis: Analysis) -> None:
     anna = app.guest("Anna")
-    from damiera.service.terms import NewGame
-
     live = app.play.create(anna, NewGame(level=1))
     with pytest.raises(RefusedAct):
         analysis.ask(live.id, anna.id)  # no move yet

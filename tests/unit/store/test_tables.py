@@ -365,6 +365,7 @@ def test_a_report_is_asked_for_advanced_and_ended_once(store: Database) -> None:
         assert list(work.analyses.waiting()) == ["game-1", "game-2"]
         assert (work.analyses.waiting_of("anna"), work.analyses.waiting_of("bruno")) == (2, 0)
         assert work.analyses.advance("game-1", done=4, at=3)
+        assert work.analyses.advance("game-2", done=9, total=11, at=3)
         assert work.analyses.end("game-1", status="done", body="{}", why=None, at=4)
         assert not work.analyses.end("game-1", status="failed", body=None, why=None, at=5)
         assert not work.analyses.advance("game-1", done=5, at=5)
@@ -372,6 +373,9 @@ def test_a_report_is_asked_for_advanced_and_ended_once(store: Database) -> None:
         report = work.analyses.report("game-1")
         assert report is not None
         assert (report.status, report.done, report.total, report.body) == ("done", 4, 9, "{}")
+        longer = work.analyses.report("game-2")
+        assert longer is not None
+        assert (longer.done, longer.total) == (9, 11)
         assert work.analyses.report("game-3") is None
 
 

@@ -377,6 +377,8 @@ class GameJudge(Background):
                     if self._halted.is_set():
                         return
                 return
+            except self._failures:  # the database is away, and nothing is wrong with the game
+                raise
             except EngineError as error:
                 log.warning("judging game %s: %s", game_id, error)
                 if last_try:
