@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from babel.messages import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
@@ -170,6 +171,8 @@ def _messages(value: Any) -> Iterator[Message]:
         case list() | tuple():
             for one in value:
                 yield from _messages(one)
+        case msgspec.Struct():
+            yield from _messages([getattr(value, name) for name in value.__struct_fields__])
         case _ if is_dataclass(value) and not isinstance(value, type):
             yield from _messages([getattr(value, f.name) for f in fields(value)])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from damiera.service.tournament.event import LiveEvent, head_of
 from damiera.tournament.steps import worded
@@ -97,8 +97,8 @@ def _own(row: PlayerRow) -> dict[str, Any]:
 
 def _silent(facts: Any) -> Any:
     """Facts of a page without its words, and without those of a board that cannot be said of it."""
-    if is_dataclass(facts):
-        known = {field.name: getattr(facts, field.name) for field in fields(facts)}
+    if isinstance(facts, msgspec.Struct):
+        known = asdict(facts)
         return _silent({k: v for k, v in known.items() if v or k not in ("pair", "versus_name")})
     if isinstance(facts, Mapping):
         return {name: _silent(value) for name, value in facts.items() if name not in _WORDS}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
 import jinja2
 import pytest
 from jinja2 import meta, nodes
+from msgspec.structs import fields
 
 from damiera.web.common import pages
 from damiera.web.common.pages import FEATURES, TEMPLATES, PageView
@@ -226,5 +227,6 @@ def _given() -> dict[str, list[set[str]]]:
     found: dict[str, list[set[str]]] = {}
     for view in _views(PageView):
         frame = {"lang"} if view.template.split("/")[1].startswith("_") else FRAME
-        found.setdefault(view.template, []).append({field.name for field in fields(view)} | frame)
+        names = {field.name for field in fields(view)}
+        found.setdefault(view.template, []).append(names | frame)
     return found

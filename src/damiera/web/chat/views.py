@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
 
@@ -71,8 +70,7 @@ class ChatLineView(msgspec.Struct, frozen=True):
     removed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChatPanel:
+class ChatPanel(msgspec.Struct, frozen=True):
     """One room as one reader sees it.
 
     Attributes:
@@ -98,8 +96,7 @@ class ChatPanel:
     is_closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameChatPart(PageView):
+class GameChatPart(PageView, frozen=True):
     """The chat at a game: a panel for each room that the reader may read."""
 
     template: ClassVar[str] = "chat/_game.html"
@@ -107,8 +104,7 @@ class GameChatPart(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLinePage(PageView):
+class ChatLinePage(PageView, frozen=True):
     """A line with those beside it, and what can be done about it.
 
     Attributes:
@@ -134,8 +130,7 @@ class ChatLinePage(PageView):
     thanks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ModerationRow:
+class ModerationRow(msgspec.Struct, frozen=True):
     """Something a moderator did."""
 
     when: str
@@ -145,8 +140,7 @@ class ModerationRow:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModerationPage(PageView):
+class ModerationPage(PageView, frozen=True):
     """What moderators did, the newest first."""
 
     template: ClassVar[str] = "chat/moderation.html"

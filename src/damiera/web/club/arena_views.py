@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, Literal
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -38,8 +38,7 @@ _REMOVED: Final = Message("{name} plays no more")
 _SAID: Final = Message("said: {text}")
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaLine:
+class ArenaLine(msgspec.Struct, frozen=True):
     """A line of the standing.
 
     Attributes:
@@ -60,8 +59,7 @@ class ArenaLine:
     is_bot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaPart(PageView):
+class ArenaPart(PageView, frozen=True):
     """What changes on the page of an arena, for one reader.
 
     Attributes:
@@ -101,8 +99,7 @@ class ArenaPart(PageView):
     longest: int = LONGEST_SAYING
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaPage(PageView):
+class ArenaPage(PageView, frozen=True):
     """The page of an arena; `part` is what changes on it."""
 
     template: ClassVar[str] = "club/arena.html"
@@ -116,8 +113,7 @@ class ArenaPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaBar(PageView):
+class ArenaBar(PageView, frozen=True):
     """What leads from a game back to its arena."""
 
     template: ClassVar[str] = "club/_arena_bar.html"
@@ -126,8 +122,7 @@ class ArenaBar(PageView):
     board: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewArenaPage(PageView):
+class NewArenaPage(PageView, frozen=True):
     """The form of a new arena: `form` is what was typed; `field` is the one that is refused."""
 
     template: ClassVar[str] = "club/new_arena.html"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, Literal
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -45,8 +45,7 @@ _STATES: Final[dict[ClubMatchState, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMatchRow:
+class ClubMatchRow(msgspec.Struct, frozen=True):
     """A match in the list of a club: the other club, how it stands or ended, whether an answer is wanted."""
 
     id: str
@@ -56,8 +55,7 @@ class ClubMatchRow:
     asks_us: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPlayerRow:
+class MatchPlayerRow(msgspec.Struct, frozen=True):
     """Somebody of a team: `number` in the event, `rating` as they put their name down; "" without one.
 
     `place` is their board, 0 for a reserve; `apart`: they and who would sit opposite keep one another away.
@@ -71,8 +69,7 @@ class MatchPlayerRow:
     is_reader: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MatchTeam:
+class MatchTeam(msgspec.Struct, frozen=True):
     """A side: whether the reader may play for it, and sees to it."""
 
     side: MatchSide
@@ -84,8 +81,7 @@ class MatchTeam:
     is_captain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MatchBoard:
+class MatchBoard(msgspec.Struct, frozen=True):
     """A game of a match, seen from the home club.
 
     Attributes:
@@ -107,8 +103,7 @@ class MatchBoard:
     absent_name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnMatchBoard:
+class OwnMatchBoard(msgspec.Struct, frozen=True):
     """Where the reader plays now."""
 
     round: int
@@ -120,8 +115,7 @@ class OwnMatchBoard:
     until: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMatchPart(PageView):
+class ClubMatchPart(PageView, frozen=True):
     """What changes on the page of a match, for one reader.
 
     Attributes:
@@ -166,8 +160,7 @@ class ClubMatchPart(PageView):
     longest: int = LONGEST_WORDS
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMatchPage(PageView):
+class ClubMatchPage(PageView, frozen=True):
     """The page of a match; `part` is what changes on it."""
 
     template: ClassVar[str] = "club/match.html"
@@ -178,8 +171,7 @@ class ClubMatchPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NewClubMatchPage(PageView):
+class NewClubMatchPage(PageView, frozen=True):
     """The form by which a club asks another: `form` is what was typed; `field` is the one that is refused."""
 
     template: ClassVar[str] = "club/new_match.html"

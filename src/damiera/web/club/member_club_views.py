@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
 from urllib.parse import quote
+
+import msgspec
 
 from damiera.messages import Lang, Message, day_and_time, long_date
 from damiera.rating.online import PROVISIONAL
@@ -32,8 +33,7 @@ _ROLES: Final[dict[ClubRole, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MemberClubRow:
+class MemberClubRow(msgspec.Struct, frozen=True):
     """A club in a list: its name in links, what it is called, how many members, what the reader is there."""
 
     id: str
@@ -43,8 +43,7 @@ class MemberClubRow:
     role: str
 
 
-@dataclass(frozen=True, slots=True)
-class MemberClubsPage(PageView):
+class MemberClubsPage(PageView, frozen=True):
     """The clubs of this server: those of the reader first; `words` are what was looked for."""
 
     template: ClassVar[str] = "club/clubs.html"
@@ -53,8 +52,7 @@ class MemberClubsPage(PageView):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewClubPage(PageView):
+class NewClubPage(PageView, frozen=True):
     """The form of a new club."""
 
     template: ClassVar[str] = "club/new_club.html"
@@ -64,8 +62,7 @@ class NewClubPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClubInvitationPage(PageView):
+class ClubInvitationPage(PageView, frozen=True):
     """Where a link of a club leads."""
 
     template: ClassVar[str] = "club/club_invitation.html"
@@ -75,8 +72,7 @@ class ClubInvitationPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMemberRow:
+class ClubMemberRow(msgspec.Struct, frozen=True):
     """Somebody in a club.
 
     Attributes:
@@ -93,8 +89,7 @@ class ClubMemberRow:
     may_promote: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClubNoteRow:
+class ClubNoteRow(msgspec.Struct, frozen=True):
     """A note of a club."""
 
     id: str
@@ -103,8 +98,7 @@ class ClubNoteRow:
     when: str
 
 
-@dataclass(frozen=True, slots=True)
-class MemberClubPage(PageView):
+class MemberClubPage(PageView, frozen=True):
     """A club.
 
     Attributes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlencode
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.messages import Lang, Message
@@ -22,8 +22,7 @@ from damiera.web.play.board_views import Plate, draw, plates, shown_at, timing
 __all__ = ["TvPage", "known_choice", "tv_address", "tv_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class TvShown:
+class TvShown(msgspec.Struct, frozen=True):
     """The game on the board.
 
     Attributes:
@@ -49,8 +48,7 @@ class TvShown:
     spectators: int
 
 
-@dataclass(frozen=True, slots=True)
-class TvPage(PageView):
+class TvPage(PageView, frozen=True):
     """The page of whoever watches.
 
     Attributes:

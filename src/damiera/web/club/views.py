@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.game.sides import SideName, side_named, side_text
@@ -63,8 +63,7 @@ _NAMES: Final[dict[str, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(msgspec.Struct, frozen=True):
     """A pace at which one may look for somebody.
 
     Attributes:
@@ -81,8 +80,7 @@ class Pace:
     mine: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedSeat:
+class OfferedSeat(msgspec.Struct, frozen=True):
     """A game that waits: who offers it, what is left to the other; `mine` if the reader offers it.
 
     Attributes:
@@ -104,8 +102,7 @@ class OfferedSeat:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(msgspec.Struct, frozen=True):
     """A game that is played: between whom, and since how many moves; `mine` if the reader plays in it."""
 
     id: str
@@ -117,8 +114,7 @@ class Played:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(msgspec.Struct, frozen=True):
     """Somebody who is here, and what they do.
 
     Attributes:
@@ -138,8 +134,7 @@ class Present:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownChallenge:
+class ShownChallenge(msgspec.Struct, frozen=True):
     """A challenge between the reader and somebody else.
 
     Attributes:
@@ -158,8 +153,7 @@ class ShownChallenge:
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPeople:
+class ClubPeople(msgspec.Struct, frozen=True):
     """Who is at the club.
 
     Attributes:
@@ -173,24 +167,21 @@ class ClubPeople:
     challenges: tuple[Challenge, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameOfList:
+class GameOfList(msgspec.Struct, frozen=True):
     """A game that can be chosen."""
 
     slug: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameListSection:
+class GameListSection(msgspec.Struct, frozen=True):
     """A section of the catalogue."""
 
     title: str
     games: tuple[GameOfList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPart(PageView):
+class ClubPart(PageView, frozen=True):
     """What changes while one looks.
 
     Attributes:
@@ -214,8 +205,7 @@ class ClubPart(PageView):
     has_account: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClubSeeks(PageView):
+class ClubSeeks(PageView, frozen=True):
     """Challenges, paces and who looks for a game: what changes when somebody looks."""
 
     template: ClassVar[str] = "club/_seeks.html"
@@ -225,8 +215,7 @@ class ClubSeeks(PageView):
     challenges: tuple[ShownChallenge, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPlayed(PageView):
+class ClubPlayed(PageView, frozen=True):
     """What is played, with the board beside."""
 
     template: ClassVar[str] = "club/_played.html"
@@ -235,24 +224,21 @@ class ClubPlayed(PageView):
     drawn: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPerson(PageView):
+class ClubPerson(PageView, frozen=True):
     """Somebody who is here."""
 
     template: ClassVar[str] = "club/_person.html"
     one: Present
 
 
-@dataclass(frozen=True, slots=True)
-class ClubStrangers(PageView):
+class ClubStrangers(PageView, frozen=True):
     """How many look on who have no name."""
 
     template: ClassVar[str] = "club/_strangers.html"
     strangers: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPage(PageView):
+class ClubPage(PageView, frozen=True):
     """The page of the club.
 
     Attributes:

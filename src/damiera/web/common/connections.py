@@ -15,9 +15,9 @@ import zlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
+import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -77,8 +77,7 @@ _FULL: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LineTimeout:
+class LineTimeout(msgspec.Struct, frozen=True):
     """How long a line may take.
 
     Attributes:

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from starlette.requests import Request
 
 from damiera.messages import Message
@@ -33,8 +33,7 @@ _OFFICE: Final = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FederationRights:
+class FederationRights(msgspec.Struct, frozen=True):
     """What somebody may: `reads` and writes the archive, `rates` events and publishes lists."""
 
     reads: bool

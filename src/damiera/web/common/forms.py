@@ -1,10 +1,9 @@
 """Forms made into typed values: one class for each form, one refusal for whatever does not fit.
 
-A form is a frozen dataclass or a `msgspec.Struct` whose fields have the names and types of the form's fields.
+A form is a frozen `msgspec.Struct` (or dataclass) whose fields have the names and types of the form's fields.
 Its reader is made once, when the module is loaded:
 
-    @dataclass(frozen=True, slots=True)
-    class RoundForm:
+    class RoundForm(msgspec.Struct, frozen=True):
         rounds: Annotated[int, Meta(ge=1, le=99)]
         day: date | None = None
         system: Literal["swiss", "knockout"] = "swiss"

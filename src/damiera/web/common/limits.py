@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+import msgspec
 from cachetools import LRUCache
 
 __all__ = ["Allowance", "Limiter", "Rate", "RequestLimits"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(msgspec.Struct, frozen=True):
     """`burst` at once, and then `per_second`."""
 
     burst: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
 
+import msgspec
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
@@ -39,8 +39,7 @@ class NetworkUnavailable(ServiceError):
     """The house cannot be let in; `message` says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(msgspec.Struct, frozen=True):
     line: NetworkListener
     until: float  # seconds of the loop
     timer: asyncio.TimerHandle
@@ -109,8 +108,7 @@ class NetworkAccess:
             self._open = None
 
 
-@dataclass(frozen=True, slots=True)
-class AccessView:
+class AccessView(msgspec.Struct, frozen=True):
     """What a page shows of the door to the house.
 
     Attributes:

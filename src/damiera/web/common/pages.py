@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +15,7 @@ import jinja2
 import jinja2.bccache
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import fields
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
@@ -77,11 +77,10 @@ def here_url(request: HTTPConnection) -> str:
     return request.url.path + (f"?{query}" if query else "")
 
 
-@dataclass(frozen=True, slots=True)
-class PageView:
+class PageView(msgspec.Struct, frozen=True):
     """What one page, or one part of a page, shows.
 
-    A frozen dataclass made from it names its template, and its fields are all that the template may name
+    A view made from it names its template, and its fields are all that the template may name
     beside the frame of the page. `tests/unit/web/test_templates.py` reads both.
 
     Attributes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.requests import HTTPConnection
 
 if TYPE_CHECKING:  # features find the server here, and it is made of their parts
@@ -89,8 +89,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
 __all__ = ["App", "app_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class App:
+class App(msgspec.Struct, frozen=True):
     """The parts of a running server."""
 
     settings: ServerSettings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from damiera.messages import Lang
 from damiera.paper.svg import SYMBOLS
@@ -13,8 +13,7 @@ from damiera.service.spoken import piece_words
 __all__ = ["PlacedPiece", "placed_pieces"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPiece:
+class PlacedPiece(msgspec.Struct, frozen=True):
     """A piece to be put on a board: its letter, its name and the name of its picture."""
 
     letter: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from urllib.parse import parse_qsl, urlencode
 
+import msgspec
 from markupsafe import Markup
+from msgspec.structs import fields, replace
 
 from damiera.messages import Lang, languages, negotiated
 from damiera.paper.svg import PIECE_SETS
@@ -43,8 +44,7 @@ _SHOWN = ("numbers", "sound", "voice", "rate", "explore", "verbosity", "order")
 _SHOWN_IF_CHOSEN = ("pieces", "hints", "halos", "last", "motion", "blind", "zen", "sounds", "volume")
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(msgspec.Struct, frozen=True):
     """Each field has a value of `_ALLOWED`, by default the first. An empty `lang`: as the browser asks."""
 
     theme: str = "system"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.web.common.pages import PageView
 
 __all__ = ["ErrorPage", "Pager"]
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorPage(PageView):
+class ErrorPage(PageView, frozen=True):
     """What was wrong, where, and what to do now; `where` may be empty. `event`: the page to go back to."""
 
     template: ClassVar[str] = "common/error.html"
@@ -21,8 +21,7 @@ class ErrorPage(PageView):
     event: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pager:
+class Pager(msgspec.Struct, frozen=True):
     """A page of a list: its number, from 1, and how many there are."""
 
     number: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date, to_data
@@ -33,8 +34,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class CountedLine:
+class CountedLine(msgspec.Struct, frozen=True):
     """An event in the office: `edition` counted it."""
 
     seq: int
@@ -46,8 +46,7 @@ class CountedLine:
     promotions: int
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectedLine:
+class CorrectedLine(msgspec.Struct, frozen=True):
     """A correction of the office's: who did it, of whom, and why."""
 
     seq: int
@@ -59,8 +58,7 @@ class CorrectedLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedEvent:
+class OfferedEvent(msgspec.Struct, frozen=True):
     """An event of this server that can be counted; `day` when it begins."""
 
     id: str
@@ -68,8 +66,7 @@ class OfferedEvent:
     day: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfficePage(FederationPage):
+class OfficePage(FederationPage, kw_only=True, frozen=True):
     """The rating office.
 
     Attributes:
@@ -87,8 +84,7 @@ class OfficePage(FederationPage):
     fields: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLine:
+class ChangeLine(msgspec.Struct, frozen=True):
     """A player's line of a report, with the arithmetic; `entered` is the Elo that the event itself had."""
 
     change: RatingChange
@@ -101,8 +97,7 @@ class ChangeLine:
     entered: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfficeEventPage(FederationPage):
+class OfficeEventPage(FederationPage, kw_only=True, frozen=True):
     """An event as it is counted: every player's line, promotions, tables that are not the federation's.
 
     Attributes:
@@ -121,8 +116,7 @@ class OfficeEventPage(FederationPage):
     of_here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DifferenceLine:
+class DifferenceLine(msgspec.Struct, frozen=True):
     """Somebody whose rating is another one now."""
 
     person: str
@@ -130,8 +124,7 @@ class DifferenceLine:
     said: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedListPage(FederationPage):
+class PublishedListPage(FederationPage, kw_only=True, frozen=True):
     """A published list, whether it can be counted again, and what it would be now."""
 
     template: ClassVar[str] = "federation/office_list.html"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
@@ -18,8 +19,7 @@ from damiera.web.tournament.views.head import refusal
 __all__ = ["OfficeTablesPage", "slot_id", "tables_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class SlotCard:
+class SlotCard(msgspec.Struct, frozen=True):
     """A table of the day.
 
     Attributes:
@@ -43,8 +43,7 @@ class SlotCard:
     written: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfficeTablesPage(FederationPage):
+class OfficeTablesPage(FederationPage, kw_only=True, frozen=True):
     """Every table of a day. `unknown`: how many are ours, because the federation's was never published."""
 
     template: ClassVar[str] = "federation/office_tables.html"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import ClassVar, Final
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -58,8 +58,7 @@ __all__ = [
 _MOST_PROBLEMS: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class FederationFrame:
+class FederationFrame(msgspec.Struct, frozen=True):
     """What stands above every page: how many people, and what the reader may.
 
     Attributes:
@@ -72,8 +71,7 @@ class FederationFrame:
     unnamed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FederationPage(PageView):
+class FederationPage(PageView, kw_only=True, frozen=True):
     """A page of the archive or the office; `wrong` is what was refused, `field` where."""
 
     head: FederationFrame
@@ -81,8 +79,7 @@ class FederationPage(PageView):
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonLine:
+class PersonLine(msgspec.Struct, frozen=True):
     """Somebody in a list."""
 
     one: ArchivedPerson
@@ -90,8 +87,7 @@ class PersonLine:
     elo: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleListPage(FederationPage):
+class PeopleListPage(FederationPage, kw_only=True, frozen=True):
     """People by name, found by a text, or the candidates.
 
     Attributes:
@@ -106,8 +102,7 @@ class PeopleListPage(FederationPage):
     typed: PersonFacts
 
 
-@dataclass(frozen=True, slots=True)
-class MetLine:
+class MetLine(msgspec.Struct, frozen=True):
     """A game of somebody's: against whom, in words how it ended."""
 
     round: int
@@ -117,8 +112,7 @@ class MetLine:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class PartLine:
+class PartLine(msgspec.Struct, frozen=True):
     """Somebody's part in an event."""
 
     event: FederationEventRecord
@@ -127,8 +121,7 @@ class PartLine:
     games: tuple[MetLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentLine:
+class OpponentLine(msgspec.Struct, frozen=True):
     """Whom somebody has met, and how they fare against them."""
 
     id: str
@@ -138,8 +131,7 @@ class OpponentLine:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class EloHistory:
+class EloHistory(msgspec.Struct, frozen=True):
     """Somebody's ratings in a game: the last one, all of them, and the line they make."""
 
     game: str
@@ -149,8 +141,7 @@ class EloHistory:
     narrow_graph: Markup
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonPage(FederationPage):
+class PersonPage(FederationPage, kw_only=True, frozen=True):
     """Somebody of the archive.
 
     Attributes:
@@ -168,24 +159,21 @@ class PersonPage(FederationPage):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateLine:
+class DuplicateLine(msgspec.Struct, frozen=True):
     """Two who may be one, and why."""
 
     pair: LikelyDuplicate
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuplicatesPage(FederationPage):
+class DuplicatesPage(FederationPage, kw_only=True, frozen=True):
     """Who may be one person twice."""
 
     template: ClassVar[str] = "federation/duplicates.html"
     pairs: tuple[DuplicateLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportListPage(FederationPage):
+class ImportListPage(FederationPage, kw_only=True, frozen=True):
     """A list to be brought in, and what became of the last one."""
 
     template: ClassVar[str] = "federation/import.html"
@@ -197,8 +185,7 @@ class ImportListPage(FederationPage):
     fields: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ActRow:
+class ActRow(msgspec.Struct, frozen=True):
     """An act: when, who, what; `undoable` if it can be taken back, `undone` if it was."""
 
     seq: int
@@ -209,8 +196,7 @@ class ActRow:
     undone: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FederationLogPage(FederationPage):
+class FederationLogPage(FederationPage, kw_only=True, frozen=True):
     """What was done, the newest first; `broken`: the first act altered since, 0 for none."""
 
     template: ClassVar[str] = "federation/log.html"

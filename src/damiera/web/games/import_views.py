@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.messages import Lang, translations
 from damiera.rules.ruleset import CATALOGUE, sections
@@ -18,8 +19,7 @@ __all__ = ["ImportFormPage", "ImportJobPage", "import_form_page", "import_job_pa
 _QUOTED = re.compile(r"(?<!\w)[«“\"']([^»”\"']+)[»”\"']")
 
 
-@dataclass(frozen=True, slots=True)
-class BroughtFile:
+class BroughtFile(msgspec.Struct, frozen=True):
     """A file brought before: `text` says what became of it."""
 
     id: str
@@ -27,16 +27,14 @@ class BroughtFile:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportGameGroup:
+class ImportGameGroup(msgspec.Struct, frozen=True):
     """Games that a file may be of, under the title of their section: their names by slug."""
 
     title: str
     games: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportFormPage(PageView):
+class ImportFormPage(PageView, frozen=True):
     """The form that takes a file; `wrong` says why the one that was sent was not taken."""
 
     template: ClassVar[str] = "games/import.html"
@@ -46,8 +44,7 @@ class ImportFormPage(PageView):
     groups: tuple[ImportGameGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportJob:
+class ImportJob(msgspec.Struct, frozen=True):
     """How far a file has come.
 
     Attributes:
@@ -72,8 +69,7 @@ class ImportJob:
     likely: tuple[tuple[str, str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedGameRow:
+class RefusedGameRow(msgspec.Struct, frozen=True):
     """A game that was refused, and its text split round the words that the reason quotes."""
 
     game: int
@@ -86,8 +82,7 @@ class RefusedGameRow:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportJobPage(PageView):
+class ImportJobPage(PageView, frozen=True):
     """How far a file has come, and the first of what was wrong in it; `more` if there is more.
 
     While somebody is asked which game it is, `groups` are all games, and `wrong` says why an answer was not

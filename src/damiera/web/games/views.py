@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -34,8 +34,7 @@ FIRST_PAGE: Final = Pager(1, 1)
 TAGS_SHOWN = ("Event", "Site", "Date", "Round", "Annotator")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedLine:
+class PlayedLine(msgspec.Struct, frozen=True):
     """A game that was played here; `score` is empty while it goes on, `text` says how it stands."""
 
     id: str
@@ -49,8 +48,7 @@ class PlayedLine:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class GamesPage(PageView):
+class GamesPage(PageView, frozen=True):
     """The games played here; `archived` counts those brought in."""
 
     template: ClassVar[str] = "games/games.html"
@@ -60,8 +58,7 @@ class GamesPage(PageView):
     pages: Pager = FIRST_PAGE
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedLine:
+class ArchivedLine(msgspec.Struct, frozen=True):
     """A game of the archive; `moves` are full moves."""
 
     id: str
@@ -74,8 +71,7 @@ class ArchivedLine:
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
-class KindCount:
+class KindCount(msgspec.Struct, frozen=True):
     """How many games of a kind a search finds."""
 
     slug: str
@@ -83,8 +79,7 @@ class KindCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGamesPage(PageView):
+class FoundGamesPage(PageView, frozen=True):
     """The games brought in that a search finds.
 
     Attributes:
@@ -104,8 +99,7 @@ class FoundGamesPage(PageView):
     pages: Pager = FIRST_PAGE
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayPage(PageView):
+class ReplayPage(PageView, frozen=True):
     """A game of the archive, to be walked through.
 
     Attributes:

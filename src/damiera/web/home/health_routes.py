@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final
 
@@ -29,8 +28,7 @@ _COUNTS_S: Final = 1.0
 _SOON_S: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class HealthReport:
+class HealthReport(msgspec.Struct, frozen=True):
     """What is told.
 
     Attributes:

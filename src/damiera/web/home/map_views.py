@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from damiera.messages import Lang, translations
 from damiera.rules.ruleset import CATALOGUE
@@ -10,8 +10,7 @@ from damiera.rules.ruleset import CATALOGUE
 __all__ = ["MapColumn", "MapLink", "site_map"]
 
 
-@dataclass(frozen=True, slots=True)
-class MapLink:
+class MapLink(msgspec.Struct, frozen=True):
     """A page: its path, its name, and a word or a number beside it."""
 
     href: str
@@ -19,8 +18,7 @@ class MapLink:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MapColumn:
+class MapColumn(msgspec.Struct, frozen=True):
     """Pages of one kind, under the name and the icon of the kind."""
 
     name: str

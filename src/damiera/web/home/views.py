@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -32,8 +31,7 @@ SAMPLE = {21: "w", 22: "W", 13: "b", 14: "B"}
 TRIAL, TRIAL_LAST = "W:W18,24,25,26,28,29,K31,32:B1,3,4,8,9,K12,15,16", (11, 15)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(msgspec.Struct, frozen=True):
     """A game that goes on: who sits opposite, and whose turn it is in `text`; `yours` if the reader's."""
 
     id: str
@@ -43,16 +41,14 @@ class OpenGame:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AgainOffer:
+class AgainOffer(msgspec.Struct, frozen=True):
     """Another game on the terms of the last one: the terms in a line, and the fields of the form."""
 
     line: str
     fields: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HomePage(PageView):
+class HomePage(PageView, frozen=True):
     """A board on which the first move is the whole form.
 
     Attributes:
@@ -81,8 +77,7 @@ class HomePage(PageView):
     at_club: str
 
 
-@dataclass(frozen=True, slots=True)
-class PreferencesPage(PageView):
+class PreferencesPage(PageView, frozen=True):
     """How things are to look.
 
     Attributes:
@@ -147,7 +142,7 @@ def home_page(
 def preferences_page(back: str, visitor_name: str, account: str, lang: Lang) -> PreferencesPage:
     """Return the page of preferences; `account` as its page has it."""
     shape, view = board_shape(ITALIAN.slug), _trial_view(lang)
-    shown = replace(shown_at(view, None), last=TRIAL_LAST)
+    shown = msgspec.structs.replace(shown_at(view, None), last=TRIAL_LAST)
     return PreferencesPage(
         back,
         view,

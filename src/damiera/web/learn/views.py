@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 import msgspec
@@ -57,8 +57,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class LessonCard:
+class LessonCard(msgspec.Struct, frozen=True):
     """A lesson in the list: `standing` is done, now or later."""
 
     href: str
@@ -69,8 +68,7 @@ class LessonCard:
     standing: str
 
 
-@dataclass(frozen=True, slots=True)
-class LessonGroup:
+class LessonGroup(msgspec.Struct, frozen=True):
     """The lessons of a part, and how many of them are done."""
 
     title: str
@@ -78,8 +76,7 @@ class LessonGroup:
     cards: tuple[LessonCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LessonsPage(PageView):
+class LessonsPage(PageView, frozen=True):
     """The lessons of a game.
 
     Attributes:
@@ -100,8 +97,7 @@ class LessonsPage(PageView):
     endings: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ExerciseStep:
+class ExerciseStep(msgspec.Struct, frozen=True):
     """An exercise among those of its lesson."""
 
     href: str
@@ -109,8 +105,7 @@ class ExerciseStep:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ExercisePage(PageView):
+class ExercisePage(PageView, frozen=True):
     """An exercise of a lesson, on its board.
 
     Attributes:
@@ -145,8 +140,7 @@ class ExercisePage(PageView):
     geometry_json: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class EndingPage(PageView):
+class EndingPage(PageView, frozen=True):
     """An ending that the tables defend, on its board.
 
     Attributes:

@@ -41,8 +41,7 @@ class Breakable(Protocol):
     def start(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ChaosPlan:
+class ChaosPlan(msgspec.Struct, frozen=True):
     """What is to be done to a server.
 
     Attributes:
@@ -62,8 +61,7 @@ class ChaosPlan:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ChaosResult:
+class ChaosResult(msgspec.Struct, frozen=True):
     """What became of a server and of the moves; times in milliseconds.
 
     Attributes:
@@ -97,8 +95,7 @@ class _Counts:
     returns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Sent:
+class _Sent(msgspec.Struct, frozen=True):
     """A move as it was sent."""
 
     ply: int

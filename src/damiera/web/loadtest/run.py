@@ -42,8 +42,7 @@ _BEAT_S: Final = 1.5  # after the last beat of the server, a page begins to ask 
 _CLOCK_S: Final = 30.0  # after its last question, it asks for the server's clock
 
 
-@dataclass(frozen=True, slots=True)
-class LoadPlan:
+class LoadPlan(msgspec.Struct, frozen=True):
     """What is to be played.
 
     Attributes:
@@ -91,8 +90,7 @@ class LoadPlan:
         return known if len(known) == len(found) else None
 
 
-@dataclass(frozen=True, slots=True)
-class LoadResult:
+class LoadResult(msgspec.Struct, frozen=True):
     """How a server did; times in milliseconds from when a move was due. None: not known.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
+
+import msgspec
 
 from damiera.messages import Lang, Message, long_date, short_date, translations
 from damiera.records.openid import OpenIdBindingRecord
@@ -38,8 +39,7 @@ _MINUTE_MS = 60_000
 _NOW_MS = 15 * _MINUTE_MS
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterPage(PageView):
+class RegisterPage(PageView, frozen=True):
     """The form of a new account.
 
     Attributes:
@@ -56,8 +56,7 @@ class RegisterPage(PageView):
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SignInPage(PageView):
+class SignInPage(PageView, frozen=True):
     """The form for a name and a password; `guest` is who the browser is now, empty for nobody.
 
     `has_passkeys`: whether this server knows them; `provider`: by whom else people come in, empty for nobody.
@@ -72,8 +71,7 @@ class SignInPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecoverPage(PageView):
+class RecoverPage(PageView, frozen=True):
     """The form for a recovery code and a new password; `sends_mail`: a link can be mailed instead."""
 
     template: ClassVar[str] = "people/recover.html"
@@ -83,8 +81,7 @@ class RecoverPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveryCodesPage(PageView):
+class RecoveryCodesPage(PageView, frozen=True):
     """Recovery codes, shown this once, and where to go on."""
 
     template: ClassVar[str] = "people/codes.html"
@@ -92,8 +89,7 @@ class RecoveryCodesPage(PageView):
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class BotTokenPage(PageView):
+class BotTokenPage(PageView, frozen=True):
     """The token of a bot, shown this once; `site` is where the server is."""
 
     template: ClassVar[str] = "people/bot_token.html"
@@ -102,8 +98,7 @@ class BotTokenPage(PageView):
     site: str
 
 
-@dataclass(frozen=True, slots=True)
-class BotRow:
+class BotRow(msgspec.Struct, frozen=True):
     """A bot. `owner` is empty where that is the reader; `seen` where it never was, or has no token."""
 
     name: str
@@ -113,8 +108,7 @@ class BotRow:
     seen: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceRow:
+class DeviceRow(msgspec.Struct, frozen=True):
     """A device on which somebody is signed in; `here` is the one that reads this."""
 
     id: str
@@ -124,8 +118,7 @@ class DeviceRow:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PasskeyRow:
+class PasskeyRow(msgspec.Struct, frozen=True):
     """A passkey; `used` is empty where it never was."""
 
     id: str
@@ -134,8 +127,7 @@ class PasskeyRow:
     used: str
 
 
-@dataclass(frozen=True, slots=True)
-class BindingRow:
+class BindingRow(msgspec.Struct, frozen=True):
     """As whom somebody comes in by an identity provider; `used` is empty where they never did."""
 
     subject: str
@@ -144,8 +136,7 @@ class BindingRow:
     used: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenIdLeavingPage(PageView):
+class OpenIdLeavingPage(PageView, frozen=True):
     """The page that leads on to an identity provider."""
 
     template: ClassVar[str] = "people/openid_leaving.html"
@@ -153,8 +144,7 @@ class OpenIdLeavingPage(PageView):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenIdFirstPage(PageView):
+class OpenIdFirstPage(PageView, frozen=True):
     """What is asked of somebody who comes in by a provider for the first time: how they are called here.
 
     Attributes:
@@ -170,8 +160,7 @@ class OpenIdFirstPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AccountPage(PageView):
+class AccountPage(PageView, frozen=True):
     """One's own account.
 
     Attributes:

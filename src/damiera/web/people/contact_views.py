@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
+
+import msgspec
 
 from damiera.messages import Lang, Message, day_and_time
 from damiera.service.contacts import NOTICE_KINDS, WAYS_OF, ContactFacts, ToldKind, ToldWay
@@ -41,8 +42,7 @@ _LETTERS: Final[Mapping[str, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WayCell:
+class WayCell(msgspec.Struct, frozen=True):
     """Whether somebody is told of a kind by a way; `offered` is False where it cannot be."""
 
     name: str
@@ -51,8 +51,7 @@ class WayCell:
     offered: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KindRow:
+class KindRow(msgspec.Struct, frozen=True):
     """A kind of notice with the ways by which it may be told."""
 
     kind: str
@@ -60,8 +59,7 @@ class KindRow:
     cells: tuple[WayCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TellingPage(PageView):
+class TellingPage(PageView, frozen=True):
     """How somebody is told of what waits for them.
 
     Attributes:
@@ -88,8 +86,7 @@ class TellingPage(PageView):
     given: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MailLinkPage(PageView):
+class MailLinkPage(PageView, frozen=True):
     """What a link of a mail would do, with the button that does it; without one, what was done or is wrong.
 
     Attributes:
@@ -112,8 +109,7 @@ class MailLinkPage(PageView):
     wrong: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MailPasswordPage(PageView):
+class MailPasswordPage(PageView, frozen=True):
     """The form for another password, opened by a link that was mailed."""
 
     template: ClassVar[str] = "people/mail_password.html"
@@ -122,8 +118,7 @@ class MailPasswordPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TroubleRow:
+class TroubleRow(msgspec.Struct, frozen=True):
     """A mail that failed."""
 
     name: str
@@ -134,8 +129,7 @@ class TroubleRow:
     given_up: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MailTroublePage(PageView):
+class MailTroublePage(PageView, frozen=True):
     """How the mails of this server fare, for admins."""
 
     template: ClassVar[str] = "people/mail_trouble.html"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.messages import Lang, Message
@@ -18,8 +18,7 @@ from damiera.web.common.pages import PageView
 __all__ = ["FriendsPage", "FriendsPart", "friends_page", "friends_part"]
 
 
-@dataclass(frozen=True, slots=True)
-class FriendRow:
+class FriendRow(msgspec.Struct, frozen=True):
     """A friend as a list shows them.
 
     Attributes:
@@ -36,8 +35,7 @@ class FriendRow:
     handle: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FriendsPart(PageView):
+class FriendsPart(PageView, frozen=True):
     """What changes while one looks.
 
     Attributes:
@@ -53,8 +51,7 @@ class FriendsPart(PageView):
     may_challenge: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FriendsPage(PageView):
+class FriendsPage(PageView, frozen=True):
     """The page around it.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -42,8 +41,7 @@ _WHY: Final = Message("You receive this since you have an account there and chos
 _STOP: Final = Message("No more mails of this kind")
 
 
-@dataclass(frozen=True, slots=True)
-class MailPage(PageView):
+class MailPage(PageView, frozen=True):
     """One mail.
 
     Attributes:

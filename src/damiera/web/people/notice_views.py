@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import msgspec
@@ -24,8 +23,7 @@ class NoticeRow(msgspec.Struct, frozen=True):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoticesPage(PageView):
+class NoticesPage(PageView, frozen=True):
     """The page behind the bell."""
 
     template: ClassVar[str] = "people/notices.html"

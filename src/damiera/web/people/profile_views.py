@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, cast
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.messages import Lang, Message, day_and_time, long_date, short_date
@@ -47,8 +47,7 @@ _PERIODS: Final[Mapping[str, tuple[int, Message]]] = {
 _DAY_MS: Final = 86_400_000
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(msgspec.Struct, frozen=True):
     """A rating as a list has it.
 
     Attributes:
@@ -67,8 +66,7 @@ class RatingRow:
     small: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class RatingHistory:
+class RatingHistory(msgspec.Struct, frozen=True):
     """The graph of one rating, and its twin in words.
 
     Attributes:
@@ -92,8 +90,7 @@ class RatingHistory:
     rows: tuple[tuple[str, str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileLine:
+class ProfileLine(msgspec.Struct, frozen=True):
     """A game of somebody's: who sat opposite, how it ended (their points first), and the rating's change."""
 
     id: str
@@ -107,8 +104,7 @@ class ProfileLine:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ProfilePage(PageView):
+class ProfilePage(PageView, frozen=True):
     """What others may see of somebody, what a signed-in reader may do, what they are to each other."""
 
     template: ClassVar[str] = "people/profile.html"
@@ -130,8 +126,7 @@ class ProfilePage(PageView):
     owner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportRow:
+class ReportRow(msgspec.Struct, frozen=True):
     """What was reported; `closed` says when and by whom it was put away, empty before."""
 
     id: str
@@ -144,8 +139,7 @@ class ReportRow:
     closed: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportsPage(PageView):
+class ReportsPage(PageView, frozen=True):
     """The reports, for an admin: those to be seen to, and those put away."""
 
     template: ClassVar[str] = "people/reports.html"

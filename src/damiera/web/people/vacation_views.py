@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
@@ -13,8 +12,7 @@ from damiera.web.common.pages import PageView
 __all__ = ["VacationPage", "vacation_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class VacationPage(PageView):
+class VacationPage(PageView, frozen=True):
     """How somebody stands with their vacation, and the form of one.
 
     Attributes:

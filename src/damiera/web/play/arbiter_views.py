@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from damiera._core import Move, Position
 from damiera.game.conduct import article_on
@@ -27,8 +28,7 @@ from damiera.service.views import ArticleLink
 __all__ = ["ArbiterDeskFacts", "KindChoice", "desk_facts"]
 
 
-@dataclass(frozen=True, slots=True)
-class KindChoice:
+class KindChoice(msgspec.Struct, frozen=True):
     """An irregularity to choose from: `likely` if it may be what was just done."""
 
     kind: str
@@ -37,24 +37,21 @@ class KindChoice:
     likely: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ArticleChoice:
+class ArticleChoice(msgspec.Struct, frozen=True):
     """An article that a penalty or a ruling may cite: its number, and a line that tells it from others."""
 
     number: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MoveChoice:
+class MoveChoice(msgspec.Struct, frozen=True):
     """A move to choose: its squares as a form sends them, and as players write it."""
 
     path: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CrowningFacts:
+class CrowningFacts(msgspec.Struct, frozen=True):
     """What may be said of crowning on a board where nobody writes the moves down.
 
     Attributes:
@@ -68,16 +65,14 @@ class CrowningFacts:
     only: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AdjustingFacts:
+class AdjustingFacts(msgspec.Struct, frozen=True):
     """A piece to be straightened: the side whose consent is waited for, and the square."""
 
     by: str
     square: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpeakingFacts:
+class SpeakingFacts(msgspec.Struct, frozen=True):
     """What is said aloud at a board of blind players.
 
     Attributes:
@@ -96,8 +91,7 @@ class SpeakingFacts:
     repeated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ArbiterDeskFacts:
+class ArbiterDeskFacts(msgspec.Struct, frozen=True):
     """What the arbiter's desk offers.
 
     Attributes:

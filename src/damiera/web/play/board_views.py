@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.game.clock import ClockSettings
@@ -23,8 +23,7 @@ __all__ = ["Offer", "Plate", "ShownPosition", "draw", "offer", "plates", "shown_
 Seen = Literal["", "here", "away"]
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(msgspec.Struct, frozen=True):
     """A player beside the board; `seen`: whether they are at a screen of theirs, where that says anything."""
 
     side: SideName
@@ -39,8 +38,7 @@ class Plate:
     seen: Seen = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """A proposal that waits for an answer; `accept` and `decline` are acts."""
 
     text: str
@@ -50,8 +48,7 @@ class Offer:
     decline_text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPosition:
+class ShownPosition(msgspec.Struct, frozen=True):
     """The position on the board: after `ply` half-moves, `live` if it is the last."""
 
     ply: int

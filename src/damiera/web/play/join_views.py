@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.messages import Lang, translations
 from damiera.service.conduct_views import conduct_view
@@ -15,8 +16,7 @@ from damiera.web.play.board_views import timing
 __all__ = ["InvitedGame", "JoinPage", "invited_game"]
 
 
-@dataclass(frozen=True, slots=True)
-class InvitedGame:
+class InvitedGame(msgspec.Struct, frozen=True):
     """A game that waits for somebody.
 
     Attributes:
@@ -35,8 +35,7 @@ class InvitedGame:
     is_rated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class JoinPage(PageView):
+class JoinPage(PageView, frozen=True):
     """The form for a code, or the game behind one.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.engine.levels import LEVELS
@@ -46,24 +47,21 @@ __all__ = ["NewGamePage", "new_game_page"]
 _FOLDED: Final = frozenset({"clock", "fen", "deck", "way", "without", "blindfold", "screens"})
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedGame:
+class OfferedGame(msgspec.Struct, frozen=True):
     """A game to choose: its slug and its name."""
 
     slug: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameSection:
+class GameSection(msgspec.Struct, frozen=True):
     """A section of the catalogue with its games."""
 
     title: str
     games: tuple[OfferedGame, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedValue:
+class OfferedValue(msgspec.Struct, frozen=True):
     """What an option may be; `usual` if the game has it so."""
 
     value: str
@@ -71,8 +69,7 @@ class OfferedValue:
     usual: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameOption:
+class GameOption(msgspec.Struct, frozen=True):
     """An option of a game: its name, what is chosen, what may be, and the doubt that it answers."""
 
     name: str
@@ -82,8 +79,7 @@ class GameOption:
     doubt: str
 
 
-@dataclass(frozen=True, slots=True)
-class RulebookChoice:
+class RulebookChoice(msgspec.Struct, frozen=True):
     """A rulebook of a game; `chosen` if the form has it."""
 
     id: str
@@ -91,8 +87,7 @@ class RulebookChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenGame:
+class ChosenGame(msgspec.Struct, frozen=True):
     """What the form shows of the game that is chosen.
 
     Attributes:
@@ -123,24 +118,21 @@ class ChosenGame:
     book_doubt: str
 
 
-@dataclass(frozen=True, slots=True)
-class LevelChoice:
+class LevelChoice(msgspec.Struct, frozen=True):
     """A level of the engine, by number and name."""
 
     number: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LevelGroup:
+class LevelGroup(msgspec.Struct, frozen=True):
     """Levels under who plays like that."""
 
     title: str
     levels: tuple[LevelChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LevelAdvice:
+class LevelAdvice(msgspec.Struct, frozen=True):
     """Where to begin: a level, who may take it, and what it does."""
 
     level: int
@@ -148,8 +140,7 @@ class LevelAdvice:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClockChoice:
+class ClockChoice(msgspec.Struct, frozen=True):
     """A clock: its name, and what it feels like."""
 
     id: ClockName
@@ -157,8 +148,7 @@ class ClockChoice:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class OddsBoard:
+class OddsBoard(msgspec.Struct, frozen=True):
     """The board on which pieces are taken off before the first move.
 
     Attributes:
@@ -173,8 +163,7 @@ class OddsBoard:
     taken: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewGamePage(PageView):
+class NewGamePage(PageView, frozen=True):
     """The form of a new game.
 
     Attributes:

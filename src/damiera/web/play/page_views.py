@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from damiera.messages import Lang, translations
 from damiera.paper.geometry import geometry
@@ -34,8 +35,7 @@ __all__ = [
 __all__ += ["note_at", "panels", "refusal_reply", "with_agreed"]
 
 
-@dataclass(frozen=True, slots=True)
-class FormReply:
+class FormReply(msgspec.Struct, frozen=True):
     """What a page answers to a form: a refusal, or something worth knowing; `pending` is done after a yes."""
 
     title: str
@@ -45,16 +45,14 @@ class FormReply:
     pending: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveNote:
+class MoveNote(msgspec.Struct, frozen=True):
     """What a player wrote beside a move."""
 
     mark: str = ""
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatInvite:
+class SeatInvite(msgspec.Struct, frozen=True):
     """A seat that is free: its side, where somebody may join, and the same to be scanned.
 
     >>> SeatInvite("white", "http://damiera/join/AB").qr[:4]
@@ -70,8 +68,7 @@ class SeatInvite:
         return qr(self.url)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPage(PageView):
+class BoardPage(PageView, frozen=True):
     """The page of a game.
 
     Attributes:
@@ -121,8 +118,7 @@ class BoardPage(PageView):
     chat: Markup | str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelsPage(PageView):
+class PanelsPage(PageView, frozen=True):
     """The parts of a game's page that tell how it is conducted."""
 
     template: ClassVar[str] = "play/_panels.html"

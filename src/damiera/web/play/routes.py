@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from markupsafe import Markup
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -189,7 +189,11 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     agreed = await app.database.read(app.play.agreed, live.id)
     strip = await _strip(request, live, visitor)
     chat = Markup(await game_chat(request, live))
-    return show(request, with_agreed(replace(shown, strip=strip, chat=chat), agreed, lang), status=status)
+    return show(
+        request,
+        with_agreed(replace(shown, strip=strip, chat=chat), agreed, lang),
+        status=status,
+    )
 
 
 async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Markup:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang, translations
 
@@ -13,8 +14,7 @@ FIRST: Final = 3
 """The level of somebody's first game: who sees one capture ahead beats it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taste:
+class Taste(msgspec.Struct, frozen=True):
     """A level with a friendly name.
 
     Attributes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 
 from damiera.service.simul import MOST_BOARDS, DisplayTerms
@@ -15,8 +15,7 @@ __all__ = ["CLOCKS", "DisplayForm", "display_terms", "read_display"]
 CLOCKS: Final = ("", "10+5", "15+10", "20+10", "30+10", "30+30", "45", "60", "60+30", "90")
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayForm:
+class DisplayForm(msgspec.Struct, frozen=True):
     """What a host fills in."""
 
     title: str = ""

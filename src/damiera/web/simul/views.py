@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+import msgspec
 from markupsafe import Markup
 
 from damiera._core import Side
@@ -56,8 +56,7 @@ _STATES: Final[dict[BoardState, Message]] = {
 _FAMILIES: Final = ("draughts",)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCell:
+class BoardCell(msgspec.Struct, frozen=True):
     """A board in the grid.
 
     Attributes:
@@ -80,8 +79,7 @@ class BoardCell:
     looks: int
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayPart(PageView):
+class DisplayPart(PageView, frozen=True):
     """What changes of a display while one looks.
 
     Attributes:
@@ -109,8 +107,7 @@ class DisplayPart(PageView):
     now: int
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayPage(PageView):
+class DisplayPage(PageView, frozen=True):
     """The page of a display.
 
     Attributes:
@@ -134,8 +131,7 @@ class DisplayPage(PageView):
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedDisplay:
+class ListedDisplay(msgspec.Struct, frozen=True):
     """A display in a list."""
 
     id: str
@@ -144,16 +140,14 @@ class ListedDisplay:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class NamedChoice:
+class NamedChoice(msgspec.Struct, frozen=True):
     """A choice of a form."""
 
     value: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class DisplaysPage(PageView):
+class DisplaysPage(PageView, frozen=True):
     """The form of a new display, and those of the reader."""
 
     template: ClassVar[str] = "simul/new.html"
@@ -166,8 +160,7 @@ class DisplaysPage(PageView):
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayStrip(PageView):
+class DisplayStrip(PageView, frozen=True):
     """The boards of a display on the page of one of its games.
 
     Attributes:
@@ -191,8 +184,7 @@ class DisplayStrip(PageView):
     waiting: int
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayCardPage(PageView):
+class DisplayCardPage(PageView, frozen=True):
     """A display on paper.
 
     Attributes:
@@ -217,8 +209,7 @@ class DisplayCardPage(PageView):
     url_qr: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class LookPage(PageView):
+class LookPage(PageView, frozen=True):
     """A board that a blindfold host looks at."""
 
     template: ClassVar[str] = "simul/look.html"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import msgspec
@@ -30,8 +29,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierMove:
+class EarlierMove(msgspec.Struct, frozen=True):
     """A move of an earlier part: the number of the position it leads to, its count, text, signs and remark.
 
     Positions are counted through all parts, the first of each being where it begins.
@@ -45,8 +43,7 @@ class EarlierMove:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierPart:
+class EarlierPart(msgspec.Struct, frozen=True):
     """A part, and how it ended: why the board changed, and by which article (None where none is named)."""
 
     said: str

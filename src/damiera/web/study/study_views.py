@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import partial
 from typing import ClassVar, Final
@@ -11,6 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import fields
 
 from damiera._core import Position, Side
 from damiera.game.sides import SideName, side_name
@@ -100,8 +100,7 @@ _SHARING_NAMES: Final = {
 # ------------------------------------------------------------------------------------------------------- list
 
 
-@dataclass(frozen=True, slots=True)
-class StudyCard:
+class StudyCard(msgspec.Struct, frozen=True):
     """A study in a list."""
 
     address: str
@@ -111,8 +110,7 @@ class StudyCard:
     changed: str
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAsked:
+class SearchAsked(msgspec.Struct, frozen=True):
     """What was searched for: the game, the text, what is wrong with it, whether anything was."""
 
     game: str = "italian"
@@ -121,8 +119,7 @@ class SearchAsked:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FoundCard:
+class FoundCard(msgspec.Struct, frozen=True):
     """A place that a search has found: where it is, its picture, and what leads there."""
 
     address: str
@@ -132,8 +129,7 @@ class FoundCard:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class StudiesPage(PageView):
+class StudiesPage(PageView, frozen=True):
     """The studies of a reader and those open to all; a form to begin one, another to search.
 
     Attributes:
@@ -167,8 +163,7 @@ class SetupData(msgspec.Struct, frozen=True):
     empty: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SetupBoard:
+class SetupBoard(msgspec.Struct, frozen=True):
     """A board on which a pattern or a position is set up by hand: for scripts alone.
 
     Attributes:
@@ -281,16 +276,14 @@ def law_of(position: Position, lang: Lang) -> BookCard | None:
     return BookCard(told.title.text(lang), told.text.text(lang), article_links(told.articles))
 
 
-@dataclass(frozen=True, slots=True)
-class LawPart(PageView):
+class LawPart(PageView, frozen=True):
     """The card of the book beside a move, for a script that walks."""
 
     template: ClassVar[str] = "study/_law.html"
     law: BookCard | None
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyPart(PageView):
+class CompanyPart(PageView, frozen=True):
     """Who else looks at a study, for a script."""
 
     template: ClassVar[str] = "study/_company.html"
@@ -312,8 +305,7 @@ def law_part(position: Position, lang: Lang) -> LawPart:
 # ---------------------------------------------------------------------------------------------------- page
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterCard:
+class ChapterCard(msgspec.Struct, frozen=True):
     """A chapter in the list of a study; `solved` once its reader has found the moves that it asks for."""
 
     number: int
@@ -324,8 +316,7 @@ class ChapterCard:
     solved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SignChoice:
+class SignChoice(msgspec.Struct, frozen=True):
     """A sign that may be set: how it is written, what it means, whether the move has it."""
 
     sign: str
@@ -333,8 +324,7 @@ class SignChoice:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TagField:
+class TagField(msgspec.Struct, frozen=True):
     """A tag of the game that can be written."""
 
     name: str
@@ -375,8 +365,7 @@ class StudyData(msgspec.Struct, frozen=True):
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StudyPage(PageView):
+class StudyPage(PageView, frozen=True):
     """A chapter of a study, at a node of its tree.
 
     Attributes:
@@ -464,8 +453,7 @@ class StudyPage(PageView):
     most_bytes: int = LARGEST_FILE
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(msgspec.Struct, frozen=True):
     """A chapter as one reader may see it, at a node."""
 
     chapter: StudyChapter
@@ -493,8 +481,7 @@ def _shown(chapter: StudyChapter, path: Path, quiz: bool) -> _Shown:
     return _Shown(chapter, path, tuple(node for node in nodes if node.path in steps), quiz=True, done=False)
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedChapter(StudyPage):
+class EmbeddedChapter(StudyPage, frozen=True):
     """A chapter inside a page of somebody else: to be read, without a script."""
 
     template: ClassVar[str] = "study/embed.html"
@@ -732,8 +719,7 @@ def _drawn(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationPage(PageView):
+class InvitationPage(PageView, frozen=True):
     """An invitation to write in a study."""
 
     template: ClassVar[str] = "study/join.html"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 from urllib.parse import quote
@@ -61,8 +61,7 @@ class NodeData(msgspec.Struct, frozen=True):
     after: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TreeMove:
+class TreeMove(msgspec.Struct, frozen=True):
     """A move of a line: the number of its node, its count (`7.`, `7…` or nothing), its text and signs."""
 
     node: int
@@ -75,23 +74,20 @@ class TreeMove:
     clock: str
 
 
-@dataclass(frozen=True, slots=True)
-class TreeComment:
+class TreeComment(msgspec.Struct, frozen=True):
     """What is said in a line."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TreeVariations:
+class TreeVariations(msgspec.Struct, frozen=True):
     """Other lines from the position before a move; `folded`: only their number shows."""
 
     lines: tuple[TreeLine, ...]
     folded: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TreePart:
+class TreePart(msgspec.Struct, frozen=True):
     """A part of a line: moves in a row, a comment or variations, whichever is there."""
 
     moves: tuple[TreeMove, ...] = ()
@@ -99,8 +95,7 @@ class TreePart:
     variations: TreeVariations | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TreeLine:
+class TreeLine(msgspec.Struct, frozen=True):
     """A line: its letter among its like (empty for the main line), and its parts in order."""
 
     letter: str

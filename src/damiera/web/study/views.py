@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeVar
 from urllib.parse import urlencode
 
@@ -60,8 +59,7 @@ _BEST: Final = Message("best: {best}")
 _PLAYED: Final = Message("In your game you played {move} here. What is better?")
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleCard:
+class PuzzleCard(msgspec.Struct, frozen=True):
     """A puzzle in the list; `tried` if the reader tried it and has not solved it."""
 
     id: str
@@ -73,8 +71,7 @@ class PuzzleCard:
     tried: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeShare:
+class ThemeShare(msgspec.Struct, frozen=True):
     """A theme of puzzles: how many there are, how many the reader has solved, and where they are."""
 
     slug: str
@@ -84,8 +81,7 @@ class ThemeShare:
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzlesPage(PageView):
+class PuzzlesPage(PageView, frozen=True):
     """The puzzles there are, and how the reader fared with each.
 
     Attributes:
@@ -113,16 +109,14 @@ class PuzzlesPage(PageView):
     daily: PuzzleCard | None
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleReply:
+class PuzzleReply(msgspec.Struct, frozen=True):
     """What a page answers to a move that was tried."""
 
     kind: Literal["good", "bad"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzlePage(PageView):
+class PuzzlePage(PageView, frozen=True):
     """A puzzle to be solved.
 
     Attributes:

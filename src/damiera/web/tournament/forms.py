@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 
 from damiera.messages import Message
@@ -55,31 +55,27 @@ MOST_BOARDS: Final = 600
 Number = Annotated[int, Meta(ge=0, le=ROOF)]
 
 
-@dataclass(frozen=True, slots=True)
-class SeenForm:
+class SeenForm(msgspec.Struct, frozen=True):
     """The version of the event that the page showed; None where the form does not say."""
 
     seen: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundForm:
+class RoundForm(msgspec.Struct, frozen=True):
     """A round; why something is done with it."""
 
     round: Number
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PairRoundForm:
+class PairRoundForm(msgspec.Struct, frozen=True):
     """A round to be paired; `present`: only of whoever has checked in."""
 
     round: Number
     present: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LineUpForm:
+class LineUpForm(msgspec.Struct, frozen=True):
     """A match of teams whose boards are given to others; `seen` is the version that the page showed."""
 
     round: Number
@@ -88,8 +84,7 @@ class LineUpForm:
     seen: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardForm:
+class BoardForm(msgspec.Struct, frozen=True):
     """A board of a round; `leg` is the game of its match."""
 
     round: Number
@@ -98,8 +93,7 @@ class BoardForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOffForm:
+class PlayOffForm(msgspec.Struct, frozen=True):
     """A play-off of an even match: how many games, with which clock, who goes on by a draw."""
 
     round: Number
@@ -110,8 +104,7 @@ class PlayOffForm:
     rated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ResultForm:
+class ResultForm(msgspec.Struct, frozen=True):
     """The result of a board; `was` is the one the page showed."""
 
     round: Number
@@ -122,8 +115,7 @@ class ResultForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SwapForm:
+class SwapForm(msgspec.Struct, frozen=True):
     """Two players who change seats."""
 
     round: Number
@@ -132,16 +124,14 @@ class SwapForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TwoForm:
+class TwoForm(msgspec.Struct, frozen=True):
     """Two players."""
 
     a: Number
     b: Number
 
 
-@dataclass(frozen=True, slots=True)
-class UndoForm:
+class UndoForm(msgspec.Struct, frozen=True):
     """Lines of the log to be taken back."""
 
     first: Number
@@ -150,23 +140,20 @@ class UndoForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberForm:
+class NumberForm(msgspec.Struct, frozen=True):
     """A player or a team by number."""
 
     number: Number
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherForm:
+class OtherForm(msgspec.Struct, frozen=True):
     """Another player, whom one must not meet, or may."""
 
     other: Number
 
 
-@dataclass(frozen=True, slots=True)
-class HappeningForm:
+class HappeningForm(msgspec.Struct, frozen=True):
     """What happens to players."""
 
     from_round: Number
@@ -176,8 +163,7 @@ class HappeningForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerForm:
+class PlayerForm(msgspec.Struct, frozen=True):
     """A player's facts, but for their ratings by game."""
 
     name: str = ""
@@ -193,8 +179,7 @@ class PlayerForm:
     federation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamForm:
+class TeamForm(msgspec.Struct, frozen=True):
     """A team; `number` is None for a new one, `seen` the version that the page showed."""
 
     number: Number | None = None
@@ -203,8 +188,7 @@ class TeamForm:
     seen: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FinalForm:
+class FinalForm(msgspec.Struct, frozen=True):
     """A final to be made: from which place of each group to which."""
 
     first: Number
@@ -213,8 +197,7 @@ class FinalForm:
     system: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPlayerForm:
+class RatedPlayerForm(msgspec.Struct, frozen=True):
     """A commission's decision on a player's rating."""
 
     player: Number
@@ -222,8 +205,7 @@ class RatedPlayerForm:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementForm:
+class AnnouncementForm(msgspec.Struct, frozen=True):
     """What is announced of an event, but for its lists: tie-breaks, classifications, timetable."""
 
     name: str = ""
@@ -284,13 +266,11 @@ _read_player = form_reader(PlayerForm)
 _read_announcement = form_reader(AnnouncementForm)
 
 
-@dataclass(frozen=True, slots=True)
-class _WholeForm:
+class _WholeForm(msgspec.Struct, frozen=True):
     whole: Number
 
 
-@dataclass(frozen=True, slots=True)
-class _DayForm:
+class _DayForm(msgspec.Struct, frozen=True):
     day: date | None = None
 
 

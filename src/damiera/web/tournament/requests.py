@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -98,7 +98,11 @@ def show_event(request: Request, view: EventPage, *, status: int = 200) -> HTMLR
         site = app_of(request).event_sites.state(request.path_params.get("id", "").partition("~")[0])
         if site is not None and site.trouble is not None:
             reader = replace(reader, trouble=site.trouble.text(language(request)))
-    return show(request, replace(view, head=replace(view.head, reader=reader)), status=status)
+    return show(
+        request,
+        replace(view, head=replace(view.head, reader=reader)),
+        status=status,
+    )
 
 
 async def sent(request: Request, *, most: int = MOST_BYTES) -> tuple[dict[str, str], bytes]:

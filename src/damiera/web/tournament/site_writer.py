@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message, Text, languages
 from damiera.web.common.coworkers import Coworkers
@@ -40,8 +42,7 @@ _FAILED: Final = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SiteState:
+class SiteState(msgspec.Struct, frozen=True):
     """How the site of an event stands: whether it is written, where, up to which line, what hinders it."""
 
     on: bool

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 from urllib.parse import urlencode
@@ -62,8 +61,7 @@ class TableSilence(msgspec.Struct, frozen=True):
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskedPosition:
+class AskedPosition(msgspec.Struct, frozen=True):
     """A position that is asked about, and what the tables say of it.
 
     Attributes:
@@ -84,8 +82,7 @@ class AskedPosition:
     moves: Sequence[MoveWorth]
 
 
-@dataclass(frozen=True, slots=True)
-class StockRow:
+class StockRow(msgspec.Struct, frozen=True):
     """The tables of a game for some numbers of pieces; `moves` says whether they count moves, or is empty."""
 
     name: str
@@ -95,8 +92,7 @@ class StockRow:
     size: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownJob:
+class ShownJob(msgspec.Struct, frozen=True):
     """A build of tables, as the page shows it.
 
     Attributes:
@@ -117,8 +113,7 @@ class ShownJob:
     pieces: int
 
 
-@dataclass(frozen=True, slots=True)
-class EndgamePage(PageView):
+class EndgamePage(PageView, frozen=True):
     """Endgame tables: a position that is asked about, a build, what there is.
 
     Attributes:

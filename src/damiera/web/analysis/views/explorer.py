@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import msgspec
@@ -23,8 +22,7 @@ _SCORES: Final = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", 
 _NUMBERED: Final = Message("{name}, no. {number}")
 
 
-@dataclass(frozen=True, slots=True)
-class PanelFigures:
+class PanelFigures(msgspec.Struct, frozen=True):
     """The figures of some games for the side to move.
 
     Attributes:
@@ -46,16 +44,14 @@ class PanelFigures:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class PanelVerdict:
+class PanelVerdict(msgspec.Struct, frozen=True):
     """What the engine thinks of an opening, and after how many plies."""
 
     score: str
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class PanelMove:
+class PanelMove(msgspec.Struct, frozen=True):
     """A move that was played.
 
     Attributes:
@@ -73,8 +69,7 @@ class PanelMove:
     verdict: PanelVerdict | None
 
 
-@dataclass(frozen=True, slots=True)
-class PanelGame:
+class PanelGame(msgspec.Struct, frozen=True):
     """One of the games: where it is shown, and the move played from the position."""
 
     href: str
@@ -85,8 +80,7 @@ class PanelGame:
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class PanelMoves:
+class PanelMoves(msgspec.Struct, frozen=True):
     """What was played from a position.
 
     Attributes:
@@ -107,8 +101,7 @@ class PanelMoves:
     games: Sequence[PanelGame]
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorerPanel:
+class ExplorerPanel(msgspec.Struct, frozen=True):
     """The panel.
 
     Attributes:
@@ -129,8 +122,7 @@ class ExplorerPanel:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorerPart(PageView):
+class ExplorerPart(PageView, frozen=True):
     """The panel alone, for a script that walks."""
 
     template: ClassVar[str] = "analysis/_explorer.html"

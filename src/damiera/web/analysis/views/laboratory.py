@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.engine.runlog import RunKind
@@ -93,8 +93,7 @@ _FOUND: Final = Message("found", context="laboratory")
 _NOT_FOUND: Final = Message("not yet", context="laboratory")
 
 
-@dataclass(frozen=True, slots=True)
-class LabCard:
+class LabCard(msgspec.Struct, frozen=True):
     """A run in the list; `figures` is how it stands, in a line."""
 
     name: str
@@ -108,8 +107,7 @@ class LabCard:
     damaged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LabPlot:
+class LabPlot(msgspec.Struct, frozen=True):
     """A course: the drawing for wide and for narrow rooms, the same in words and in rows.
 
     Attributes:
@@ -125,8 +123,7 @@ class LabPlot:
     rows: Sequence[Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class LabParam:
+class LabParam(msgspec.Struct, frozen=True):
     """A parameter that is tuned; `way` draws its course."""
 
     name: str
@@ -137,8 +134,7 @@ class LabParam:
     way: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class LabStage:
+class LabStage(msgspec.Struct, frozen=True):
     """Part of a training: what, how much in words, and as a bar of `all`, which is 0 where none is drawn."""
 
     name: str
@@ -147,8 +143,7 @@ class LabStage:
     all: int
 
 
-@dataclass(frozen=True, slots=True)
-class LabEngine:
+class LabEngine(msgspec.Struct, frozen=True):
     """What a move took of an engine; `processor` is empty where that is not told."""
 
     name: str
@@ -159,8 +154,7 @@ class LabEngine:
     faults: int
 
 
-@dataclass(frozen=True, slots=True)
-class LabDetail:
+class LabDetail(msgspec.Struct, frozen=True):
     """A run with all that is known of it.
 
     Attributes:
@@ -182,8 +176,7 @@ class LabDetail:
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
-class LaboratoryPage(PageView):
+class LaboratoryPage(PageView, frozen=True):
     """The laboratory.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import msgspec
@@ -43,8 +42,7 @@ from damiera.web.common.pages import PageView, as_json
 __all__ = ["AnalysedGame", "AnalysisPage", "analysed_games", "analysis_page", "shown_ply"]
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysedGame:
+class AnalysedGame(msgspec.Struct, frozen=True):
     """A game to choose, with a position of it as an example."""
 
     slug: str
@@ -76,8 +74,7 @@ class AnalysisData(msgspec.Struct, frozen=True):
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisPage(PageView):
+class AnalysisPage(PageView, frozen=True):
     """A game or a line, at the half-move that the address asks for.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
@@ -33,8 +32,7 @@ GRAPH: Final = (600, 96)
 REACH: Final = 37  # to either side: on a phone, where the picture is 360 pixels wide, a mark is 44 wide
 
 
-@dataclass(frozen=True, slots=True)
-class BetterMove:
+class BetterMove(msgspec.Struct, frozen=True):
     """A move of a better line, and where the position after it is shown."""
 
     text: str
@@ -57,8 +55,7 @@ class PlyFindings(msgspec.Struct, frozen=True):
     better: tuple[PlyView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRow:
+class JudgedRow(msgspec.Struct, frozen=True):
     """One move in the table of all moves. `white` is what White may expect of a hundred points."""
 
     ply: int
@@ -73,8 +70,7 @@ class JudgedRow:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClassCount:
+class ClassCount(msgspec.Struct, frozen=True):
     """How many moves of a class each side made."""
 
     name: str
@@ -82,8 +78,7 @@ class ClassCount:
     black: int
 
 
-@dataclass(frozen=True, slots=True)
-class MissedWin:
+class MissedWin(msgspec.Struct, frozen=True):
     """A move that let a win go: one that the tables know, one that is proved, or one that is likely."""
 
     ply: int
@@ -92,16 +87,14 @@ class MissedWin:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class LessonButton:
+class LessonButton(msgspec.Struct, frozen=True):
     """A side that has mistakes to learn from, and the words of its button."""
 
     side: SideName
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSummary:
+class ReportSummary(msgspec.Struct, frozen=True):
     """A report as the page's table and its few figures.
 
     Attributes:
@@ -121,8 +114,7 @@ class ReportSummary:
     measured: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GraphMark:
+class GraphMark(msgspec.Struct, frozen=True):
     """A mistake in the graph.
 
     Attributes:
@@ -142,8 +134,7 @@ class GraphMark:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class ReportGraph:
+class ReportGraph(msgspec.Struct, frozen=True):
     """The course of a game as points of a picture, and the moves to be marked on it."""
 
     line: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
+import msgspec
 from markupsafe import Markup
 
 __all__ = ["PlotLine", "PlotPoint", "run_plot", "signed"]
@@ -22,8 +22,7 @@ _SETTLED: Final = 0.2
 """The first part of a course swings widely: it does not make the scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlotPoint:
+class PlotPoint(msgspec.Struct, frozen=True):
     """A point of a line, and the interval about it; `low` and `high` are None where there is none."""
 
     at: float
@@ -32,8 +31,7 @@ class PlotPoint:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlotLine:
+class PlotLine(msgspec.Struct, frozen=True):
     """A level across the plot, such as a bound: where it lies, and what is written at it."""
 
     value: float

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera._core import Position, Side
 from damiera.game.sides import side_text
@@ -17,8 +19,7 @@ from damiera.service.views import PlyView
 __all__ = ["Subject", "game_subject", "line_subject", "named_line", "pasted_address", "says_more"]
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True):
     """What is looked into: a game, or a line from a position.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlencode
 
@@ -26,8 +25,7 @@ from damiera.web.common.pages import PageView, as_json
 __all__ = ["ArticlePage", "article_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class ArticlePage(PageView):
+class ArticlePage(PageView, frozen=True):
     """An article and one of its scenarios, `n` of `total`.
 
     Attributes:

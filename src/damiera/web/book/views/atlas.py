@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
@@ -75,8 +74,7 @@ class AtlasQuery(msgspec.Struct, frozen=True):
     flip: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasFigures:
+class AtlasFigures(msgspec.Struct, frozen=True):
     """What was measured of an opening.
 
     Attributes:
@@ -103,8 +101,7 @@ class AtlasFigures:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasCard:
+class AtlasCard(msgspec.Struct, frozen=True):
     """An opening in the list."""
 
     number: int
@@ -113,16 +110,14 @@ class AtlasCard:
     figures: AtlasFigures
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasDeck:
+class AtlasDeck(msgspec.Struct, frozen=True):
     """A deck of the atlas among the others."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasMade:
+class AtlasMade(msgspec.Struct, frozen=True):
     """How figures were made: limits of nodes, most games, dates, and the engine.
 
     Attributes:
@@ -138,8 +133,7 @@ class AtlasMade:
     date: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasPage(PageView):
+class AtlasPage(PageView, frozen=True):
     """The openings of a deck.
 
     Attributes:
@@ -164,8 +158,7 @@ class AtlasPage(PageView):
     made: AtlasMade | None
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasTrapCard:
+class AtlasTrapCard(msgspec.Struct, frozen=True):
     """A trap: after which move it is set, who may fall into it, what loses, the shot and its gain."""
 
     after: str
@@ -176,8 +169,7 @@ class AtlasTrapCard:
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasOpeningPage(PageView):
+class AtlasOpeningPage(PageView, frozen=True):
     """One opening: the board with the play that is expected, games, traps, how all was found.
 
     Attributes:

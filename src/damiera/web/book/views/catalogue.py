@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlencode
 
@@ -32,8 +31,7 @@ class CatalogueQuery(msgspec.Struct, frozen=True):
     lose: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSearch:
+class GameSearch(msgspec.Struct, frozen=True):
     """What a visitor looks for: words, filters that all must hold, and whether to play to lose."""
 
     words: str
@@ -65,8 +63,7 @@ class GameSearch:
         return "/catalogue" + (f"?{urlencode(fields)}" if fields else "")
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueCard:
+class CatalogueCard(msgspec.Struct, frozen=True):
     """One game of the catalogue."""
 
     slug: str
@@ -77,8 +74,7 @@ class CatalogueCard:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class SectionCards:
+class SectionCards(msgspec.Struct, frozen=True):
     """The games of one section that were found."""
 
     key: str
@@ -86,8 +82,7 @@ class SectionCards:
     games: Sequence[CatalogueCard]
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueFilter:
+class CatalogueFilter(msgspec.Struct, frozen=True):
     """A filter: the address that puts it on, or takes it off where it is `on`."""
 
     name: str
@@ -95,8 +90,7 @@ class CatalogueFilter:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CataloguePage(PageView):
+class CataloguePage(PageView, frozen=True):
     """The catalogue, or the part of it that words and filters leave."""
 
     template: ClassVar[str] = "book/catalogue.html"

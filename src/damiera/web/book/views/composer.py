@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.messages import Lang
@@ -26,16 +26,14 @@ __all__ = ["composer_page", "file_address"]
 _LOSING: Final = "-losing"
 
 
-@dataclass(frozen=True, slots=True)
-class BaseGames:
+class BaseGames(msgspec.Struct, frozen=True):
     """The games of one section that house rules may come from."""
 
     title: str
     games: Sequence[LabelledValue]
 
 
-@dataclass(frozen=True, slots=True)
-class ComposerInput:
+class ComposerInput(msgspec.Struct, frozen=True):
     """One field of the composer.
 
     Attributes:
@@ -66,8 +64,7 @@ class ComposerInput:
         return any(one.value == self.value for one in self.values)
 
 
-@dataclass(frozen=True, slots=True)
-class ComposerSection:
+class ComposerSection(msgspec.Struct, frozen=True):
     """Fields that stand together."""
 
     key: str
@@ -75,8 +72,7 @@ class ComposerSection:
     fields: Sequence[ComposerInput]
 
 
-@dataclass(frozen=True, slots=True)
-class ComposerProblem:
+class ComposerProblem(msgspec.Struct, frozen=True):
     """One reason why rules cannot be played.
 
     Attributes:
@@ -93,8 +89,7 @@ class ComposerProblem:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayableRules:
+class PlayableRules(msgspec.Struct, frozen=True):
     """Rules that can be played: the board, and where to play, share and keep them."""
 
     slug: str
@@ -105,8 +100,7 @@ class PlayableRules:
     changed: Sequence[ChangedField]
 
 
-@dataclass(frozen=True, slots=True)
-class ComposerPage(PageView):
+class ComposerPage(PageView, frozen=True):
     """The composer, with the rules that an address or a file brings.
 
     Attributes:

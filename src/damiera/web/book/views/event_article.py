@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
+
+import msgspec
 
 from damiera.messages import Lang, Message, Text, Verbatim, translations
 from damiera.regulations.book import Article, Rulebook
@@ -15,8 +16,7 @@ from damiera.web.common.pages import PageView
 __all__ = ["EventArticlePage", "event_article_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioPlayer:
+class ScenarioPlayer(msgspec.Struct, frozen=True):
     """A player of an example; Elo and category may be empty."""
 
     number: int
@@ -25,16 +25,14 @@ class ScenarioPlayer:
     category: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioFact:
+class ScenarioFact(msgspec.Struct, frozen=True):
     """What follows in an example: what it is, and its lines."""
 
     name: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EventArticlePage(PageView):
+class EventArticlePage(PageView, frozen=True):
     """An article on competitions and one of its examples, `n` of `total`.
 
     Attributes:

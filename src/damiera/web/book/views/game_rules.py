@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup
 
 from damiera._core import Move, Position, Side
@@ -38,16 +38,14 @@ _DRAWN: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class NamedGame:
+class NamedGame(msgspec.Struct, frozen=True):
     """Another game: its slug and its name."""
 
     slug: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayWords:
+class PlayWords(msgspec.Struct, frozen=True):
     """How a game is played, in sentences."""
 
     men: str
@@ -56,16 +54,14 @@ class PlayWords:
     choice: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedField:
+class ChangedField(msgspec.Struct, frozen=True):
     """A field that differs from the base of a variant, and its value."""
 
     label: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleExample:
+class RuleExample(msgspec.Struct, frozen=True):
     """A position that shows a rule.
 
     Attributes:
@@ -82,32 +78,28 @@ class RuleExample:
     refused: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSetting:
+class OpenSetting(msgspec.Struct, frozen=True):
     """A setting that the sources leave open."""
 
     label: str
     values: Sequence[OpenSettingValue]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSettingValue:
+class OpenSettingValue(msgspec.Struct, frozen=True):
     """A value of a setting, and whether it is the recommended one."""
 
     label: str
     recommended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OtherReading:
+class OtherReading(msgspec.Struct, frozen=True):
     """Another reading of what the sources leave open: its name, and the form that begins a game by it."""
 
     label: str
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class OpenQuestion(msgspec.Struct, frozen=True):
     """What the sources leave open; `why_none` says why there is nothing to choose, where there is not."""
 
     said: str
@@ -115,16 +107,14 @@ class OpenQuestion:
     why_none: str
 
 
-@dataclass(frozen=True, slots=True)
-class BookLink:
+class BookLink(msgspec.Struct, frozen=True):
     """A rulebook of the game."""
 
     id: str
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(msgspec.Struct, frozen=True):
     """All that the page says of a game.
 
     Attributes:
@@ -161,8 +151,7 @@ class GameRules:
     books: Sequence[BookLink]
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage(PageView):
+class RulesPage(PageView, frozen=True):
     """The rules of a game, of a variant of it, or of house rules, which somebody may have named."""
 
     template: ClassVar[str] = "book/rules.html"

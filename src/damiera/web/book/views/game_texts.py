@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import msgspec
@@ -29,8 +28,7 @@ class PictureQuery(msgspec.Struct, frozen=True):
     size: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PicturePlace:
+class PicturePlace(msgspec.Struct, frozen=True):
     """A position of a game, and how its picture is to be.
 
     Attributes:
@@ -43,8 +41,7 @@ class PicturePlace:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramText:
+class ProgramText(msgspec.Struct, frozen=True):
     """A position or a game in one form: its key in the page, what the form is called, the text."""
 
     key: str
@@ -52,8 +49,7 @@ class ProgramText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameTextsPage(PageView):
+class GameTextsPage(PageView, frozen=True):
     """A position of a game, and the game, as other programs write them."""
 
     template: ClassVar[str] = "book/forms.html"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 from urllib.parse import urlencode
@@ -64,8 +63,7 @@ class DeckQuery(msgspec.Struct, frozen=True):
 # ---------------------------------------------------------------------------------------------- all the decks
 
 
-@dataclass(frozen=True, slots=True)
-class DeckCard:
+class DeckCard(msgspec.Struct, frozen=True):
     """A deck among the others.
 
     Attributes:
@@ -81,8 +79,7 @@ class DeckCard:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class GameDecks:
+class GameDecks(msgspec.Struct, frozen=True):
     """The decks of a game."""
 
     slug: str
@@ -90,8 +87,7 @@ class GameDecks:
     decks: Sequence[DeckCard]
 
 
-@dataclass(frozen=True, slots=True)
-class DecksPage(PageView):
+class DecksPage(PageView, frozen=True):
     """Every deck, game by game."""
 
     template: ClassVar[str] = "book/openings.html"
@@ -136,8 +132,7 @@ def _cover(id: str) -> Markup:
 # -------------------------------------------------------------------------------------------------- one deck
 
 
-@dataclass(frozen=True, slots=True)
-class DeckFacts:
+class DeckFacts(msgspec.Struct, frozen=True):
     """A deck as its page describes it.
 
     Attributes:
@@ -157,16 +152,14 @@ class DeckFacts:
     checksum: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeckLink:
+class DeckLink(msgspec.Struct, frozen=True):
     """Another deck of the same game."""
 
     id: str
     short: str
 
 
-@dataclass(frozen=True, slots=True)
-class DrawFields:
+class DrawFields(msgspec.Struct, frozen=True):
     """What stands in the form of the draw."""
 
     seed: str
@@ -175,8 +168,7 @@ class DrawFields:
     repeat: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningCard:
+class OpeningCard(msgspec.Struct, frozen=True):
     """One opening of a list.
 
     Attributes:
@@ -201,8 +193,7 @@ class OpeningCard:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class DrawStep:
+class DrawStep(msgspec.Struct, frozen=True):
     """One step by which anyone can check a draw: what to do, a command and what it prints."""
 
     text: str
@@ -210,8 +201,7 @@ class DrawStep:
     prints: str
 
 
-@dataclass(frozen=True, slots=True)
-class DrawResult:
+class DrawResult(msgspec.Struct, frozen=True):
     """An opening that was drawn.
 
     Attributes:
@@ -229,8 +219,7 @@ class DrawResult:
     steps: Sequence[DrawStep]
 
 
-@dataclass(frozen=True, slots=True)
-class ListFields:
+class ListFields(msgspec.Struct, frozen=True):
     """What stands in the form of the list.
 
     Attributes:
@@ -243,8 +232,7 @@ class ListFields:
     query: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeckPage(PageView):
+class DeckPage(PageView, frozen=True):
     """A deck and, where a seed is given, what it draws.
 
     Attributes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, Final
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -27,8 +27,7 @@ __all__ = ["books_page", "chapter_page", "first_chapter_address"]
 # ---------------------------------------------------------------------------------------------- all the books
 
 
-@dataclass(frozen=True, slots=True)
-class RulebookCard:
+class RulebookCard(msgspec.Struct, frozen=True):
     """A rulebook among the others, with the board of its game."""
 
     id: str
@@ -38,8 +37,7 @@ class RulebookCard:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class BooksPage(PageView):
+class BooksPage(PageView, frozen=True):
     """Every rulebook."""
 
     template: ClassVar[str] = "book/books.html"
@@ -76,16 +74,14 @@ _ANY_GAME: Final = "italian"
 # ----------------------------------------------------------------------------------------------- one chapter
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterLink:
+class ChapterLink(msgspec.Struct, frozen=True):
     """A chapter of the book."""
 
     number: str
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRulebook:
+class OpenRulebook(msgspec.Struct, frozen=True):
     """The book that is read. `game` is a slug."""
 
     id: str
@@ -98,8 +94,7 @@ class OpenRulebook:
     chapters: Sequence[ChapterLink]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnDiagram:
+class DrawnDiagram(msgspec.Struct, frozen=True):
     """A diagram of an article. `fen` is empty where nobody can move in it."""
 
     fen: str
@@ -107,8 +102,7 @@ class DrawnDiagram:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ShownArticle:
+class ShownArticle(msgspec.Struct, frozen=True):
     """An article. `printed` is its number as the regulation prints it; title and note may be empty.
 
     `example_url` is where an example of it is played; empty where there is none.
@@ -123,24 +117,21 @@ class ShownArticle:
     example_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArticleRun:
+class ArticleRun(msgspec.Struct, frozen=True):
     """Articles that follow one another, all with diagrams (`drawn`) or all without: each has its layout."""
 
     drawn: bool
     articles: Sequence[ShownArticle]
 
 
-@dataclass(frozen=True, slots=True)
-class BriefStep:
+class BriefStep(msgspec.Struct, frozen=True):
     """One step of what a chapter says in short, with the number of its article."""
 
     number: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChapter:
+class OpenChapter(msgspec.Struct, frozen=True):
     """The chapter that is read. `place` names it as an article; brief and ladder may be empty."""
 
     number: str
@@ -151,8 +142,7 @@ class OpenChapter:
     runs: Sequence[ArticleRun]
 
 
-@dataclass(frozen=True, slots=True)
-class EditionLink:
+class EditionLink(msgspec.Struct, frozen=True):
     """A book of the same game, and whether it is the one that is read."""
 
     href: str
@@ -160,8 +150,7 @@ class EditionLink:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterPage(PageView):
+class ChapterPage(PageView, frozen=True):
     """A chapter of a rulebook, with the chapters before and after it."""
 
     template: ClassVar[str] = "book/book.html"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 __all__ = ["LabelledValue"]
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledValue:
+class LabelledValue(msgspec.Struct, frozen=True):
     """A value, and its words."""
 
     value: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import Announcement, LiveEvent
@@ -17,8 +18,7 @@ from damiera.web.tournament.views.words import CLASSIFIED, SYSTEMS
 __all__ = ["AnnouncedView", "AnnouncementPage", "announced_view", "announcement_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimetableLine:
+class TimetableLine(msgspec.Struct, frozen=True):
     """A line of the timetable, in words."""
 
     day: str
@@ -27,16 +27,14 @@ class TimetableLine:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class TitleWinners:
+class TitleWinners(msgspec.Struct, frozen=True):
     """Who takes the prizes of a title, by place; the title of the whole event is ""."""
 
     title: str
     places: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncedView:
+class AnnouncedView(msgspec.Struct, frozen=True):
     """What is announced; prizes, rules and notes are lines. `winners`: only once the event is over.
 
     `sections`: of each its name, its system and its rounds.
@@ -59,8 +57,7 @@ class AnnouncedView:
     sections: tuple[tuple[str, str, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncementPage(EventPage):
+class AnnouncementPage(EventPage, kw_only=True, frozen=True):
     """The announcement of an event."""
 
     template: ClassVar[str] = "tournament/about.html"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -19,8 +20,7 @@ from damiera.web.tournament.views.head import EventPage, event_head, field_of, r
 __all__ = ["ManualRoundPage", "ManualRoundView", "manual_round_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class ManualRoundView:
+class ManualRoundView(msgspec.Struct, frozen=True):
     """The form of a round by hand.
 
     Attributes:
@@ -38,8 +38,7 @@ class ManualRoundView:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManualRoundPage(EventPage):
+class ManualRoundPage(EventPage, kw_only=True, frozen=True):
     """A round by hand; `waits` says why it cannot be paired yet, `field` where the form is refused."""
 
     template: ClassVar[str] = "tournament/hand.html"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Literal
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -29,8 +30,7 @@ _MARKS: dict[GameMark | None, Literal["w", "d", "l", ""]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CardGame:
+class CardGame(msgspec.Struct, frozen=True):
     """A round of a player.
 
     Attributes:
@@ -54,8 +54,7 @@ class CardGame:
     said: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerCard(EventPage):
+class PlayerCard(EventPage, kw_only=True, frozen=True):
     """A player's card.
 
     Attributes:
@@ -93,8 +92,7 @@ def player_cards(live: LiveEvent, lang: Lang) -> Iterator[PlayerCard]:
         yield _card(facts, player, arbiter=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
+class _Facts(msgspec.Struct, frozen=True):
     """What the cards of an event share: its standing, each player's line, ratings before and after."""
 
     live: LiveEvent

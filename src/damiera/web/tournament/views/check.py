@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
@@ -23,16 +24,14 @@ _CERTIFIED: Final[Mapping[CertificateState, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRemark:
+class CheckRemark(msgspec.Struct, frozen=True):
     """Something the check has to say; `gravity`: error, warning or note."""
 
     gravity: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRound:
+class CheckedRound(msgspec.Struct, frozen=True):
     """A round that was checked.
 
     Attributes:
@@ -53,8 +52,7 @@ class CheckedRound:
     certified: CertificateState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckPage(EventPage):
+class CheckPage(EventPage, kw_only=True, frozen=True):
     """The check of every round; `brought`: the event has just come from a file."""
 
     template: ClassVar[str] = "tournament/check.html"

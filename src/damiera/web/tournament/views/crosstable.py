@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
@@ -17,8 +19,7 @@ __all__ = ["CrosstablePage", "CrosstableView", "crosstable_page", "crosstable_vi
 _TO_COME = Message("winner of round {r}, match {n}")
 
 
-@dataclass(frozen=True, slots=True)
-class BracketSide:
+class BracketSide(msgspec.Struct, frozen=True):
     """One side of a match: `won` it, `known` who it is."""
 
     name: str = ""
@@ -27,16 +28,14 @@ class BracketSide:
     known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BracketMatch:
+class BracketMatch(msgspec.Struct, frozen=True):
     """A match of a knockout; `bye`: nobody is met."""
 
     sides: tuple[BracketSide, ...]
     bye: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BracketRound:
+class BracketRound(msgspec.Struct, frozen=True):
     """A round of a knockout; `third`: its match for the third place, once it is paired."""
 
     number: int
@@ -44,8 +43,7 @@ class BracketRound:
     third: BracketMatch | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CrossedPlayer:
+class CrossedPlayer(msgspec.Struct, frozen=True):
     """A line of a table by rounds: `cells` are each round's games, in short and in words."""
 
     place: int
@@ -54,8 +52,7 @@ class CrossedPlayer:
     cells: tuple[tuple[tuple[str, str], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SquareRow:
+class SquareRow(msgspec.Struct, frozen=True):
     """A line of the square: results against each other, None against oneself."""
 
     place: int
@@ -64,8 +61,7 @@ class SquareRow:
     cells: tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CrosstableView:
+class CrosstableView(msgspec.Struct, frozen=True):
     """The table of an event: rows of a table by rounds or of a square, or the rounds of a bracket."""
 
     kind: Literal["rounds", "square", "bracket"]
@@ -74,8 +70,7 @@ class CrosstableView:
     bracket: tuple[BracketRound, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrosstablePage(EventPage):
+class CrosstablePage(EventPage, kw_only=True, frozen=True):
     """The crosstable, the square or the bracket."""
 
     template: ClassVar[str] = "tournament/crosstable.html"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -33,8 +33,7 @@ __all__ = ["EveningBar", "EveningPage", "EveningPart", "NewEveningPage"]
 __all__ += ["evening_page", "evening_part", "new_evening_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class EveningBoard:
+class EveningBoard(msgspec.Struct, frozen=True):
     """Where somebody plays in the round under way.
 
     Attributes:
@@ -54,8 +53,7 @@ class EveningBoard:
     until: int
 
 
-@dataclass(frozen=True, slots=True)
-class EveningPart(PageView):
+class EveningPart(PageView, frozen=True):
     """What changes on the page of an evening, for one reader.
 
     Attributes:
@@ -102,8 +100,7 @@ class EveningPart(PageView):
     shared: Markup
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningPage(EventPage):
+class EveningPage(EventPage, kw_only=True, frozen=True):
     """The page of an evening; `part` is what changes on it."""
 
     template: ClassVar[str] = "tournament/evening.html"
@@ -111,8 +108,7 @@ class EveningPage(EventPage):
     part: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class EveningBar(PageView):
+class EveningBar(PageView, frozen=True):
     """What leads from a game back to its evening, or the match that it is, whose page is at `page`.
 
     `place` is round, board and leg, and the game.
@@ -127,8 +123,7 @@ class EveningBar(PageView):
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewEveningPage(PageView):
+class NewEveningPage(PageView, frozen=True):
     """The form of a new evening: `terms` are what was typed; `field` is the one that is refused."""
 
     template: ClassVar[str] = "tournament/new_evening.html"

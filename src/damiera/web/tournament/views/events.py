@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, short_date
@@ -17,8 +18,7 @@ from damiera.web.tournament.views.head import refusal
 __all__ = ["EventsPage", "events_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEvent:
+class ListedEvent(msgspec.Struct, frozen=True):
     """An event in the list, with the name of its game, where and when."""
 
     line: EventLine
@@ -26,8 +26,7 @@ class ListedEvent:
     where: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventsPage(PageView):
+class EventsPage(PageView, kw_only=True, frozen=True):
     """The events of this server: `mine` are run by the reader; `code` opens none, or was scanned.
 
     Attributes:

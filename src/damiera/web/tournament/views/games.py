@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -16,8 +17,7 @@ from damiera.web.tournament.views.phones import BoardGame, board_games
 __all__ = ["EventGamesPage", "event_games_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGameRow:
+class BoardGameRow(msgspec.Struct, frozen=True):
     """A board with its game here, or ""; `name`: what it is called; `moves`: its moves are kept."""
 
     board: int
@@ -30,8 +30,7 @@ class BoardGameRow:
     moves: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventGamesPage(EventPage):
+class EventGamesPage(EventPage, frozen=True, kw_only=True):
     """Which boards have their games; `at` is the board whose form is refused ("2.3.1": round, board, leg)."""
 
     template: ClassVar[str] = "tournament/games.html"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -19,8 +20,7 @@ from damiera.web.tournament.views.words import SYSTEMS
 __all__ = ["GroupsPage", "ProposalWanted", "groups_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalWanted:
+class ProposalWanted(msgspec.Struct, frozen=True):
     """How the field is to be divided; None: as the table says.
 
     Attributes:
@@ -34,8 +34,7 @@ class ProposalWanted:
     national: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPart:
+class GroupPart(msgspec.Struct, frozen=True):
     """A group as it would be: its players' numbers, its rounds, why it is proposed."""
 
     name: str
@@ -44,8 +43,7 @@ class GroupPart:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupedPlayer:
+class GroupedPlayer(msgspec.Struct, frozen=True):
     """A player with the place of their group among the groups, from 1; 0 for none."""
 
     player: EventPlayer
@@ -53,8 +51,7 @@ class GroupedPlayer:
     place: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupsPage(EventPage):
+class GroupsPage(EventPage, kw_only=True, frozen=True):
     """How the field is divided.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, short_date
@@ -18,8 +18,7 @@ from damiera.web.tournament.views.words import SYSTEMS
 __all__ = ["EventHead", "EventPage", "ReaderFacts", "event_head", "field_of", "refusal"]
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderFacts:
+class ReaderFacts(msgspec.Struct, frozen=True):
     """Who reads a page of an event.
 
     Attributes:
@@ -47,8 +46,7 @@ class ReaderFacts:
         return cls(live.name_of(visitor.id), role.value, ROLES[role].text(lang))
 
 
-@dataclass(frozen=True, slots=True)
-class SectionLink:
+class SectionLink(msgspec.Struct, frozen=True):
     """A section as the pages of its event name it: how far it is, of `planned` rounds, and what is `open`."""
 
     id: str
@@ -66,8 +64,7 @@ class SectionLink:
         return cls(part.id, name, len(event.players), event.played_rounds, part.planned, len(part.open_games))
 
 
-@dataclass(frozen=True, slots=True)
-class EventHead:
+class EventHead(msgspec.Struct, frozen=True):
     """An event as the head of its pages names it.
 
     Attributes:
@@ -103,8 +100,7 @@ class EventHead:
     reader: ReaderFacts = ReaderFacts()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventPage(PageView):
+class EventPage(PageView, kw_only=True, frozen=True):
     """A page of an event.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -16,8 +17,7 @@ from damiera.web.tournament.views.head import EventPage, event_head, refusal
 __all__ = ["LineUpPage", "line_up_page"]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedTeam:
+class SeatedTeam(msgspec.Struct, frozen=True):
     """A team of the match: who sits at each board, 0 for nobody, and its members in the order of its list."""
 
     id: str
@@ -26,8 +26,7 @@ class SeatedTeam:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineUpPage(EventPage):
+class LineUpPage(EventPage, kw_only=True, frozen=True):
     """The boards of one match, to be given to others; `begun`: it has results, and stays as it is."""
 
     template: ClassVar[str] = "tournament/lineup.html"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+import msgspec
 
 from damiera.service.tournament.finding import is_called
 
@@ -15,8 +16,7 @@ PAGE_ROWS: Final = 200
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """Which part of a list is wanted: the page, the row that is opened, the name that is looked for.
 
     >>> Wanted(page=2).name
@@ -28,8 +28,7 @@ class Wanted:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListPart:
+class ListPart(msgspec.Struct, frozen=True):
     """The part of a list that a page shows: rows `first` to `last` of `total`, from 1.
 
     Attributes:

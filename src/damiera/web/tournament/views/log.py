@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby, islice, zip_longest
 from typing import ClassVar, Final, assert_never
@@ -39,8 +38,7 @@ _PERSON_LINES: Final[Mapping[str, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LogTime:
+class LogTime(msgspec.Struct, frozen=True):
     """When something happened: for machines, as hour and minute, and as a day."""
 
     iso: str
@@ -48,8 +46,7 @@ class LogTime:
     day: str
 
 
-@dataclass(frozen=True, slots=True)
-class LogGroup:
+class LogGroup(msgspec.Struct, frozen=True):
     """Lines of the log of one moment.
 
     Attributes:
@@ -74,8 +71,7 @@ class LogGroup:
     proof: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventLogPage(EventPage):
+class EventLogPage(EventPage, kw_only=True, frozen=True):
     """A page of the log, newest first.
 
     Attributes:

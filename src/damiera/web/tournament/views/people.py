@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -31,8 +31,7 @@ _MAY: Final[Mapping[EventRole, Message]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRow:
+class PersonRow(msgspec.Struct, frozen=True):
     """Somebody with a code, the role in words; `devices`: how many browsers are in with it."""
 
     id: str
@@ -42,8 +41,7 @@ class PersonRow:
     withdrawn: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ArbiterRow:
+class ArbiterRow(msgspec.Struct, frozen=True):
     """An arbiter without a code of their own.
 
     Attributes:
@@ -56,8 +54,7 @@ class ArbiterRow:
     removable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCode:
+class ShownCode(msgspec.Struct, frozen=True):
     """A code that was just made: whose, as what, as it is read out, and as an address to be scanned.
 
     `qr` is empty where phones cannot reach this server.
@@ -69,8 +66,7 @@ class ShownCode:
     qr: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class RoleChoice:
+class RoleChoice(msgspec.Struct, frozen=True):
     """A role to be given: its id, its name, what it may do."""
 
     id: str
@@ -78,8 +74,7 @@ class RoleChoice:
     may: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventPeoplePage(EventPage):
+class EventPeoplePage(EventPage, kw_only=True, frozen=True):
     """The page on which the arbiter gives out codes.
 
     Attributes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, Literal, assert_never
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -96,8 +96,7 @@ def entry_address(server: str, id: str, code: str) -> str:
 # --- one player's phone ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyPhonePage(EventPage):
+class MyPhonePage(EventPage, frozen=True, kw_only=True):
     """Whose phone this is.
 
     Attributes:
@@ -136,8 +135,7 @@ def my_phone_page(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ReportChoice:
+class ReportChoice(msgspec.Struct, frozen=True):
     """A result a player may report: `chosen` by them already, `confirms` what the other said."""
 
     name: acts.ReportedResult
@@ -147,8 +145,7 @@ class ReportChoice:
     confirms: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MyGame:
+class MyGame(msgspec.Struct, frozen=True):
     """A game of a player: `mine` and `theirs` are what the two have reported, `says` what follows."""
 
     leg: int
@@ -161,8 +158,7 @@ class MyGame:
     choices: tuple[ReportChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MyBoard:
+class MyBoard(msgspec.Struct, frozen=True):
     """A player's board of a round.
 
     Attributes:
@@ -189,8 +185,7 @@ class MyBoard:
     games: tuple[MyGame, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyBoardPage(EventPage):
+class MyBoardPage(EventPage, frozen=True, kw_only=True):
     """A player's board of a round, what was reported of it, what they may say; `current`: the last round."""
 
     template: ClassVar[str] = "tournament/report.html"
@@ -297,8 +292,7 @@ def _says(said: BoardReports, colour: Colour, name: str, scoring: Scoring) -> Te
 # --- the arbiter -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ReportMark:
+class ReportMark(msgspec.Struct, frozen=True):
     """What players have reported of a board without a result."""
 
     board: int
@@ -306,16 +300,14 @@ class ReportMark:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGame:
+class BoardGame(msgspec.Struct, frozen=True):
     """Where the game of a board is: its name here, or ""; `moves`: its moves are kept."""
 
     game: str
     moves: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LinkView:
+class LinkView(msgspec.Struct, frozen=True):
     """The link by which players register: `shut` says why nobody can, "" if everybody can."""
 
     address: str
@@ -324,8 +316,7 @@ class LinkView:
     shut: str
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingEntry:
+class WaitingEntry(msgspec.Struct, frozen=True):
     """Somebody who asks to play, and when."""
 
     one: EntryRequest
@@ -333,8 +324,7 @@ class WaitingEntry:
     iso: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonesPage(EventPage):
+class PhonesPage(EventPage, frozen=True, kw_only=True):
     """What phones may do in an event, and who asks to play.
 
     Attributes:
@@ -387,8 +377,7 @@ def _waiting(one: EntryRequest) -> WaitingEntry:
     return WaitingEntry(one, f"{moment:%H:%M}", moment.isoformat(timespec="minutes"))
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCard:
+class PrintedCard(msgspec.Struct, frozen=True):
     """A player's code as it is handed out; `phones`: how many speak for them already."""
 
     player: EventPlayer
@@ -397,8 +386,7 @@ class PrintedCard:
     qr: Markup
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsPage(EventPage):
+class CardsPage(EventPage, frozen=True, kw_only=True):
     """Every player's code, to be printed."""
 
     template: ClassVar[str] = "tournament/cards.html"
@@ -419,8 +407,7 @@ def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalLink:
+class PersonalLink(msgspec.Struct, frozen=True):
     """An address to be handed to a player, with its code `qr` where phones reach it: what it is for."""
 
     title: str
@@ -430,8 +417,7 @@ class PersonalLink:
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLinksPage(EventPage):
+class PlayerLinksPage(EventPage, frozen=True, kw_only=True):
     """Every address that is a player's own, to be printed, or shown and scanned at the desk.
 
     Attributes:

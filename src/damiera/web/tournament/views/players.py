@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import msgspec
@@ -38,8 +37,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(msgspec.Struct, frozen=True):
     """A player with what may be done to them.
 
     Attributes:
@@ -57,8 +55,7 @@ class PlayerRow:
     points: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersPage(EventPage):
+class PlayersPage(EventPage, kw_only=True, frozen=True):
     """The list of players.
 
     Attributes:
@@ -89,8 +86,7 @@ class PlayersPage(EventPage):
     listed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRowPart(PageView):
+class PlayerRowPart(PageView, kw_only=True, frozen=True):
     """The row of one player, as the list of all shows it."""
 
     template: ClassVar[str] = "tournament/players_row.html"
@@ -139,8 +135,7 @@ class EnteredAnswer(msgspec.Struct, frozen=True):
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInPage(EventPage):
+class CheckInPage(EventPage, kw_only=True, frozen=True):
     """Who is here, for whoever writes that down and no more.
 
     Attributes:
@@ -277,8 +272,7 @@ def _state(event: Event, player: EventPlayer, coming: int, lang: Lang) -> str:
     return f"{said} {since}" + (f": {held.reason}" if held.reason else "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage(EventPage):
+class PlayerPage(EventPage, kw_only=True, frozen=True):
     """One player.
 
     Attributes:

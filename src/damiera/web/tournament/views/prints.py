@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlsplit
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -59,8 +60,7 @@ _GROUPS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedPrint:
+class OfferedPrint(msgspec.Struct, frozen=True):
     """A print: its name in addresses, its title, what it is for."""
 
     name: str
@@ -68,8 +68,7 @@ class OfferedPrint:
     said: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintsPage(EventPage):
+class PrintsPage(EventPage, kw_only=True, frozen=True):
     """All prints of an event.
 
     Attributes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+import msgspec
 from cachetools import LRUCache, cached
 from markupsafe import Markup
 
@@ -24,8 +24,7 @@ __all__ = ["FoundPlayer", "PublicPage", "PublicPart", "public_page", "public_par
 KEPT: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPlayer:
+class FoundPlayer(msgspec.Struct, frozen=True):
     """Where somebody plays: who looks for a name finds the board."""
 
     number: int
@@ -37,8 +36,7 @@ class FoundPlayer:
     opponent: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRow:
+class PlaceRow(msgspec.Struct, frozen=True):
     """A line of the standing: `values` are its tie-breaks."""
 
     rank: int | None
@@ -48,8 +46,7 @@ class PlaceRow:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PublicPart(PageView):
+class PublicPart(PageView, frozen=True):
     """What changes on the page for phones.
 
     Attributes:
@@ -69,8 +66,7 @@ class PublicPart(PageView):
     games: Mapping[str, BoardGame]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicPage(EventPage):
+class PublicPage(EventPage, kw_only=True, frozen=True):
     """The page for phones; `part` is what changes on it."""
 
     template: ClassVar[str] = "tournament/public.html"

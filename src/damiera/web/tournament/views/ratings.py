@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Literal
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message
@@ -46,8 +47,7 @@ def gains_of(live: LiveEvent) -> Mapping[int, str]:
     return {c.entrant.number: f"{c.final - c.initial:+d}" for c in report.changes if c.played}
 
 
-@dataclass(frozen=True, slots=True)
-class RatingStep:
+class RatingStep(msgspec.Struct, frozen=True):
     """A line of the arithmetic."""
 
     label: str
@@ -55,8 +55,7 @@ class RatingStep:
     remark: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedRow:
+class RatedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A player's ratings before and after; `lines` is the arithmetic, where the line was opened.
 
     Attributes:
@@ -74,8 +73,7 @@ class RatedRow:
     lines: tuple[RatingStep, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubeleRow(RatedRow):
+class RubeleRow(RatedRow, kw_only=True, frozen=True):
     """A line by Elo-Rubele."""
 
     category: str
@@ -88,8 +86,7 @@ class RubeleRow(RatedRow):
     bonus: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FideRow(RatedRow):
+class FideRow(RatedRow, kw_only=True, frozen=True):
     """A line of a rating of FIDE's type."""
 
     played: int
@@ -97,8 +94,7 @@ class FideRow(RatedRow):
     expected: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GlickoRow(RatedRow):
+class GlickoRow(RatedRow, kw_only=True, frozen=True):
     """A line by Glicko-2; the rating lies `between` two figures 95 times of 100."""
 
     deviation: int
@@ -106,16 +102,14 @@ class GlickoRow(RatedRow):
     between: str
 
 
-@dataclass(frozen=True, slots=True)
-class PromotionLine:
+class PromotionLine(msgspec.Struct, frozen=True):
     """Somebody reached a higher category; `not_federation`: by a threshold of our own."""
 
     said: str
     not_federation: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Leaver:
+class Leaver(msgspec.Struct, frozen=True):
     """Somebody who left, and how; `override`: whom a commission lets gain all the same."""
 
     number: int
@@ -124,8 +118,7 @@ class Leaver:
     override: Override | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingsView:
+class RatingsView(msgspec.Struct, frozen=True, kw_only=True):
     """The ratings of an event.
 
     Attributes:
@@ -146,11 +139,10 @@ class RatingsView:
     remarks: tuple[str, ...] = ()
     promotions: tuple[PromotionLine, ...] = ()
     leavers: tuple[Leaver, ...] = ()
-    part: ListPart = field(default_factory=ListPart)
+    part: ListPart = msgspec.field(default_factory=ListPart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventRatingsPage(EventPage):
+class EventRatingsPage(EventPage, kw_only=True, frozen=True):
     """The ratings of an event; `fields` is the form that is refused."""
 
     template: ClassVar[str] = "tournament/ratings.html"

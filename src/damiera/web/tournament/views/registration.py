@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from damiera.errors import DamieraError
@@ -15,8 +14,7 @@ from damiera.web.tournament.views.head import EventPage, event_head, field_of, r
 __all__ = ["EntryPage", "RegistrationPage", "entry_page", "registration_page"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegistrationPage(EventPage):
+class RegistrationPage(EventPage, kw_only=True, frozen=True):
     """The form by which somebody registers.
 
     Attributes:
@@ -64,8 +62,7 @@ def registration_page(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPage(EventPage):
+class EntryPage(EventPage, kw_only=True, frozen=True):
     """What became of a request to play; `mine`: this phone speaks for whoever was entered."""
 
     template: ClassVar[str] = "tournament/entry.html"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 from urllib.parse import urlencode
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -74,8 +74,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStep:
+class RoundStep(msgspec.Struct, frozen=True):
     """A round among all of them: played, the one now, or to come; `shown`: the page shows it."""
 
     number: int
@@ -83,8 +82,7 @@ class RoundStep:
     shown: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSide:
+class BoardSide(msgspec.Struct, frozen=True):
     """Who sits on one side of a board: number None and no name if nobody; points before the round."""
 
     number: int | None = None
@@ -93,8 +91,7 @@ class BoardSide:
     club: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PairedBoard:
+class PairedBoard(msgspec.Struct, frozen=True):
     """A board of a round.
 
     Attributes:
@@ -131,8 +128,7 @@ class PairedBoard:
         return "" if self.leg == 1 else chr(96 + min(self.leg, 26))
 
 
-@dataclass(frozen=True, slots=True)
-class RowFrame:
+class RowFrame(msgspec.Struct, frozen=True):
     """What the rows of a round share: the event, the round, and what can be entered there.
 
     Attributes:
@@ -149,16 +145,14 @@ class RowFrame:
     labels: tuple[tuple[ReportedResult, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SlipCheck:
+class SlipCheck(msgspec.Struct, frozen=True):
     """What became of reading a slip a second time: `same`, or who read what, in words."""
 
     same: bool
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRow:
+class RoundRow(msgspec.Struct, frozen=True):
     """A board of the desk.
 
     Attributes:
@@ -176,8 +170,7 @@ class RoundRow:
     second: SlipCheck | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowPart(PageView):
+class RowPart(PageView, kw_only=True, frozen=True):
     """One row of the desk, by itself."""
 
     template: ClassVar[str] = "tournament/row.html"
@@ -185,8 +178,7 @@ class RowPart(PageView):
     row: RoundRow
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOpening:
+class RoundOpening(msgspec.Struct, frozen=True):
     """The opening drawn for a round, with its diagram, its seed and where it can be checked."""
 
     deck: str
@@ -197,8 +189,7 @@ class RoundOpening:
     picture: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMatch:
+class TeamMatch(msgspec.Struct, frozen=True):
     """A match of teams: its table, who meets, the board points so far."""
 
     table: int
@@ -206,8 +197,7 @@ class TeamMatch:
     points: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundView:
+class RoundView(msgspec.Struct, frozen=True):
     """The boards of a round, and what stands in the way of the next one.
 
     Attributes:
@@ -245,8 +235,7 @@ class RoundView:
     asked: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardReasons:
+class BoardReasons(msgspec.Struct, frozen=True):
     """One board of a round, and why these two meet.
 
     Attributes:
@@ -273,8 +262,7 @@ class BoardReasons:
     versus_name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AwayPlayer:
+class AwayPlayer(msgspec.Struct, frozen=True):
     """A player without a game in a round: `why` in words, "" where nothing was told of it."""
 
     number: int
@@ -282,8 +270,7 @@ class AwayPlayer:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPage(EventPage):
+class RoundPage(EventPage, kw_only=True, frozen=True):
     """The arbiter's desk.
 
     Attributes:

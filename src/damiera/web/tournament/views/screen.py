@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+import msgspec
 from cachetools import LRUCache, cached
 from markupsafe import Markup
 
@@ -32,8 +32,7 @@ _LONG: Final = 10
 """One line in so many may have a name on two lines, in smaller letters, before a page has two columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenLine:
+class ScreenLine(msgspec.Struct, frozen=True):
     """A line: a board with its two players and the result between them, or a place with its points.
 
     `waits`: the game is still being played. `match`: two teams, over their boards.
@@ -47,8 +46,7 @@ class ScreenLine:
     match: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenSlide:
+class ScreenSlide(msgspec.Struct, frozen=True):
     """A page of a screen: `kind` is "boards", "places", "clock" or "notice".
 
     Longer names than `fits` take two lines in smaller letters: nobody's name is cut.
@@ -61,8 +59,7 @@ class ScreenSlide:
     fits: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenPart(PageView):
+class ScreenPart(PageView, kw_only=True, frozen=True):
     """What changes on a screen.
 
     Attributes:
@@ -83,8 +80,7 @@ class ScreenPart(PageView):
     shown: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenPage(EventPage):
+class ScreenPage(EventPage, kw_only=True, frozen=True):
     """A screen of the hall; `screen` is its name, "" for one that has none."""
 
     template: ClassVar[str] = "tournament/screen.html"

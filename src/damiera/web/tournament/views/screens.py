@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 from urllib.parse import urlencode
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -27,16 +28,14 @@ CONTENTS: Final[Mapping[ScreenContent, Text]] = {
 """What a screen can show, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenSetUp:
+class ScreenSetUp(msgspec.Struct, frozen=True):
     """A screen: what it shows, and its address."""
 
     screen: EventScreen
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreensPage(EventPage):
+class ScreensPage(EventPage, kw_only=True, frozen=True):
     """The hall's screens; `contents` is what they can show, `site` how the event's site stands."""
 
     template: ClassVar[str] = "tournament/screens.html"

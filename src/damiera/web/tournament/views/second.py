@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -21,8 +22,7 @@ __all__ = ["SecondReadingPage", "second_page"]
 _OFFERED: Final[tuple[ResultName, ...]] = ("win", "draw", "loss", "black-absent", "white-absent")
 
 
-@dataclass(frozen=True, slots=True)
-class SlipRow:
+class SlipRow(msgspec.Struct, frozen=True):
     """A board whose slip is read a second time.
 
     Attributes:
@@ -41,8 +41,7 @@ class SlipRow:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlipChoice:
+class SlipChoice(msgspec.Struct, frozen=True):
     """A result that a slip may say: its name, in words and in figures."""
 
     name: str
@@ -50,8 +49,7 @@ class SlipChoice:
     short: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondReadingPage(EventPage):
+class SecondReadingPage(EventPage, kw_only=True, frozen=True):
     """The slips of a round, to be read a second time without seeing what was entered.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, cast, get_args
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -37,8 +38,7 @@ _BY_HAND = Message("by hand")
 _CATEGORY_NAMES: Final = {c.id: c.name for c in CATEGORIES}
 
 
-@dataclass(frozen=True, slots=True)
-class SectionCard:
+class SectionCard(msgspec.Struct, frozen=True):
     """A section as it is, or would be.
 
     Attributes:
@@ -63,8 +63,7 @@ class SectionCard:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SectionPlayer:
+class SectionPlayer(msgspec.Struct, frozen=True):
     """A player and the place of their section in the form; 0: in none."""
 
     player: EventPlayer
@@ -73,8 +72,7 @@ class SectionPlayer:
     fixed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionsPage(EventPage):
+class SectionsPage(EventPage, kw_only=True, frozen=True):
     """The sections of an event, or how its field would be parted.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
@@ -55,8 +55,7 @@ Choices = tuple[tuple[str, str], ...]
 """Values of a list, each with its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementChoices:
+class AnnouncementChoices(msgspec.Struct, frozen=True):
     """What the form's lists offer.
 
     Attributes:
@@ -78,8 +77,7 @@ class AnnouncementChoices:
     lines: range
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewEventPage(PageView):
+class NewEventPage(PageView, kw_only=True, frozen=True):
     """The form of a new event.
 
     Attributes:
@@ -97,8 +95,7 @@ class NewEventPage(PageView):
     started: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventSettingsPage(EventPage):
+class EventSettingsPage(EventPage, kw_only=True, frozen=True):
     """What is announced of an event, to be changed.
 
     Attributes:

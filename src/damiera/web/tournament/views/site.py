@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final, TypedDict
+
+import msgspec
 
 from damiera.messages import Lang, direction
 from damiera.service.tournament.event import LiveEvent
@@ -28,8 +29,7 @@ _EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can hold: files of the same event are the same, whenever they are made."""
 
 
-@dataclass(frozen=True, slots=True)
-class SitePart:
+class SitePart(msgspec.Struct, frozen=True):
     """A section of the event, or the event itself, as the pages of its site are called.
 
     Attributes:
@@ -45,8 +45,7 @@ class SitePart:
     cards: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitePage(PageView):
+class SitePage(PageView, kw_only=True, frozen=True):
     """A page of the site.
 
     Attributes:
@@ -63,16 +62,14 @@ class SitePage(PageView):
     games_shown: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteIndex(SitePage):
+class SiteIndex(SitePage, kw_only=True, frozen=True):
     """The first page: where everything is, and what is announced."""
 
     template: ClassVar[str] = "tournament/site.html"
     about: AnnouncedView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteRound(SitePage):
+class SiteRound(SitePage, kw_only=True, frozen=True):
     """The boards of a round."""
 
     template: ClassVar[str] = "tournament/site_round.html"
@@ -80,8 +77,7 @@ class SiteRound(SitePage):
     desk: RoundView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteStandings(SitePage):
+class SiteStandings(SitePage, kw_only=True, frozen=True):
     """The standing, then each classification with its name."""
 
     template: ClassVar[str] = "tournament/site_standings.html"
@@ -89,8 +85,7 @@ class SiteStandings(SitePage):
     views: tuple[tuple[str, StandingsView], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitePlayer(SitePage):
+class SitePlayer(SitePage, kw_only=True, frozen=True):
     """A player's card."""
 
     template: ClassVar[str] = "tournament/site_player.html"
@@ -98,8 +93,7 @@ class SitePlayer(SitePage):
     card: PlayerCard
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteTitles(SitePage):
+class SiteTitles(SitePage, kw_only=True, frozen=True):
     """The titles over all sections, and the prizes."""
 
     template: ClassVar[str] = "tournament/site_titles.html"
@@ -145,8 +139,7 @@ def _part(live: LiveEvent) -> SitePart:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Site:
+class _Site(msgspec.Struct, frozen=True):
     live: LiveEvent
     lang: Lang
     parts: tuple[SitePart, ...]

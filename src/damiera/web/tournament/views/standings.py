@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from typing import ClassVar, Final, Literal, TypeAlias, cast
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -49,8 +50,7 @@ _TECHNICAL: Final = Message("Technical")
 _PLAYERS: Final = Message("Players", context="standings")
 
 
-@dataclass(frozen=True, slots=True)
-class StandingCell:
+class StandingCell(msgspec.Struct, frozen=True):
     """A game of a player: against whom, and the points made; of a rest only points and words.
 
     Attributes:
@@ -69,16 +69,14 @@ class StandingCell:
     who: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCells:
+class RoundCells(msgspec.Struct, frozen=True):
     """The games of a player in a round."""
 
     round: int
     games: tuple[StandingCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerStanding:
+class PlayerStanding(msgspec.Struct, frozen=True):
     """A line of a standing.
 
     Attributes:
@@ -105,16 +103,14 @@ class PlayerStanding:
     sums: TiebreakSums | None
 
 
-@dataclass(frozen=True, slots=True)
-class StandingTable:
+class StandingTable(msgspec.Struct, frozen=True):
     """A classification; `title` is "" for the general one."""
 
     title: str
     rows: tuple[PlayerStanding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPlace:
+class ClubPlace(msgspec.Struct, frozen=True):
     """A club in a classification of clubs: `players` are those who count."""
 
     rank: int
@@ -123,16 +119,14 @@ class ClubPlace:
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClubTable:
+class ClubTable(msgspec.Struct, frozen=True):
     """A classification of clubs: of all, of men, of women."""
 
     title: str
     rows: tuple[ClubPlace, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsView:
+class StandingsView(msgspec.Struct, frozen=True):
     """A standing after a round: everybody, or the classifications asked for.
 
     Attributes:
@@ -165,8 +159,7 @@ class StandingsView:
     open: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage(EventPage):
+class StandingsPage(EventPage, kw_only=True, frozen=True):
     """The standing after a round."""
 
     template: ClassVar[str] = "tournament/standings.html"
@@ -257,8 +250,7 @@ def _unshared(ranks: Mapping[int, int | None]) -> frozenset[int]:
     return frozenset(rank for rank, held in count.items() if rank is not None and held == 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
+class _View(msgspec.Struct, frozen=True):
     """What every line of a standing's page needs; `unshared`: the places that one alone has."""
 
     event: Event

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang
@@ -20,8 +21,7 @@ RESERVES = 2
 _USUAL_BOARDS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(msgspec.Struct, frozen=True):
     """A team.
 
     Attributes:
@@ -38,8 +38,7 @@ class TeamRow:
     away: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamsPage(EventPage):
+class TeamsPage(EventPage, kw_only=True, frozen=True):
     """The teams.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.tournament.standings import Standing, StandingRow
@@ -13,8 +14,7 @@ from damiera.tournament.tiebreak.procedure import TieStep
 __all__ = ["SettledTie", "TiebreakSums", "settled_ties", "tiebreak_sums"]
 
 
-@dataclass(frozen=True, slots=True)
-class AddendView:
+class AddendView(msgspec.Struct, frozen=True):
     """One addend: its figure, from whom or why, and whether it is cut."""
 
     said: str
@@ -24,8 +24,7 @@ class AddendView:
     round: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TiebreakSum:
+class TiebreakSum(msgspec.Struct, frozen=True):
     """A tie-break of a player with its addends; `means`: what it is, where that needs saying."""
 
     short: str
@@ -35,16 +34,14 @@ class TiebreakSum:
     means: str
 
 
-@dataclass(frozen=True, slots=True)
-class TiebreakSums:
+class TiebreakSums(msgspec.Struct, frozen=True):
     """The tie-breaks of a player; `above`: what puts whoever is above them there."""
 
     lines: tuple[TiebreakSum, ...]
     above: str
 
 
-@dataclass(frozen=True, slots=True)
-class SettledTie:
+class SettledTie(msgspec.Struct, frozen=True):
     """A step of the procedure: who was tied, what was asked, each one's figure, the order if it decided."""
 
     names: tuple[str, ...]

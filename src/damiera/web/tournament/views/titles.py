@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final, Literal
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Number
@@ -28,8 +29,7 @@ MORE_LINES: Final = 4
 SHOWN: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class TitleLine:
+class TitleLine(msgspec.Struct, frozen=True):
     """A line of a title, in words."""
 
     rank: int
@@ -40,8 +40,7 @@ class TitleLine:
     counted: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TitleTable:
+class TitleTable(msgspec.Struct, frozen=True):
     """A title: `of_clubs` where clubs or provinces stand in it; `more`: how many lines are not shown."""
 
     key: str
@@ -51,8 +50,7 @@ class TitleTable:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLine:
+class PrizeLine(msgspec.Struct, frozen=True):
     """A prize, who takes it, and why them."""
 
     title: str
@@ -63,8 +61,7 @@ class PrizeLine:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeField:
+class PrizeField(msgspec.Struct, frozen=True):
     """A line of the form: a prize, or room for one."""
 
     at: int
@@ -74,8 +71,7 @@ class PrizeField:
     value: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TitlesPage(EventPage):
+class TitlesPage(EventPage, kw_only=True, frozen=True):
     """The titles and prizes of an event.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.game.openings import deck, decks_of
 from damiera.messages import Lang, Message, Text
@@ -183,8 +184,7 @@ def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) 
     return KINDS.get(Kind.BYE if turn and status(event, player, round) is None else kind)
 
 
-@dataclass(frozen=True, slots=True)
-class ResultChoice:
+class ResultChoice(msgspec.Struct, frozen=True):
     """A result that a form offers: its name in `RESULTS`, and in words."""
 
     name: ResultName
