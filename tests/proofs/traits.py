@@ -168,7 +168,7 @@ def play_by(game: Ruleset, rules: _core.Rules) -> None:
     """Let other rules take the place of a game's: in its rule set, and wherever a module holds them."""
     old, start = game.core, game.core.start()
     object.__setattr__(game, "core", rules)
-    rulesets._STARS[rules.slug] = game
+    rulesets._stars()[rules.slug] = game
     for module in list(sys.modules.values()):
         if isinstance(module, ModuleType) and module.__name__.startswith(("damiera", "tests")):
             for name, held in list(vars(module).items()):

@@ -31,7 +31,7 @@ from damiera.engine.weightfile import WeightsError, learned, signature_of
 from damiera.messages import Message, Text
 from damiera.messages.catalogues import languages
 from damiera.regulations.book import rulebooks
-from damiera.service.links import read_every_book
+from damiera.service.links import read_all_rules
 from damiera.store.backup import check_database
 from damiera.store.database import default_data_dir
 from damiera.store.errors import NothingStored, StoreError
@@ -114,7 +114,7 @@ def _program() -> MachineReport:
 
 
 def _books() -> MachineReport:
-    read_every_book()
+    read_all_rules()
     found = Message("{n} rulebooks, languages: {names}", n=len(rulebooks()), names=", ".join(languages()))
     return MachineReport("books", MachineGrade.WELL, found)
 

@@ -7,11 +7,10 @@ its options and by house rules: `ruleset("german~landing=adjacent")`, see `varia
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import Literal
 
 from damiera import _core
@@ -27,6 +26,7 @@ __all__ = [
     "INTERNATIONAL",
     "ITALIAN",
     "Ruleset",
+    "read_every_game",
     "ruleset",
     "ruleset_of",
     "ruleset_of_game_type",
@@ -155,14 +155,16 @@ def variant_slug(base: str, chosen: Mapping[str, str]) -> str:
 
 
 def _plainly_named(name: str) -> Ruleset:
-    wanted = _plain(name)
-    slug = _NAMES.get(wanted)
+    if name in CATALOGUE:
+        return CATALOGUE[name]
+    wanted, names = _plain(name), _names()
+    slug = names.get(wanted)
     if slug is not None:
         return CATALOGUE[slug]
-    if name in _STARS:
-        return _STARS[name]
-    near = get_close_matches(wanted, _NAMES, n=1)
-    raise UnknownGame(name, tuple(CATALOGUE), _NAMES[near[0]] if near else None)
+    if name in _stars():
+        return _stars()[name]
+    near = get_close_matches(wanted, names, n=1)
+    raise UnknownGame(name, tuple(CATALOGUE), names[near[0]] if near else None)
 
 
 def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
@@ -175,7 +177,7 @@ def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
     True
     """
     core = source if isinstance(source, _core.Rules) else source.rules
-    return _STARS.get(core.slug) or ruleset(core.slug)
+    return CATALOGUE.get(core.slug) or _stars().get(core.slug) or ruleset(core.slug)
 
 
 def ruleset_of_pdn_type(number: int) -> Ruleset | None:
@@ -251,6 +253,14 @@ def sections() -> tuple[CatalogueSection, ...]:
     return tuple(group for group in offered if group.games)
 
 
+def read_every_game() -> None:
+    """Have every game read now, and what games are found by: threads that ask for one later find it there.
+
+    >>> read_every_game()
+    """
+    _names(), _stars(), _by_number()
+
+
 def _fields(tag: str) -> list[str]:
     return [part.strip().upper() for part in tag.split(",")]
 
@@ -288,6 +298,7 @@ def _load(said: GameEntry, made: Variant | None = None) -> Ruleset:
     )
 
 
+@cache
 def _stars() -> dict[str, Ruleset]:
     """The star boards that the core names in its own way, by their players: `chinese-checkers-3`."""
     found = {}
@@ -299,10 +310,43 @@ def _stars() -> dict[str, Ruleset]:
     return found
 
 
-_COMPILED = frozenset(_core.slugs())
-CATALOGUE: Mapping[str, Ruleset] = MappingProxyType(
-    {slug: _load(entry(slug)) for group in groups() for slug in group.games if slug in _COMPILED}
-)
+@cache
+def _names() -> dict[str, str]:
+    """The slugs of the catalogue by every name of their game."""
+    return {
+        _plain(name): game.slug
+        for game in CATALOGUE.values()
+        for name in (game.slug, game.name.text("it"), game.name.text("en"), *game.aliases)
+    }
+
+
+class _Catalogue(Mapping[str, Ruleset]):
+    """The games that the core plays: the file of each is read when somebody first asks for it."""
+
+    def __init__(self) -> None:
+        compiled = frozenset(_core.slugs())
+        self._slugs = tuple(slug for group in groups() for slug in group.games if slug in compiled)
+        self._read: dict[str, Ruleset] = {}
+
+    def __getitem__(self, slug: str) -> Ruleset:
+        found = self._read.get(slug)
+        if found is None:
+            if slug not in self._slugs:
+                raise KeyError(slug)
+            found = self._read.setdefault(slug, _load(entry(slug)))  # one only, whichever thread is first
+        return found
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._slugs
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._slugs)
+
+    def __len__(self) -> int:
+        return len(self._slugs)
+
+
+CATALOGUE: Mapping[str, Ruleset] = _Catalogue()
 """Every game that the core plays by its slug, in the order of the sections, losing twins last."""
 ITALIAN = CATALOGUE["italian"]
 """Dama italiana."""
@@ -310,12 +354,3 @@ ENGLISH = CATALOGUE["english"]
 """English draughts, or checkers."""
 INTERNATIONAL = CATALOGUE["international"]
 """International draughts, on 100 squares."""
-
-_NAMES: dict[str, str] = {
-    _plain(name): game.slug
-    for game in CATALOGUE.values()
-    for name in (game.slug, game.name.text("it"), game.name.text("en"), *game.aliases)
-}
-
-_STARS: dict[str, Ruleset] = {}
-_STARS.update(_stars())

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from damiera.regulations.book import article, rulebook, rulebooks, split_ref
+from damiera.rules.ruleset import read_every_game
 from damiera.service.views import ArticleLink
 
-__all__ = ["article_link", "article_links", "read_every_book"]
+__all__ = ["article_link", "article_links", "read_all_rules"]
 
 
 @lru_cache(maxsize=4096)
@@ -30,7 +31,8 @@ def article_links(refs: tuple[str, ...]) -> tuple[ArticleLink, ...]:
     return tuple(article_link(ref) for ref in dict.fromkeys(refs))
 
 
-def read_every_book() -> None:
-    """Have every rulebook read before anybody asks: whoever comes back after a restart finds them there."""
+def read_all_rules() -> None:
+    """Have every game and rulebook read before anybody asks, so that whoever comes back finds them there."""
+    read_every_game()
     for id in rulebooks():
         rulebook(id)

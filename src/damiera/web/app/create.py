@@ -42,7 +42,7 @@ from damiera.service.identity import Identity
 from damiera.service.imports import ImportService
 from damiera.service.laboratory import Laboratory
 from damiera.service.learning import LearningService
-from damiera.service.links import read_every_book
+from damiera.service.links import read_all_rules
 from damiera.service.live import GameCache
 from damiera.service.mail_moves import MailMoves
 from damiera.service.mail_recovery import MailRecovery
@@ -175,7 +175,7 @@ def create_app(
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
-    read_every_book()
+    read_all_rules()
     store = open_store(settings.database or settings.data_dir)
     parts = _build_parts(settings, store, clock or WallClock(), engine)
     rooms = (
