@@ -46,6 +46,8 @@ SUFFIX = ".weights"
 """What the name of a file of weights ends with."""
 MOST_BYTES = 64 << 20
 """A file, or what it unpacks to, is no larger."""
+MOST_TOLD = 64 << 10
+"""Nor is what it tells of itself before its numbers."""
 
 _FOLDER = Path(__file__).parent / "weights"
 
@@ -117,19 +119,22 @@ def signature_of(game: str) -> str:
     (64, '')
     """
     path = path_of(game)
-    return signature_of_file(path) if path.is_file() else ""
+    return str(read_about(path)["sha256"]) if path.is_file() else ""
 
 
 def signature_of_file(path: Path) -> str:
-    """Return the SHA-256 of the numbers of a file of weights.
+    """Return the SHA-256 of the numbers of a file of weights, as the file tells it: they are not read.
 
     Raises:
-        WeightsError: if it cannot be read or is damaged.
+        WeightsError: if it cannot be read or tells none.
 
     >>> signature_of_file(path_of("italian")) == signature_of("italian")
     True
     """
-    return str(read_about(path)["sha256"])
+    about, _ = _told(path, _read(path, MOST_TOLD))
+    if "sha256" not in about:
+        raise _unusable(path, _DAMAGED)
+    return str(about["sha256"])
 
 
 def read_about(path: Path) -> dict[str, object]:
@@ -217,24 +222,35 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
     write_whole(path, head + lzma.compress(numbers, preset=9))
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int = MOST_BYTES + 1) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(most)
     except OSError as error:
         raise _unusable(path, Message("it cannot be read: {error}", error=error)) from error
 
 
-def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
+def _told(path: Path, data: bytes) -> tuple[dict[str, object], bytes]:
+    """Return what a file tells of itself, and its packed numbers."""
     if not data.startswith(MAGIC):
         raise _unusable(path, _FOREIGN if not data.startswith(b"damiera weights ") else _NEWER)
     line, _, packed = data[len(MAGIC) :].partition(b"\n")
     try:
         about = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _unusable(path, _DAMAGED) from error
+    if not isinstance(about, dict):
+        raise _unusable(path, _DAMAGED)
+    return about, packed
+
+
+def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
+    about, packed = _told(path, data)
+    try:
         unpacker = lzma.LZMADecompressor(memlimit=256 << 20)
         numbers = unpacker.decompress(packed, MOST_BYTES)
-        sound = isinstance(about, dict) and unpacker.eof and not unpacker.unused_data
-    except (ValueError, RecursionError, lzma.LZMAError, EOFError) as error:
+        sound = unpacker.eof and not unpacker.unused_data
+    except (lzma.LZMAError, EOFError) as error:
         raise _unusable(path, _DAMAGED) from error
     if len(data) > MOST_BYTES or not sound or about.get("sha256") != hashlib.sha256(numbers).hexdigest():
         raise _unusable(path, _DAMAGED)

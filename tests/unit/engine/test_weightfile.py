@@ -24,6 +24,7 @@ from damiera.engine.weightfile import (
     WeightsError,
     path_of,
     read_weights,
+    signature_of_file,
     usable_weights,
     weights_of,
     write_weights,
@@ -128,6 +129,17 @@ def test_a_damaged_line_is_noticed(path: Path, line: bytes) -> None:
     path.write_bytes(b"\n".join((magic, line, packed)))
     with raises(WeightsError, Message("the file is damaged")):
         read_weights(path, ITALIAN)
+
+
+def test_the_signature_is_told_without_the_numbers(path: Path) -> None:
+    told = signature_of_file(path)
+    magic, line, _ = path.read_bytes().split(b"\n", 2)
+    path.write_bytes(b"\n".join((magic, line, b"no numbers")))
+    assert signature_of_file(path) == told != ""
+    for other in (b"{}", b"[]", b"{"):
+        path.write_bytes(b"\n".join((magic, other, b"")))
+        with raises(WeightsError, Message("the file is damaged")):
+            signature_of_file(path)
 
 
 def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
