@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import repeat
 from typing import Any
 
 import httpx
@@ -31,32 +32,45 @@ def test_places_are_given_to_each_address_in_its_turn() -> None:
     assert asyncio.run(play()) == ["a0", "c0", "b0", "a1", "a2", "b1", "a3"]
 
 
+class Flood:
+    """Many who ask for a place again and again, each by the addresses that it is given."""
+
+    def __init__(self, places: RequestPlaces, *askers: Iterable[str]) -> None:
+        self.places, self.served = places, 0
+        self._askers = [asyncio.ensure_future(self._all(addresses)) for addresses in askers]
+
+    async def ask(self, address: str, cookie: str | None = None) -> int:
+        """Ask once, and give the place back; return how many were served meanwhile."""
+        before = self.served
+        assert await self.places.take(address, cookie)
+        await asyncio.sleep(0)
+        self.served += 1
+        self.places.give()
+        return self.served - before
+
+    async def _all(self, addresses: Iterable[str]) -> None:
+        for address in addresses:
+            await self.ask(address)
+
+    async def until(self, served: int) -> None:
+        """Wait until so many were served."""
+        while self.served < served:
+            await asyncio.sleep(0)
+
+    async def end(self) -> None:
+        """Let nobody ask any more."""
+        for one in self._askers:
+            one.cancel()
+        await asyncio.gather(*self._askers, return_exceptions=True)
+
+
 @pytest.mark.parametrize("already", [250, 2500])
 def test_who_asks_now_and_then_waits_behind_none_of_those_who_ask_all_the_time(already: int) -> None:
     async def play() -> list[int]:
-        places, served, behind = RequestPlaces(at_once=4), 0, list[int]()
-
-        async def ask(address: str) -> None:
-            nonlocal served
-            assert await places.take(address)
-            await asyncio.sleep(0)
-            served += 1
-            places.give()
-
-        async def flood(address: str) -> None:
-            while True:
-                await ask(address)
-
-        floods = [asyncio.ensure_future(flood(f"flood{number}")) for number in range(100)]
-        while served < already:
-            await asyncio.sleep(0)
-        for _ in range(3):
-            before = served
-            await ask("player")
-            behind.append(served - before)
-        for one in floods:
-            one.cancel()
-        await asyncio.gather(*floods, return_exceptions=True)
+        flood = Flood(RequestPlaces(at_once=4), *(repeat(f"flood{number}") for number in range(100)))
+        await flood.until(already)
+        behind = [await flood.ask("player") for _ in range(3)]
+        await flood.end()
         return behind
 
     assert max(asyncio.run(play())) < 10
@@ -66,30 +80,12 @@ def test_strangers_who_each_ask_for_the_first_time_keep_no_person_waiting() -> N
     """A flood from ever new addresses: a person who has asked for much does not wait behind all of them."""
 
     async def play() -> list[int]:
-        places, served, behind = RequestPlaces(at_once=4), 0, list[int]()
-
-        async def ask(address: str, cookie: str | None = None) -> None:
-            nonlocal served
-            assert await places.take(address, cookie)
-            await asyncio.sleep(0)
-            served += 1
-            places.give()
-
-        async def flood(number: int) -> None:
-            for turn in range(10_000):
-                await ask(f"{number}.{turn}")
-
-        floods = [asyncio.ensure_future(flood(number)) for number in range(200)]
+        places = RequestPlaces(at_once=4)
         places.know("anna's")
-        while served < 500:
-            await asyncio.sleep(0)
-        for _ in range(60):
-            before = served
-            await ask("a school", "anna's")
-            behind.append(served - before)
-        for one in floods:
-            one.cancel()
-        await asyncio.gather(*floods, return_exceptions=True)
+        flood = Flood(places, *((f"{number}.{turn}" for turn in range(10_000)) for number in range(200)))
+        await flood.until(500)
+        behind = [await flood.ask("a school", "anna's") for _ in range(60)]
+        await flood.end()
         return behind
 
     assert max(asyncio.run(play())) < 10
@@ -97,25 +93,12 @@ def test_strangers_who_each_ask_for_the_first_time_keep_no_person_waiting() -> N
 
 def test_a_stranger_who_has_asked_for_much_is_not_behind_newcomers_for_ever() -> None:
     async def play() -> int:
-        places, served = RequestPlaces(at_once=1, in_hand=3), 0
-
-        async def ask(address: str) -> None:
-            nonlocal served
-            assert await places.take(address)
-            await asyncio.sleep(0)
-            served += 1
-            places.give()
-
-        async def flood(number: int) -> None:
-            for turn in range(1_000):
-                await ask(f"{number}.{turn}")
-
-        floods = [asyncio.ensure_future(flood(number)) for number in range(10)]
+        places = RequestPlaces(at_once=1, in_hand=3)
+        flood = Flood(places, *((f"{number}.{turn}" for turn in range(1_000)) for number in range(10)))
         for _ in range(9):  # more than the turns in hand
-            await ask("anna")
-        for one in floods:
-            one.cancel()
-        await asyncio.gather(*floods, return_exceptions=True)
+            await flood.ask("anna")
+        served = flood.served
+        await flood.end()
         return served
 
     assert asyncio.run(play()) < 9 * 4 * 11
