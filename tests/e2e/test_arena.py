@@ -22,9 +22,14 @@ def test_an_arena_from_its_form_to_the_last_game(browser: Browser, tmp_path: Pat
     with mortal_server(tmp_path) as server, club_of(browser, server.address, *names) as (club, people):
         anna, known = people["Anna"], set[str]()
         arena = _found(anna, club)
-        for page in people.values():
+        anna.get_by_role("button", name="Pair nobody for now").press("Enter")
+        again = anna.get_by_role("button", name="Pair again")
+        expect(again).to_be_visible()
+        for page in people.values():  # however long it takes: nobody's time for a first move runs meanwhile
             page.goto(arena)
             page.get_by_role("button", name="I play").press("Enter")
+        expect(anna.locator("table.stand tbody tr")).to_have_count(3)
+        again.press("Enter")
         [board] = led_to_boards(people, known, 1).values()
         third = next(people[name] for name in names if name not in board)
         expect(third.locator("#mynow-title")).to_have_text("You are in")
