@@ -6,18 +6,20 @@ import sys
 import time
 from dataclasses import fields, replace
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from fpdf import FPDF
 
 from damiera.game.openings.drawing import draw
-from damiera.messages import Message
+from damiera.messages import Message, Verbatim
 from damiera.paper.fonts import FAMILY, MEN
 from damiera.paper.pages import Pages
 from damiera.paper.pictures import PictureError
 from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
-from damiera.paper.prints.job import PrintJob, PrintOptions
+from damiera.paper.prints.job import PrintedPrize, PrintJob, PrintOptions
+from damiera.paper.prints.make import job_pdf
 from damiera.tournament.generated import played_event
 from damiera.tournament.model import (
     Event,
@@ -590,3 +592,19 @@ def test_a_line_of_signs_and_names_is_as_wide_as_it_is_written() -> None:
         assert page.runs("page 1 of {nb}", "") is None
     with Pages("Prova", "it", "לוי") as page:
         assert page.runs("Rossi", "") is None  # letters are shaped
+
+
+def test_prizes_of_clubs_are_headed_as_clubs_and_who_counts() -> None:
+    said = text_of("prizes", "en", classified=("club",), club_best=1)
+    assert shows(said, "Who counts")
+    won = (
+        PrintedPrize(Verbatim("Overall"), 1, "", "Rossi Anna", 1, "Livorno", Fraction(100)),
+        PrintedPrize(Verbatim("By club"), 1, "", "Dama Aosta", 0, "", Fraction(50)),
+    )
+    heads = said_on(pages_of(job_pdf(PrintJob(EVENT, "en", printed=WHEN, won=won), "prizes")))
+    assert heads.count("Winner") == 2
+    assert heads.count("Club") == 1, "nobody is of a club under a club"
+
+
+def test_the_colon_of_a_signature_is_written_as_its_language_does() -> None:
+    assert "Signature\N{NO-BREAK SPACE}: Blancs" in text_of("slips", "fr")

@@ -94,3 +94,12 @@ def test_an_event_stored_with_a_malformed_note_opens_and_goes_on(
     assert anna.post(f"{event}/undo", **line).status_code == 303
     assert "Undone: Round 1, board 1" in said(anna.get(f"{event}/log"))
     assert words_of("%(n)s board to come", n=2) in said(anna.get(event))
+
+
+def test_the_page_of_events_offers_a_new_one_once_with_events_or_without(server: Any) -> None:
+    anna = server.person("en")
+    assert anna.get("/hall").text.count('href="/hall/new"') == 1
+    assert anna.post("/hall", name="Trofeo", rounds="3").status_code == 303
+    page = anna.get("/hall")
+    assert "Trofeo" in page.text
+    assert page.text.count('href="/hall/new"') == 1

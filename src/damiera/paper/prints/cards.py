@@ -15,6 +15,7 @@ _WHITE = Message("White")
 _BLACK = Message("Black")
 _RESULT = Message("Result")
 _SIGN = Message("Signature")
+_TOLD = Message("{said}: {listed}")
 _GAME = Message("game {n}")
 _CARDS = (2, 2)  # to a page: beside each other, under each other
 _SLIPS = (2, 4)
@@ -141,8 +142,7 @@ def _slip(frame: Frame, game: RoundGame, x: float, y: float) -> None:
         at = left + n * (right - left + 4) / 2
         with frame.pen(0.2) as pdf:
             pdf.line(at, top + 54.2, at + (right - left - 4) / 2, top + 54.2)
-        said = f"{job.said(_SIGN)}: {job.said(side)}"
-        frame.write(at, top + 57.0, said, 6.5, grey=60)
+        frame.write(at, top + 57.0, job.said(_TOLD, said=_SIGN, listed=side), 6.5, grey=60)
 
 
 def _leg_said(job: PrintJob, game: RoundGame) -> str:

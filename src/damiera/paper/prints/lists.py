@@ -44,6 +44,7 @@ NAME = Message("Player")
 _TEAM = Message("Team")
 _CATEGORY = Message("Cat.")
 CLUB = Message("Club", context="of a player")
+_TOLD = Message("{said}: {listed}")
 _PROVINCE = Message("Prov.")
 _FEDERATION = Message("Fed.")
 _BORN = Message("Born", context="year")
@@ -427,4 +428,5 @@ def _arithmetic(frame: Frame, report: RatingReport) -> None:
 
 
 def _line_said(line: TraceLine, lang: Lang, signs: Mapping[str, str]) -> str:
-    return f"{line.label.text(lang)}: {line.sum} {signs.get(line.remark.text(lang), '')}".rstrip()
+    listed = f"{line.sum} {signs.get(line.remark.text(lang), '')}".rstrip()
+    return _TOLD.format(said=line.label, listed=listed).text(lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
@@ -51,6 +51,7 @@ _CATEGORY_NAMES = {c.id: c.name for c in CATEGORIES}
 _MEDALS = (Message("gold"), Message("silver"), Message("bronze"))
 _EVERYBODY = Message("A medal to remember it for everybody: {n}.")
 _ANNOUNCED = Message("Prizes as announced")
+_TOLD = Message("{said}: {listed}")
 _SHARED = {
     "technical": Message("On a shared place the technical classification decides: no prize is split."),
     "equal": Message("On a shared place the prizes are put together and parted equally."),
@@ -131,12 +132,17 @@ def prize_list(frame: Frame) -> None:
         TableColumn(job.said(_MONEY), "R"),
         TableColumn(job.said(_SIGNED), wide=44),
     ]
-    parts = [*_player_parts(job), *_club_parts(job)]
-    columns, rows = without_empty(columns, [row for _, part in parts for row in part])
+    parts, clubs = [*_player_parts(job)], [*_club_parts(job)]
+    parts += clubs
+    of_clubs = list(columns)
+    of_clubs[2:4] = replace(columns[2], head=job.said(CLUB)), replace(columns[3], head=job.said(_COUNTED))
+    told = [row for _, part in parts for row in part]
+    (columns, rows), (of_clubs, _) = without_empty(columns, told), without_empty(of_clubs, told)
     frame.page()
-    table = PrintedTable(frame, columns, rows, 10.0, air=1.6)
+    tables = [PrintedTable(frame, heads, rows, 10.0, air=1.6) for heads in (columns, of_clubs)]
     at = 0
-    for title, part in parts:
+    for number, (title, part) in enumerate(parts):
+        table = tables[number >= len(parts) - len(clubs)]
         own = rows[at : at + len(part)]
         at += len(part)
         tall = table.height(own)
@@ -215,13 +221,13 @@ def _all_titles(frame: Frame) -> None:
         TableColumn(job.said(_MONEY), "R"),
         TableColumn(job.said(_SIGNED), wide=44),
     ]
-    rows = [_won_row(job, one) for one in job.won]
-    columns, rows = without_empty(columns, rows)
     frame.page()
-    table = PrintedTable(frame, columns, rows, 10.0, air=1.6)
     for title in dict.fromkeys(job.said(one.title) for one in job.won):
         at = [n for n, one in enumerate(job.won) if job.said(one.title) == title]
-        own = [rows[n] for n in at]
+        empty = not any(job.won[n].club for n in at)  # clubs have no club
+        heads, lines = without_empty(columns, [_won_row(job, one, club=not empty) for one in job.won])
+        table = PrintedTable(frame, heads, lines, 10.0, air=1.6)
+        own = [lines[n] for n in at]
         tall = table.height(own)
         frame.subtitle(title, tall if tall < 0.4 * frame.bottom else table.height(own[:1]))
         table.draw(own)
@@ -229,8 +235,8 @@ def _all_titles(frame: Frame) -> None:
         if told:
             frame.gap(1)  # clear of the line under the table
         for one, reason in told:
-            said = f"{job.said(place_text(one.place))}, {one.name}: {job.said(reason)}"
-            frame.paragraph(said, 8, grey=60)
+            who = f"{job.said(place_text(one.place))}, {one.name}"
+            frame.paragraph(job.said(_TOLD, said=who, listed=reason), 8, grey=60)
     for clubs in job.clubs:
         _club_table(frame, clubs)
     frame.gap(2)
@@ -238,9 +244,10 @@ def _all_titles(frame: Frame) -> None:
     letters(frame)
 
 
-def _won_row(job: PrintJob, one: PrintedPrize) -> TableRow:
+def _won_row(job: PrintJob, one: PrintedPrize, *, club: bool) -> TableRow:
     euro = euro_said(one.worth, job.lang) if one.worth else ""
-    return TableRow((job.said(place_text(one.place)), one.name or "-", one.club, one.what, euro, " "))
+    of = one.club if club else ""
+    return TableRow((job.said(place_text(one.place)), one.name or "-", of, one.what, euro, " "))
 
 
 def _club_table(frame: Frame, clubs: PrintedTitle) -> None:
