@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -167,6 +168,8 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, roomy_server: str) -> None:
     puzzle = puzzle_of(3)
     page.goto(f"{roomy_server}/puzzles/{puzzle.id}")
     first, _, last = puzzle.solution
+    count = page.locator("#puzzle-count .num").first
+    total = re.findall(r"\d+", count.inner_text())[-1]
     wrong = next(m for m in page.request.get(
         f"{roomy_server}/api/analysis/at", params={"game": puzzle.game, "fen": puzzle.fen}
     ).json()["moves"] if m["text"] != first)  # fmt: skip
@@ -185,7 +188,10 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, roomy_server: str) -> None:
     page.locator(f'[data-square="{origin}"][data-open], [data-square="{origin}"][data-grip]').click()
     page.locator(f'[role="gridcell"][data-square="{destination}"]').click()
     expect(page.locator("#puzzle-said")).to_contain_text("Solved.")
+    expect(count).to_have_text(words_of("%(done)s of %(total)s solved", done=1, total=total))
+    themes = page.locator("#puzzle-themes").inner_text()
     page.reload()
+    assert page.locator("#puzzle-themes").inner_text() == themes, "they were counted at once"
     expect(page.locator("#solution")).to_contain_text(" ".join(puzzle.solution))
 
 

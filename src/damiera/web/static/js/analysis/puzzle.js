@@ -1,6 +1,7 @@
 /** A puzzle: the solver moves on the board, the server says whether that was it. */
 
 import "../board/draughts-board.js";
+import { pageNow } from "../fresh.js";
 import { gettext } from "../i18n.js";
 import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { byId, h, icon, readData } from "../game/dom.js";
@@ -110,6 +111,23 @@ function solved({ text, said }) {
   board.withhold();
   tell("good", "check", text, said);
   close(false);
+  void count();
+}
+
+/** How many are solved, of all and of each theme: it is one more now. */
+async function count() {
+  const page = await pageNow();
+  if (page) for (const id of ["puzzle-themes", "puzzle-count"]) recount(page, id);
+}
+
+/** Take the figures, not the links: whoever stands at one keeps standing there. @param {Document} page @param {string} id */
+function recount(page, id) {
+  const of = (/** @type {ParentNode} */ root) => [...root.querySelectorAll(`#${id} .num:not(output), #${id} progress`)];
+  const next = of(page);
+  for (const [i, one] of of(document).entries()) {
+    one.replaceChildren(...(next[i]?.childNodes ?? []));
+    if (one instanceof HTMLProgressElement) one.value = Number(next[i]?.getAttribute("value"));
+  }
 }
 
 /** Nothing is left to be found: who stood at what goes stands at what comes next. @param {boolean} still the board is to stay in sight */
