@@ -119,6 +119,14 @@ def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -
     auction = page.locator("#auction")
     expect(auction.locator(".calls li")).to_have_count(1)
     page.locator("#bid-pieces").select_option("8")
+    bid, passing = (auction.get_by_role("button", name=name).bounding_box() for name in ("Bid", "Pass"))
+    assert bid
+    assert passing
+    assert bid["y"] == passing["y"], "the two answers stand beside each other"
+    card, below = (page.locator(part).bounding_box() for part in ("#auction", "#moves"))
+    assert card
+    assert below
+    assert card["y"] + card["height"] >= below["y"] + below["height"], "nothing of the list looks out"
     auction.get_by_role("button", name="Bid").click()
     said = words_of("{side} has undertaken to win with at least {n} piece left.", side=words_of("White"), n=8)
     expect(page.locator("#contract")).to_have_text(said)
