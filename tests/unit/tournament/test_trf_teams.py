@@ -27,6 +27,7 @@ from damiera.tournament.pairing import pair, round_of
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
 from tests.unit.tournament.test_trf import player
+from tests.wording import raises
 
 WIN, DRAW, LOSS = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
 
@@ -184,3 +185,26 @@ def test_matches_of_two_games_with_rests_come_back(size: int, boards: int) -> No
     assert {p.number: score(again, p.number) for p in players} == {
         p.number: score(event, p.number) for p in players
     }
+
+
+def test_what_is_of_teams_comes_back_from_a_file_of_2016_too() -> None:
+    """Teams have negative numbers here: they were written so (and the file refused), or read as players."""
+    players = tuple(EventPlayer(n, f"P{n}", 2500 - n, sex="m") for n in range(1, 13))
+    teams = tuple(Team(n, f"Team {n}", tuple(range(3 * n - 2, 3 * n + 1))) for n in range(1, 5))
+    event = _played(Event(players=players, teams=teams, settings=EventSettings(boards=3, rounds=4)), 2)
+    event = replace(
+        event,
+        statuses=(Status(-3, PlayerChange.ABSENT, 3, 3),),
+        forbidden=(ForbiddenPair(-1, -2),),
+        accelerations=(Acceleration(-4, 2, 1, 1), Acceleration(-4, 1, 2, 2)),
+    )
+    text = write_trf(event, "trf16")
+    again = read_trf(text)
+    assert [line.split() for line in text.splitlines() if line[:3] in ("XXA", "XXP", "XXZ")] == [
+        ["XXZ", "3"], ["XXA", "4", "2.0", "1.0"], ["XXP", "1", "2"],
+    ]  # fmt: skip
+    assert again.statuses == event.statuses
+    assert again.forbidden == event.forbidden
+    assert again.accelerations == event.accelerations
+    with raises(TrfError, Message("no team has number {n}", n=7)):
+        read_trf(text.replace("XXP 1 2", "XXP 1 7"))

@@ -521,13 +521,8 @@ def _read_260(draft: _Draft, line: int, text: str) -> None:
     draft.apart += [(a, b, first, last) for i, a in enumerate(numbers) for b in numbers[i + 1 :]]
 
 
-def _forbid(draft: _Draft, numbers: list[int], first: int, last: int | None) -> None:
-    for i, a in enumerate(numbers):
-        draft.forbidden += [ForbiddenPair(a, b, first=first, last=last) for b in numbers[i + 1 :]]
-
-
 def _read_xxz(draft: _Draft, line: int, text: str) -> None:
-    draft.absent += [(line, 4, n) for n in _numbers(draft, line, text, 4)]
+    draft.absent += [(line, 4, n) for n in _either(draft, line, text, 4)]
 
 
 def _read_xxa(draft: _Draft, line: int, text: str) -> None:
@@ -535,7 +530,7 @@ def _read_xxa(draft: _Draft, line: int, text: str) -> None:
     if not number:
         draft.wrong(line, 4, Message("the start number is missing"))
         return
-    draft.numbers.append((line, 4, number))
+    draft.sides.append((line, 4, number))
     for round, column in enumerate(range(9, len(text.rstrip()), 5), 1):
         value = _points(draft, line, column, text[column : column + 4])
         if value:
@@ -543,7 +538,8 @@ def _read_xxa(draft: _Draft, line: int, text: str) -> None:
 
 
 def _read_xxp(draft: _Draft, line: int, text: str) -> None:
-    _forbid(draft, _numbers(draft, line, text, 4), 1, None)
+    numbers = _either(draft, line, text, 4)
+    draft.apart += [(a, b, 1, None) for i, a in enumerate(numbers) for b in numbers[i + 1 :]]
 
 
 def _read_300(draft: _Draft, line: int, text: str) -> None:
@@ -653,7 +649,7 @@ def _event(draft: _Draft) -> Event | None:
     last, sign = len(rounds), -1 if by_team else 1
     draft.statuses += [Status(sign * n, PlayerChange.ABSENT, r, r, kind) for n, r, kind in draft.away]
     draft.forbidden += [ForbiddenPair(sign * a, sign * b, first=f, last=to) for a, b, f, to in draft.apart]
-    statuses = _absences(draft, last)
+    statuses = _absences(draft, last, sign)
     event = Event(
         name=draft.texts.get("name", ""),
         players=tuple(_with_national(draft, c.player) for _, c in sorted(draft.cards.items())),
@@ -686,7 +682,7 @@ def _event(draft: _Draft) -> Event | None:
 
 
 def _is_of_teams(draft: _Draft) -> bool:
-    """Are the numbers of records 240, 250 and 260 those of teams?"""
+    """Are the numbers of records 240, 250 and 260, and of XXA, XXP and XXZ, those of teams?"""
     kind = dict(draft.extra).get("192", "") or dict(draft.extra).get("092", "")
     told = re.search(r"\bteams?\b|_TEAM", kind, re.IGNORECASE) is not None
     records = draft.records
@@ -843,7 +839,7 @@ def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) 
     )
 
 
-def _absences(draft: _Draft, last: int) -> tuple[Status, ...]:
+def _absences(draft: _Draft, last: int, sign: int) -> tuple[Status, ...]:
     """What the file says about rounds without pairings: cells beyond the last round, 240 and XXZ records."""
     out = list(draft.statuses)
     for number, card in draft.cards.items():
@@ -853,7 +849,7 @@ def _absences(draft: _Draft, last: int) -> tuple[Status, ...]:
                 if cell.result:
                     out.append(Status(number, PlayerChange.ABSENT, round, round, kind))
     for _, _, number in draft.absent:
-        out.append(Status(number, PlayerChange.ABSENT, last + 1, last + 1))
+        out.append(Status(sign * number, PlayerChange.ABSENT, last + 1, last + 1))
     return tuple(sorted(set(out), key=lambda s: (s.player, s.from_round, s.worth)))
 
 

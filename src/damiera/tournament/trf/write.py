@@ -233,7 +233,7 @@ def _tail(event: Event, version: Version) -> Iterable[str]:
             last = pair.last or max(event.settings.rounds, pair.first, 999)
             yield f"260 {pair.first:03} {last:03} {abs(pair.a):>4} {abs(pair.b):>4}"
         elif pair.holds(coming):
-            yield f"XXP {pair.a} {pair.b}"
+            yield f"XXP {abs(pair.a)} {abs(pair.b)}"
 
 
 def _worth_of(event: Event, player: int) -> Scoring:
@@ -271,5 +271,6 @@ def _accelerations(event: Event) -> Iterable[str]:
         for round in range(a.first, a.last + 1):
             own[round] = own.get(round, 0) + a.points
     for number, rounds in sorted(by_player.items()):
-        points = (_decimal(event.settings.scoring, rounds.get(r, 0)) for r in range(1, max(rounds) + 1))
-        yield f"XXA {number:>4} " + " ".join(f"{p:>4}" for p in points)
+        scale = _worth_of(event, number)
+        points = (_decimal(scale, rounds.get(r, 0)) for r in range(1, max(rounds) + 1))
+        yield f"XXA {abs(number):>4} " + " ".join(f"{p:>4}" for p in points)
