@@ -346,7 +346,7 @@ def test_two_browsers_on_one_game(browser: Browser, table: Table) -> None:
     friend.locator("#actions").get_by_role("button", name="Draw").click()
     friend.locator("#offers").get_by_role("button", name="Offer").click()
     expect(table.page.locator("#offers")).to_contain_text("Black offers a draw. Accept?")
-    expect(table.page.locator("#plate-top .offer")).to_have_text("offers a draw")
+    expect(table.page.locator("#plate-top[data-offers] .sub")).to_have_text("offers a draw")
     table.page.locator("#offers").get_by_role("button", name="Accept").click()
     for page in (table.page, friend, watcher):
         expect(page.locator("#result .score")).to_have_text("1-1")

@@ -534,3 +534,15 @@ def test_answers_are_laid_ahead_on_the_page_of_a_game_by_days(anna: Any, bruno: 
     )
     bruno.post(f"/g/{game}/say", text="10-13")
     assert [ply["text"] for ply in bruno.view(game)["history"]] == ["22-18", "10-13", "18-14"]
+
+
+def test_a_plate_says_what_its_player_offers(anna: Any, bruno: Any) -> None:
+    """On a page loaded anew it was not told; and nobody who waits for another has a move to make."""
+    game = anna.begin(friend=True, clock={"base_ms": 60_000, "increment_ms": 0})
+    mine = f'<span class="sub">{words_of("your move")}</span>'
+    assert mine not in anna.get(f"/g/{game}").text
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    assert mine in anna.get(f"/g/{game}").text
+    anna.post(f"/g/{game}/act", what="offer-draw")
+    for who, lang in ((anna, "en"), (bruno, "it")):
+        assert f'<span class="sub">{words_of("offers a draw", lang)}</span>' in who.get(f"/g/{game}").text

@@ -128,9 +128,11 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
     last = view.history[-1] if view.history else None
     if player.kind == "open":
         return ""
+    if not view.outcome and side in (view.draw_offer, view.undo_request):
+        return _("offers a draw") if side == view.draw_offer else _("asks to take back")
     if not view.outcome and view.side == side:
         if view.you in (side, "both"):
-            return _("your move")
+            return "" if view.waiting and view.clock else _("your move")
         if player.kind == "engine":
             return _("is thinking")
         return _("to move") if player.here else _("to move, away")

@@ -23,11 +23,12 @@ function subtitle(view, side) {
   const player = view.players[side];
   const last = view.history[view.history.length - 1];
   if (player.kind === "open") return "";
+  const offer = offerWord(view, side);
+  if (offer) return offer;
   if (!view.outcome && view.side === side) {
-    if (view.you === side || view.you === "both") return gettext("your move");
+    if (view.you === side || view.you === "both") return view.waiting && view.clock ? "" : gettext("your move");
     return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
   }
-  if (playsAgain(view, side)) return gettext("offers a rematch");
   const isAway = !player.here && player.kind !== "engine";
   if (last?.side === side) {
     const move = shownMove(last.text);
@@ -60,9 +61,7 @@ export function showPlates(view) {
     setText(plate, ".name", title(view, side));
     showSeen(plate?.querySelector(".who"), view, side);
     setText(plate, ".sub", subtitle(view, side));
-    const offer = offerWord(view, side);
-    setText(plate, ".offer", offer);
-    toggle(plate?.querySelector(".offer"), offer !== "");
+    plate?.toggleAttribute("data-offers", offerWord(view, side) !== "");
   }
   if (!view.waiting) for (const id of ["invite", "awaits"]) toggle(byId(id), false);
   for (const seat of document.querySelectorAll("[data-seat-of]")) toggle(seat, view.players[/** @type {Side} */ (seat.getAttribute("data-seat-of"))]?.kind === "open");
@@ -77,8 +76,9 @@ function showSeen(who, view, side) {
   else who?.setAttribute("data-seen", here ? "here" : "away");
 }
 
-/** @param {GameView} view @param {Side} side */
+/** What a player proposes to another. @param {GameView} view @param {Side} side */
 function offerWord(view, side) {
+  if (view.outcome) return playsAgain(view, side) ? gettext("offers a rematch") : "";
   if (view.draw_offer === side) return gettext("offers a draw");
   if (view.undo_request === side) return gettext("asks to take back");
   return "";
