@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from damiera.tournament.model import (
     Event,
+    GameMark,
     Kind,
     PlayerChange,
     Round,
@@ -149,6 +150,11 @@ class _Maker:
             seats = self._seats(held.number, games, [n for t in group for n in alone.pop(t, [])])
             least = max(before[one], before[two]), before[one] + before[two]
             made.append(((-least[0], -least[1], min(group)), seats))
+        for one, two, games in self._forfeited(held):
+            alone.pop(one, None)
+            alone.pop(two, None)
+            least = max(before[one], before[two]), before[one] + before[two]
+            made.append(((-least[0], -least[1], min(one, two)), games))
         for team, left in sorted(alone.items()):
             made.append(((1, 0, team), self._without(held, team, left)))
         out: list[RoundGame] = []
@@ -167,6 +173,28 @@ class _Maker:
             if won and status.from_round == held.number and status.player in self.of:
                 out.setdefault(self.of[status.player], []).append(status.player)
         return out
+
+    def _forfeited(self, held: Round) -> Iterator[tuple[int, int, list[RoundGame]]]:
+        """The matches of a round that one team won because the other was not there: record 330.
+
+        The file has the winners each without an opponent; they sit opposite the others' first boards.
+        """
+        alone = self._alone(held)
+        for round, white, black, how in self.records.forfeits:
+            if round != held.number or how not in ("+-", "-+"):
+                continue
+            winner, loser = (white, black) if how == "+-" else (black, white)
+            left = sorted(alone.get(winner, ()), key=lambda n: self._place(round, n))
+            absent = [n for n in self._order(round, loser) if n][: len(left)]
+            if not left or len(absent) < len(left) or alone.get(loser):
+                continue
+            games = []
+            for board, (here, away) in enumerate(zip(left, absent, strict=True)):
+                is_white = (board % 2 == 0) == (winner == white)
+                marks = (GameMark.WIN, GameMark.LOSS) if is_white else (GameMark.LOSS, GameMark.WIN)
+                seats = (here, away) if is_white else (away, here)
+                games.append(RoundGame(round, 0, *seats, *marks, kind=Kind.FORFEIT))
+            yield white, black, games
 
     def _seats(self, round: int, games: Sequence[RoundGame], alone: Iterable[int]) -> list[RoundGame]:
         """The boards of a match in their order, those won without an opponent among them."""
@@ -196,7 +224,14 @@ class _Maker:
         """What happens to whole teams; that a player sat out a round of their team is no absence."""
         last = self.event.played_rounds
         kept = [s for s in self.event.statuses if s.player < 0 or s.from_round > last]
+        met = {
+            (held.number, frozenset((white, black)))
+            for held in self.event.rounds
+            for white, black, _ in self._forfeited(held)
+        }
         for round, white, black, how in self.records.forfeits:
+            if (round, frozenset((white, black))) in met:
+                continue
             for team, mark in ((white, how[0]), (black, how[1])):
                 if mark in "-0":
                     kept.append(Status(-team, PlayerChange.ABSENT, round, round))

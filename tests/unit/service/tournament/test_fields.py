@@ -29,10 +29,11 @@ from damiera.service.tournament.teams import club_teams, line_up, put_team, team
 from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
 from damiera.tournament.log import Log, dump, load
-from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System, score, status
+from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System, score, scores, status
 from damiera.tournament.trf import read_trf, write_trf
 from tests.unit.service.kit import App
 from tests.unit.service.tournament.test_acts import anna, opened, people, play, tournaments
+from tests.unit.tournament.test_trf_teams import TEAMS
 from tests.wording import holds, raises
 
 __all__ = ["anna", "tournaments"]
@@ -459,3 +460,18 @@ def test_two_teams_that_play_all_against_all_come_back_from_a_report_file(
     seats = [[(g.white, g.black, g.white_mark) for g in r.games] for r in live.event.rounds]
     assert [[(g.white, g.black, g.white_mark) for g in r.games] for r in again.event.rounds] == seats
     assert again.standing_after(None).rows == live.standing_after(None).rows
+
+
+def test_a_team_event_with_a_match_lost_by_absence_is_brought_in(
+    tournaments: TournamentService, anna: Visitor
+) -> None:
+    """FIDE's sample of 2026 has such matches: it was refused for the points of who won without play."""
+    event = read_trf(TEAMS)
+    live = tournaments.bring_in(anna, event)
+    assert scores(live.event) == scores(event)
+    third = live.event.round(3)
+    assert third is not None
+    assert [(g.white, g.black, g.kind) for g in third.games] == [
+        (1, 3, Kind.FORFEIT),
+        (4, 2, Kind.FORFEIT),
+    ]
