@@ -29,10 +29,10 @@ from damiera.cli.common import (
     JSON_NEEDS_OUTPUT,
     MOST_NODES,
     READ_AND_WRITTEN,
-    WRITTEN_FILE,
     emit,
     lang_option,
     language,
+    output_option,
     progress_bar,
     terminable,
 )
@@ -96,7 +96,7 @@ class AnnotatedGame(msgspec.Struct, frozen=True):
 )
 @click.option("--depth", type=click.IntRange(1, 99), default=None, help="Plies a position.")
 @click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
-@click.option("--output", "--out", type=WRITTEN_FILE, default=None)
+@output_option("--output", "--out")
 @click.option(
     "--glyphs", is_flag=True, help="Signs as numeric glyphs ($2), for programs that know no others."
 )

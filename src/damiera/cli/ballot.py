@@ -12,11 +12,11 @@ import click
 from damiera.cli.common import (
     INTERRUPTED,
     MOST_NODES,
-    WRITTEN_FILE,
     Function,
     emit,
     lang_option,
     language,
+    output_option,
     terminable,
 )
 from damiera.disk import write_whole
@@ -228,7 +228,7 @@ def _thought(deck: Deck, opening: Opening, lang: Lang) -> str:
 )
 @click.option("--deck", "only", multiple=True, help="Only the openings of this deck; again for another.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=128, help="Megabytes of table.")
-@click.option("--out", type=WRITTEN_FILE, help="The file; standard output if none.")
+@output_option("--out", help="The file; standard output if none.")
 @lang_option
 def judge(
     game: str, nodes: int, only: tuple[str, ...], hash_mb: int, out: Path | None, lang: Lang | None

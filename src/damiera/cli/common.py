@@ -44,6 +44,7 @@ __all__ = [
     "lang_option",
     "language",
     "leave_threads",
+    "output_option",
     "position_of",
     "printable",
     "progress_bar",
@@ -63,6 +64,7 @@ _NO_NUMBER = Message("{value} is no number from {least} to {most}.")
 _NO_ADDRESS = Message('"{value}" is no address: write one such as {example}.')
 _NO_FILE = Message("there is no file {name}")
 _NO_NAME = Message("name a file")
+_NO_STREAM = Message("this cannot go to standard output: name a file")
 _NO_FOLDER = Message("there is no folder {name}: make it, or name another file")
 
 JSON_NEEDS_OUTPUT = Message("--json needs --output: standard output holds the games.")
@@ -108,6 +110,8 @@ class WrittenFile(click.Path):
     ) -> str | bytes | os.PathLike[str]:
         if not os.fspath(value):
             self.fail(_NO_NAME.text(language()), param, ctx)
+        if os.fspath(value) == "-" and not self.allow_dash:
+            self.fail(_NO_STREAM.text(language()), param, ctx)
         found = super().convert(value, param, ctx)
         folder = Path(value).parent
         if not folder.is_dir():
@@ -116,6 +120,17 @@ class WrittenFile(click.Path):
 
 
 WRITTEN_FILE = WrittenFile()
+
+
+def output_option(*names: str, help: str | None = None) -> Callable[[Function], Function]:
+    """Return the option of a file to write; without it, or with `-`, standard output is written to."""
+    return click.option(
+        *names,
+        type=WrittenFile(allow_dash=True),
+        default=None,
+        callback=lambda _ctx, _param, value: None if str(value) == "-" else value,
+        help=help,
+    )
 
 
 class Address(click.ParamType[str]):

@@ -22,6 +22,7 @@ from damiera.cli.common import (
     emit,
     lang_option,
     language,
+    output_option,
     printable,
     progress_bar,
 )
@@ -134,7 +135,7 @@ def _tell_judgement(judgement: FileJudgement, game: Ruleset | None, lang: Lang) 
 
 @command.command("convert")
 @click.argument("files", type=FILES, nargs=-1, required=True)
-@click.option("--output", "--out", type=WRITTEN_FILE, default=None)
+@output_option("--output", "--out")
 @ASKED
 @click.option(
     "--results",
@@ -420,7 +421,7 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
 @command.command("export")
 @click.option("--query", default="", help="Only games with these words in their tags.")
 @click.option("--game", type=GAME, default=None)
-@click.option("--output", type=WRITTEN_FILE, default=None)
+@output_option("--output")
 @click.option("--json", "as_json", is_flag=True, help="One object on what was written; needs --output.")
 @DATA
 @DATABASE

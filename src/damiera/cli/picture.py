@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from damiera.cli.common import GAME, WRITTEN_FILE, lang_option, language
+from damiera.cli.common import GAME, lang_option, language, output_option
 from damiera.disk import write_whole
 from damiera.messages import Lang, Message
 from damiera.rules.ruleset import Ruleset
@@ -21,7 +21,7 @@ _NO_PICTURE = Message("{name}: name a file .svg or .png")
 @click.command("picture")
 @click.argument("game", type=GAME)
 @click.argument("position", required=False)
-@click.option("--out", type=WRITTEN_FILE, default=None, help="A file named .svg or .png.")
+@output_option("--out", help="A file named .svg or .png.")
 @click.option("--size", type=click.IntRange(16, 4096), default=480, show_default=True, help="Width in dots.")
 @click.option("--flip", is_flag=True, help="Black at the bottom.")
 @click.option(

@@ -343,6 +343,19 @@ def test_a_file_to_write_is_looked_at_before_the_work(
             assert (code, said in err) == (2, True), (command, out, err)
 
 
+def test_a_dash_is_standard_output_and_no_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.pdn").write_text("1. 22-18 12-15 *")
+    for command in (("pdn", "convert", "games.pdn"), ("picture", "italian")):
+        assert run(capsys, *command, "--out", "-") == run(capsys, *command)
+    code, out, err = run(capsys, "pdn", "sheet", "games.pdn", "--out", "-")
+    assert (code, out) == (2, "")
+    assert words_of("this cannot go to standard output: name a file") in err
+    assert [path.name for path in tmp_path.iterdir()] == ["games.pdn"]
+
+
 def test_a_limit_of_nodes_is_one_that_can_be_counted(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "analyse", "italian", "start", "--nodes", str(10**23))
     assert code == 2
