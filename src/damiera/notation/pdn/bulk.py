@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import islice
 
 from damiera import _core
@@ -30,7 +31,12 @@ __all__ = ["BulkGame", "BulkReader", "read_bulk"]
 
 _BATCH = 1000
 _FIRST = re.compile(r"0*([1-9][0-9]?)[-x:]")
-_GUESSES = {slug: GameGuess(ruleset, guessed=True) for slug, ruleset in CATALOGUE.items()}
+
+
+@cache
+def _guessed(slug: str) -> GameGuess:
+    """Return a guess that a game is one of the catalogue: one object for thousands of games of a file."""
+    return GameGuess(CATALOGUE[slug], guessed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +243,7 @@ class BulkReader:
         first = _FIRST.match(words[0]) if words else None
         if first is None or "FEN" in tags:
             return None
-        return _GUESSES[self.full.judgement.of_choice(games_by_squares("", words[:1])).slug]
+        return _guessed(self.full.judgement.of_choice(games_by_squares("", words[:1])).slug)
 
     def _start(self, tags: dict[str, str], verdict: GameGuess | None) -> _core.Position | None:
         if verdict is None or verdict.ruleset is None:
