@@ -169,6 +169,7 @@ def play_by(game: Ruleset, rules: _core.Rules) -> None:
     old, start = game.core, game.core.start()
     object.__setattr__(game, "core", rules)
     rulesets._stars()[rules.slug] = game
+    rulesets._of_core.cache_clear()
     for module in list(sys.modules.values()):
         if isinstance(module, ModuleType) and module.__name__.startswith(("damiera", "tests")):
             for name, held in list(vars(module).items()):

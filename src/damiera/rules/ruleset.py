@@ -177,7 +177,12 @@ def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
     True
     """
     core = source if isinstance(source, _core.Rules) else source.rules
-    return CATALOGUE.get(core.slug) or _stars().get(core.slug) or ruleset(core.slug)
+    return _of_core(core.slug)
+
+
+@lru_cache(maxsize=1024)
+def _of_core(slug: str) -> Ruleset:
+    return CATALOGUE.get(slug) or _stars().get(slug) or ruleset(slug)
 
 
 def ruleset_of_pdn_type(number: int) -> Ruleset | None:

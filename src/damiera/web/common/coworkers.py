@@ -132,7 +132,8 @@ class Coworkers:
 
     def others(self, place: str) -> frozenset[str]:
         """Return who is seen at a place by other workers."""
-        return frozenset[str]().union(*self._elsewhere.get(place, {}).values())
+        seen = self._elsewhere.get(place)
+        return frozenset[str]().union(*seen.values()) if seen else frozenset()
 
     def all_others(self, kind: str) -> frozenset[str]:
         """Return who is seen by other workers at all places of a kind."""
