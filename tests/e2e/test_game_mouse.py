@@ -731,6 +731,16 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     assert page.locator("#p-w").inner_html() == flat
 
 
+def test_no_key_is_named_where_there_is_but_a_finger(browser: Browser, roomy_server: str) -> None:
+    for has_touch, shown in ((True, 0), (False, 2)):
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=has_touch)
+        table = Table(context.new_page(), roomy_server).begin(**HERE)
+        table.page.locator("#menu").click()
+        expect(table.page.locator("#own-board kbd").filter(visible=True)).to_have_count(shown)
+        expect(table.page.locator(".cmd .hint").filter(visible=True)).to_have_count(int(shown > 0))
+        context.close()
+
+
 @pytest.mark.slow
 def test_conditional_moves_are_made_on_a_board(browser: Browser, page: Page, roomy_server: str) -> None:
     """They had to be typed."""
