@@ -378,7 +378,9 @@ def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
     assert words_of("offers a rematch", "it") in page
     assert 'data-seen="away"' not in page, "Anna waits at the other board"
     assert words_of("Go to the rematch") in anna.get(f"/g/{game}").text
-    assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
+    with anna.sit(again) as talk:  # she is there, however long all this took
+        talk.ask("hello", "state")
+        assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
     assert bruno.view(again)["you"] == "white"
     clock = bruno.view(again)["clock"]
     assert (clock["running"], clock["first"]) == (None, "white")  # the first move starts it
