@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 MOST_BROUGHT: Final = 1000
-_TOO_LARGE = Message("The file is too large.")
+_TOO_MANY = Message("A report file is brought in with up to {most} players: this one has {n}.")
 _BY_SECTION = Message("This event is played in sections: each has a report file of its own.")
 
 
@@ -86,7 +86,7 @@ def read_report(text: str) -> Event:
     """
     event = read_trf(text)
     if len(event.players) > MOST_BROUGHT:
-        raise BadTerms("file", _TOO_LARGE)
+        raise BadTerms("file", _TOO_MANY.format(most=MOST_BROUGHT, n=len(event.players)))
     return event
 
 

@@ -12,6 +12,7 @@ from damiera.messages import Message
 from damiera.rating.lists import RatingListLine
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.identity import Visitor
+from damiera.service.tournament import files
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import Announcement, LiveEvent
 from damiera.service.tournament.groups import (
@@ -29,7 +30,17 @@ from damiera.service.tournament.teams import club_teams, line_up, put_team, team
 from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
 from damiera.tournament.log import Log, dump, load
-from damiera.tournament.model import EventPlayer, Kind, Pair, PlayerChange, System, score, scores, status
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    Kind,
+    Pair,
+    PlayerChange,
+    System,
+    score,
+    scores,
+    status,
+)
 from damiera.tournament.trf import read_trf, write_trf
 from tests.unit.service.kit import App
 from tests.unit.service.tournament.test_acts import anna, opened, people, play, tournaments
@@ -475,3 +486,13 @@ def test_a_team_event_with_a_match_lost_by_absence_is_brought_in(
         (1, 3, Kind.FORFEIT),
         (4, 2, Kind.FORFEIT),
     ]
+
+
+def test_a_report_file_of_too_many_players_is_told_by_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_BROUGHT", 6)
+    said = "A report file is brought in with up to {most} players: this one has {n}."
+    with raises(BadTerms, Message(said, most=6, n=7)):
+        files.read_report(SEVEN)
+
+
+SEVEN = write_trf(Event(players=tuple(EventPlayer(n, f"P{n}") for n in range(1, 8))))
