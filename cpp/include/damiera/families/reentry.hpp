@@ -5,6 +5,8 @@
 // capture, are judged on the board after the entries; who cannot move after them has lost.
 #pragma once
 
+#include <array>        // array
+#include <cstddef>      // size_t
 #include <cstdint>      // uint8_t
 #include <optional>     // optional
 #include <string>       // string
@@ -19,6 +21,23 @@
 #include "damiera/rules/provider.hpp"
 
 namespace damiera::families {
+
+/// What the evaluation adds up for a side, in hundredths of a man. Found by regression on games of the search with itself,
+/// see `docs/training.md`.
+struct ReentryWeights {
+    std::array<int, 8> man{};  // a man on the board, by the ranks it has come
+    int waiting{};             // a man that waits
+    int step{};                // a step that men can make
+    int backed{};              // a man with a friend behind it
+    int turn{};                // being to move
+
+    [[nodiscard]] static constexpr ReentryWeights of(bool losing) noexcept {
+        if (losing) {
+            return {.man = {-101, -100, -95, -82, -98, -98, -76, -76}, .waiting = -72, .step = 25, .backed = 14, .turn = 16};
+        }
+        return {.man = {120, 111, 100, 94, 91, 93, 101, 101}, .waiting = 129, .step = 10, .backed = 5, .turn = -3};
+    }
+};
 
 /// `G` is the game under it, of which only the men are played.
 template <const Game& G>
@@ -44,7 +63,7 @@ public:
         friend bool operator==(const Move&, const Move&) = default;
     };
 
-    Reentry(bool losing, const Frame& frame) : losing_{losing}, frame_{frame} {}
+    Reentry(bool losing, const Frame& frame) : losing_{losing}, weights_{ReentryWeights::of(losing)}, frame_{frame} {}
 
     [[nodiscard]] Squares seats() const { return {0, 1}; }
 
@@ -162,17 +181,33 @@ public:
         return s;
     }
 
+    /// The men of either side on the board and waiting, how freely they move, and whose turn it is.
     [[nodiscard]] int evaluate(const State& s, int seat) const noexcept {
-        int total = 90 * (s.waiting[0] - s.waiting[1]);
-        each_bit(s.pieces.white, [&](int at) { total += 100 + 3 * (7 - P::layout().way[0][static_cast<std::size_t>(at)]); });
-        each_bit(s.pieces.black, [&](int at) { total -= 100 + 3 * (7 - P::layout().way[1][static_cast<std::size_t>(at)]); });
-        return (seat == 0) != losing_ ? total : -total;
+        const int turn = s.side == Side::white ? weights_.turn : -weights_.turn;
+        const int white = worth_of(s, Side::white) - worth_of(s, Side::black) + turn;
+        return seat == 0 ? white : -white;
     }
 
     [[nodiscard]] int promise(const State&, const Move& m) const noexcept { return 50 * popcount(m.move.captured); }
     [[nodiscard]] static std::size_t slot(const Move& m) noexcept { return m.move.from * 128U + m.move.to; }
 
 private:
+    [[nodiscard]] int worth_of(const State& s, Side side) const noexcept {
+        const auto own = static_cast<std::size_t>(index(side));
+        const auto& layout = P::layout();
+        const Word64 men = s.pieces.of(side);
+        const Word64 free = layout.board & ~s.pieces.occupied();
+        int worth = weights_.waiting * s.waiting[own];
+        each_bit(men, [&](int at) { worth += weights_.man[7U - layout.way[own][static_cast<std::size_t>(at)]]; });
+        Word64 backed = 0;
+        for (const Direction d : {Direction::ne, Direction::nw}) {
+            const Direction ahead = side == Side::white ? d : opposite(d);
+            worth += weights_.step * popcount(Word64{layout.shift(ahead, men) & free});
+            backed |= layout.shift(ahead, men) & men;
+        }
+        return worth + weights_.backed * popcount(backed);
+    }
+
     [[nodiscard]] static Word64 base(Side side) noexcept {
         return P::layout().last_row[static_cast<std::size_t>(index(opponent(side)))];
     }
@@ -231,6 +266,7 @@ private:
     [[nodiscard]] std::vector<Squares> routes(const State& s, const Move& m) const;
 
     bool losing_;
+    ReentryWeights weights_;
     Frame frame_;
 };
 

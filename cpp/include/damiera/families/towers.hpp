@@ -5,6 +5,7 @@
 // E. Lasker, Lasca, 1911.
 #pragma once
 
+#include <algorithm>    // min
 #include <array>        // array
 #include <bit>          // bit_width
 #include <cstddef>      // size_t
@@ -59,6 +60,71 @@ struct TowerRules {
     bool losing{};
 };
 
+/// What the evaluation adds up for a side, in hundredths of a man. Found by regression on games of the search with itself,
+/// see `docs/training.md`.
+struct TowerWeights {
+    std::array<int, 8> man{};      // a column commanded by a man, by the ranks it has come
+    int king{};                    // a column commanded by a king
+    std::array<int, 3> guard{};    // friends right under the commander: the first, the second, every further one
+    int guard_king{};              // more for each king among them
+    std::array<int, 3> captive{};  // an enemy carried under the commander alone, under one guard, under more
+    int captive_king{};            // more for each king among them
+    int step{};                    // a step that men can make
+    int king_step{};               // a step to the next square that kings can make
+    int turn{};                    // being to move
+
+    [[nodiscard]] static constexpr TowerWeights of(const TowerRules& rules) noexcept {
+        if (rules.king_flies) return rules.losing ? losing_bashni() : bashni();
+        return rules.losing ? losing_lasca() : lasca();
+    }
+
+private:
+    [[nodiscard]] static constexpr TowerWeights bashni() noexcept {
+        return {.man = {226, 116, 71, 57, 64, 120, 174, 174},
+                .king = 244,
+                .guard = {151, 112, 38},
+                .guard_king = 20,
+                .captive = {16, 20, 30},
+                .captive_king = -128,
+                .step = 17,
+                .king_step = -25,
+                .turn = 14};
+    }
+
+    [[nodiscard]] static constexpr TowerWeights losing_bashni() noexcept {
+        return {.man = {-8, -3, -12, -65, -66, -76, -59, -59},
+                .king = -47,
+                .guard = {38, 39, -95},
+                .guard_king = 37,
+                .captive = {0, -14, -47},
+                .captive_king = 24,
+                .step = 31,
+                .king_step = 33,
+                .turn = 74};
+    }
+
+    /// By hand: what the regression found was no better.
+    [[nodiscard]] static constexpr TowerWeights lasca() noexcept {
+        return {.man = {100, 103, 106, 109, 112, 115, 118, 118},
+                .king = 160,
+                .guard = {60, 60, 60},
+                .guard_king = 60,
+                .captive = {12, 12, 12}};
+    }
+
+    [[nodiscard]] static constexpr TowerWeights losing_lasca() noexcept {
+        return {.man = {-50, -20, -25, -29, -88, -77, -77, -77},
+                .king = -31,
+                .guard = {29, -12, -65},
+                .guard_king = 27,
+                .captive = {-13, -14, -7},
+                .captive_king = 63,
+                .step = 23,
+                .king_step = 7,
+                .turn = 62};
+    }
+};
+
 class Towers {
 public:
     static constexpr std::string_view family = "towers";
@@ -84,7 +150,7 @@ public:
         friend bool operator==(const Move&, const Move&) = default;
     };
 
-    Towers(const TowerRules& rules, const Frame& frame) : rules_{rules}, frame_{frame} {
+    Towers(const TowerRules& rules, const Frame& frame) : rules_{rules}, weights_{TowerWeights::of(rules)}, frame_{frame} {
         for (int square = 1; square <= frame.squares(); ++square) {
             const Coordinates at = frame.coordinates(square);
             const auto bit_at = static_cast<std::uint8_t>(board.bit_of(at.file, at.rank));
@@ -227,15 +293,11 @@ public:
         return s;
     }
 
-    /// Pieces that command, friends right under them, and prisoners on either side; how far the men have come.
+    /// The columns of either side, how freely they move, and whose turn it is.
     [[nodiscard]] int evaluate(const State& s, int seat) const noexcept {
-        int total = 0;
-        each_bit(s.white | s.black, [&](int at) {
-            const Column c = s.columns[static_cast<std::size_t>(at)];
-            const int worth = worth_of(c) + (column::is_king(c) ? 0 : 3 * advance(at, column::side(c)));
-            total += index(column::side(c)) == seat ? worth : -worth;
-        });
-        return rules_.losing ? -total : total;
+        const int white =
+            worth_of(s, Side::white) - worth_of(s, Side::black) + (s.side == Side::white ? weights_.turn : -weights_.turn);
+        return seat == 0 ? white : -white;
     }
 
     [[nodiscard]] int promise(const State&, const Move& m) const noexcept { return 50 * m.jumps + (m.promotes ? 40 : 0); }
@@ -498,18 +560,35 @@ private:
         return side == Side::white ? rank : rules_.files - 1 - rank;
     }
 
-    [[nodiscard]] int worth_of(Column c) const noexcept {
+    [[nodiscard]] int worth_of(const State& s, Side side) const noexcept {
+        const Word64 all = side == Side::white ? s.white : s.black;
+        const Word64 free = empty(s);
+        int worth = 0;
+        each_bit(all, [&](int at) { worth += worth_of(s.columns[static_cast<std::size_t>(at)], advance(at, side)); });
+        for (std::size_t d = 0; d < 4; ++d) {
+            if (is_forward(side, d)) worth += weights_.step * popcount(shifted(all & ~s.kings, d) & free);
+            worth += weights_.king_step * popcount(shifted(all & s.kings, d) & free);
+        }
+        return worth;
+    }
+
+    /// Of a column to its owner, its commander having come so many ranks.
+    [[nodiscard]] int worth_of(Column c, int gone) const noexcept {
         const Side mine = column::side(c);
-        int worth = column::is_king(c) ? (rules_.king_flies ? 260 : 160) : 100;
-        bool guarded = true;
-        for (c >>= 2; c > 1; c >>= 2) {
-            guarded = guarded && column::side(c) == mine;
-            worth += guarded ? (column::is_king(c) ? 120 : 60) : column::side(c) == mine ? -10 : 12;
+        int worth = column::is_king(c) ? weights_.king : weights_.man[static_cast<std::size_t>(gone)];
+        std::size_t guards = 0;
+        for (c >>= 2; c > 1 && column::side(c) == mine; c >>= 2, ++guards) {
+            worth += weights_.guard[std::min<std::size_t>(guards, 2)] + (column::is_king(c) ? weights_.guard_king : 0);
+        }
+        for (; c > 1; c >>= 2) {
+            if (column::side(c) == mine) continue;  // never in play: who captures puts under what was taken
+            worth += weights_.captive[std::min<std::size_t>(guards, 2)] + (column::is_king(c) ? weights_.captive_king : 0);
         }
         return worth;
     }
 
     TowerRules rules_;
+    TowerWeights weights_;
     Frame frame_;
     Word64 cells_{};
     std::array<Word64, 2> last_{};
