@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
 ARGS   ?=
-# Two workers more than a small machine has cores: browsers and servers are waited for. Each takes tests that stand
+# One worker more than a small machine has cores: browsers and servers are waited for. Each takes tests that stand
 # together, so that what they share is made once, and who is done early takes over what another has not begun.
-WORKERS ?= 4
+WORKERS ?= 3
 SHARED  := -n $(WORKERS) --dist worksteal
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
