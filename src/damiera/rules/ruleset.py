@@ -261,6 +261,9 @@ def sections() -> tuple[CatalogueSection, ...]:
 def read_every_game() -> None:
     """Have every game read now, and what games are found by: threads that ask for one later find it there.
 
+    Raises:
+        UnknownGame: if a game is listed and is not there.
+
     >>> read_every_game()
     """
     _names(), _stars(), _by_number()

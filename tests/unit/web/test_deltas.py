@@ -92,6 +92,7 @@ def test_a_move_asks_the_database_nothing_but_to_be_kept(
 
 
 def _is_of_a_game(text: str) -> bool:
-    """Tell whether a statement is about one game; all that are looked at are asked for once a second."""
+    """Tell whether a statement is about one game; what looks after all of them asks now and then."""
     tables = ("UPDATE game", "INTO event", "INTO move", "FROM game", "FROM event", "FROM note", "FROM seat")
-    return any(table in text for table in tables) and " IN (" not in text
+    is_of_one = text.startswith(("UPDATE", "INSERT")) or "game.id = ?" in text or "game_id = ?" in text
+    return is_of_one and any(table in text for table in tables)

@@ -58,6 +58,9 @@ def all_resulted(
 
     What cannot be is handed to `refused`, and counts for nothing unless that raises.
 
+    Raises:
+        BadEvent: as `resulted`, where `refused` raises what it is handed.
+
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
     >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)

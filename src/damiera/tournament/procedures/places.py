@@ -13,6 +13,7 @@ from damiera.tournament.state import EventState
 __all__ = ["NO_BOARD", "board_of", "exchanged", "open_round", "waiting"]
 
 NO_BOARD = Message("Round {r} has no board {b}.")
+"""Why what names a board that a round does not have is refused."""
 
 
 def open_round(event: Event, number: int) -> Round:
