@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from damiera.cli.common import INTERRUPTED, Amount, emit, lang_option, language, stops, terminable
 from damiera.cli.loadtest import shown_time
@@ -88,7 +88,7 @@ def command(
         with opened_to_read(database or Path(folder)) as store:
             faults = sum(one.fault is not None for one in verify_all(store, WallClock()))
     if as_json:
-        emit({**asdict(found), "faults": faults})
+        emit({**to_builtins(found), "faults": faults})
     else:
         click.echo(_table(found, faults))
     if found.lost or found.doubled or found.deaths or faults:
