@@ -474,3 +474,23 @@ def test_what_is_missing_is_found(tmp_path: Path) -> None:
         "sources": [],
     }
     assert constants([module]) == {"faulty: LEAST": "no docstring below it", "faulty: MOST": ""}
+
+
+def test_what_a_docstring_says_is_raised_exists() -> None:
+    known, named = set(dir(builtins)), dict[str, str]()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Import(names=names) | ast.ImportFrom(names=names):
+                    known |= {name.asname or name.name for name in names}
+                case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                    if isinstance(node, ast.ClassDef):
+                        known.add(node.name)
+                    section = re.search(r"Raises:\n((?: {4}.*\n?|\n)+)", ast.get_docstring(node) or "")
+                    lines = re.findall(
+                        r"(?m)^ {4}([A-Z]\w+(?:, [A-Z]\w+)*)[:.]", section[1] if section else ""
+                    )
+                    for kind in ", ".join(lines).split(", ") if lines else ():
+                        named.setdefault(kind, f"{path.relative_to(SOURCE)}: {node.name}")
+    assert len(named) > 50
+    assert {kind: where for kind, where in named.items() if kind not in known} == {}

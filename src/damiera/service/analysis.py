@@ -134,7 +134,7 @@ def read_line(game: str, fen: str, moves: str) -> AnalysisLine:
     """Return the line that a page asks for: moves from a position, or from the start of a game.
 
     Raises:
-        UnknownGame, FenError, IllegalSetup, MoveError: for what cannot be read, with a place.
+        UnknownGame, FenError, IllegalSetup, NotationError: for what cannot be read, with a place.
         BadTerms: for a game that two cannot play, or a line without end.
     """
     rules = ruleset(game)
@@ -733,7 +733,7 @@ class Analysis:
 
         Raises:
             NotFound: if there is no such puzzle.
-            MoveError: for a move that is none.
+            NotationError: for a move that is none.
         """
         puzzle = self.puzzle(id, player_id)
         right = _is_right(puzzle, texts)

@@ -42,7 +42,7 @@ def refuted(start: Position, texts: Sequence[str], engine: Engine) -> Refutation
 
     Raises:
         EngineError: if the engine cannot answer.
-        MoveError: for a move that is none.
+        NotationError: for a move that is none.
     """
     past, here = list[Position](), start
     for text in texts:

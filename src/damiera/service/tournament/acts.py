@@ -410,7 +410,7 @@ class TournamentService:
             player: it is no arbiter's act; `step` itself makes sure that whoever acts may.
             right: what whoever acts must be allowed, where it is no player.
         Raises:
-            NotFound, NotYours, Conflict, BadEvent.
+            NotFound, NotYours, Conflict, BadTournament.
         """
 
         event, section = parted_id(id)

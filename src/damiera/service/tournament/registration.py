@@ -242,7 +242,7 @@ class Registration:
         """Ask to play. Where the arbiter chose so, who asks is entered at once.
 
         Raises:
-            NotFound: for a wrong link; BadEvent: where it is shut.
+            NotFound: for a wrong link; BadTournament: where it is shut.
             BadTerms: for what makes no player, or who is there already, with the field.
             RefusedAct: where too many wait.
         """

@@ -28,7 +28,7 @@ def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
     """The result of a board, of a round already closed with a reason; what players reported is settled.
 
     Raises:
-        BadEvent: for a rest, a result that cannot be, or an advantage without a draw.
+        BadTournament: for a rest, a result that cannot be, or an advantage without a draw.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -59,7 +59,7 @@ def all_resulted(
     What cannot be is handed to `refused`, and counts for nothing unless that raises.
 
     Raises:
-        BadEvent: as `resulted`, where `refused` raises what it is handed.
+        BadTournament: as `resulted`, where `refused` raises what it is handed.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -123,7 +123,7 @@ def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:
     """All results of a round are confirmed.
 
     Raises:
-        BadEvent: while results are missing.
+        BadTournament: while results are missing.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -151,7 +151,7 @@ def reopened(state: EventState, act: ReopenAct, entry: LogEntry) -> EventState:
     """The results of a round are open again.
 
     Raises:
-        BadEvent: without a reason, or for a round that does not exist.
+        BadTournament: without a reason, or for a round that does not exist.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log

@@ -28,7 +28,7 @@ def happened(state: EventState, act: StatusAct, entry: LogEntry) -> EventState:
     """A player or a team enters late, is absent, leaves, or is sent away.
 
     Raises:
-        BadEvent: for a team or rounds that do not exist, or an exclusion without a reason.
+        BadTournament: for a team or rounds that do not exist, or an exclusion without a reason.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -53,7 +53,7 @@ def returned(state: EventState, act: ReturnAct, entry: LogEntry) -> EventState:
     """A player who was away plays again; nobody who was sent away does.
 
     Raises:
-        BadEvent: for a team that does not exist, or who was expelled or excluded.
+        BadTournament: for a team that does not exist, or who was expelled or excluded.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -81,7 +81,7 @@ def forbidden(state: EventState, act: ForbidAct, entry: LogEntry) -> EventState:
     """Two must not meet, or should not.
 
     Raises:
-        BadEvent: unless two different players, or two different teams, are named.
+        BadTournament: unless two different players, or two different teams, are named.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -122,7 +122,7 @@ def accelerated(state: EventState, act: AccelerateAct, entry: LogEntry) -> Event
     """A player is paired with more points than they have.
 
     Raises:
-        BadEvent: for a team that does not exist.
+        BadTournament: for a team that does not exist.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log

@@ -92,7 +92,7 @@ def opened(state: EventState, act: acts.RegistrationNote, entry: LogEntry) -> Ev
     """Registration by link is opened or closed.
 
     Raises:
-        BadEvent: for a line of the log that does not exist.
+        BadTournament: for a line of the log that does not exist.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log

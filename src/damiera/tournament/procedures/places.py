@@ -20,7 +20,7 @@ def open_round(event: Event, number: int) -> Round:
     """Return a round that there is.
 
     Raises:
-        BadEvent: for a round that does not exist yet.
+        BadTournament: for a round that does not exist yet.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
@@ -42,7 +42,7 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
     """Return a round and one of its games.
 
     Raises:
-        BadEvent: for a board that the round does not have.
+        BadTournament: for a board that the round does not have.
 
     >>> from damiera.tournament import acts
     >>> from damiera.tournament.log import Log
