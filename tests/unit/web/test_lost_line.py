@@ -25,7 +25,9 @@ from damiera.web.play.screens import Screen
 PAGE = Path(__file__).parents[2] / "lost_line.mjs"
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 WITHIN_S = 3.0
-PING_MS = 1_200  # `game/socket.js`
+BY_DESIGN_S = 2.15
+"""The sum of all that is waited for: the rest of three seconds is for a busy machine, and for the way."""
+PING_MS = 900  # `game/socket.js`
 
 
 def _page(**given: Any) -> list[dict[str, Any]]:
@@ -44,7 +46,7 @@ def test_a_page_tells_that_its_line_is_lost_whenever_it_is_cut(late: int, beats:
     """Each timer late by as much as a busy machine makes it is within the three seconds too."""
     for seen in _page(cuts=list(range(5_000, 6_300, 50)), late=late, beats=beats):
         assert not seen["early"]
-        assert seen["lost"] <= 1000 * WITHIN_S
+        assert seen["lost"] <= 1000 * BY_DESIGN_S + 3 * late
         assert seen["found"] is not None
 
 
@@ -153,7 +155,7 @@ def test_the_others_are_told_of_a_lost_line_and_when_it_is_mended() -> None:
 
     [(gone, there), (back, again)] = _in_time(scene)
     assert (there, again) == (False, True)
-    assert gone - 19 * PING_MS / 1000 <= WITHIN_S - 0.5
+    assert gone - 19 * PING_MS / 1000 <= BY_DESIGN_S
     assert back == pytest.approx(20 * PING_MS / 1000 + 5)
 
 
@@ -170,7 +172,7 @@ def test_a_page_in_the_background_is_asked_and_its_lost_line_is_told_as_soon() -
 
     [(gone, there)] = _in_time(scene)
     assert not there
-    assert gone - cut <= WITHIN_S - 0.5
+    assert gone - cut <= BY_DESIGN_S
 
 
 def test_who_never_says_when_it_is_heard_is_not_asked() -> None:
@@ -227,14 +229,14 @@ def test_a_lost_line_is_told_by_the_beat_and_when_it_is_mended(every_ms: int, cu
 
     (gone, there), (back, again) = _in_time(scene)
     assert (there, again) == (False, True)
-    assert gone - cut <= WITHIN_S - 0.5
+    assert gone - cut <= BY_DESIGN_S
     assert back - cut - 10 <= WITHIN_S
     assert {beat[:1] for beat in browser.beats} == {b"\x81" if every_ms else b"\x89"}
     assert all(beat.endswith(b"\x89\x00") for beat in browser.beats)
-    assert len(browser.beats) == pytest.approx((cut + 15) / 1.2, abs=2)
+    assert len(browser.beats) == pytest.approx((cut + 15) / 0.9, abs=2)
 
 
-def test_a_round_of_beats_that_begins_late_finds_nobody_silent() -> None:
+def test_a_beat_that_is_judged_late_finds_nobody_silent() -> None:
     """The program stood still: what was answered meanwhile is not read yet."""
     browser = _Beaten()
 
@@ -244,7 +246,10 @@ def test_a_round_of_beats_that_begins_late_finds_nobody_silent() -> None:
         beating = asyncio.create_task(running._beats.run())
         await asyncio.sleep(4.5)
         browser.there = False
-        await asyncio.sleep(1.55)  # to just before the next beat of this screen
+        given = len(browser.beats)
+        while len(browser.beats) == given:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(1.05)  # to just before this beat is judged
         cast(_ClockLoop, asyncio.get_running_loop()).clock.now += 60
         await asyncio.sleep(0.06)
         browser.received += 1
@@ -253,6 +258,33 @@ def test_a_round_of_beats_that_begins_late_finds_nobody_silent() -> None:
         beating.cancel()
 
     assert _in_time(scene) == []
+
+
+@pytest.mark.parametrize("busy", [0.35, 0.5])
+@pytest.mark.parametrize("before", [0.05, 0.55, 1.05])
+def test_a_program_that_was_busy_tells_of_a_lost_line_a_moment_later(before: float, busy: float) -> None:
+    """It left all of a beat unjudged, and told of the line with the next: 3.7 s after it was cut."""
+    browser, cut = _Beaten(), []
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, PING_MS)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(4.5)
+        given = len(browser.beats)
+        while len(browser.beats) == given:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.06)  # it was answered
+        cut.append(asyncio.get_running_loop().time())
+        browser.there = False
+        await asyncio.sleep(0.9 + before)
+        cast(_ClockLoop, asyncio.get_running_loop()).clock.now += busy
+        await asyncio.sleep(6)
+        beating.cancel()
+
+    [(gone, there)] = _in_time(scene)
+    assert not there
+    assert gone - cut[0] <= BY_DESIGN_S + busy + 0.1
 
 
 def test_who_has_left_is_given_no_beat() -> None:

@@ -37,8 +37,8 @@ __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
 _AT_ONCE: Final = 16  # games begun at the same time
 _ANSWER_S: Final = 60.0
-_PING_MS: Final = 1_200  # between two questions of a page whether the server is there
-_BEAT_S: Final = 1.5  # after the last beat of the server, a page begins to ask by itself
+_PING_MS: Final = 900  # between two questions of a page whether the server is there
+_BEAT_S: Final = 1.2  # after the last beat of the server, a page begins to ask by itself
 _CLOCK_S: Final = 30.0  # after its last question, it asks for the server's clock
 
 

@@ -48,9 +48,9 @@ LOOK_AROUND_SELDOM_S = 5.0  # while the other workers tell us what they do
 WAITS_EVERY_S = 10.0  # between two looks whether a game waits for an engine about which no worker thinks
 BEAT_S = 1.0
 LATE_MS = (
-    1_200  # for a ping that is late on its way: with 1.2 s between two, a lost line is told of after 2.4 s
+    1_100  # for a ping that is late on its way: with 0.9 s between two, a lost line is told of after 2 s
 )
-ASK_MS = 1_200  # between two questions to a screen in the background
+ASK_MS = 900  # between two questions to a screen in the background
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
 

@@ -26,9 +26,9 @@ class Screen:
     `player_id` is the player behind it, None for a stranger; `version` is the newest version of the game it
     was sent; `silent` tells that it was not heard when it should have been, `every_ms` within which it says
     that it will be (0: it is to be asked; None: it says nothing); `due` is the timer that misses or asks it;
-    `takes_beats` tells that it is given the `beat` and need not ask, and `received` is how much had come by
-    its line at the last one; `deltas` tells that it takes what has changed, and `seen` is the view that it
-    was sent last; `chat` are the rooms whose chat it shows, each with the version that it was sent.
+    `takes_beats` tells that it is given the `beat` and need not ask; `deltas` tells that it takes what has
+    changed, and `seen` is the view that it was sent last; `chat` are the rooms whose chat it shows, each with
+    the version that it was sent.
     """
 
     __slots__ = (
@@ -40,7 +40,6 @@ class Screen:
         "lang",
         "line",
         "player_id",
-        "received",
         "seen",
         "silent",
         "takes_beats",
@@ -57,7 +56,6 @@ class Screen:
         self.every_ms: int | None = None
         self.takes_beats = False
         self.beat: ReadyText | None = None
-        self.received = -1
         self.deltas = False
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None

@@ -9,9 +9,9 @@
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** Silence is told after the sum of these at the latest: a ping goes out, is not answered, and somebody looks. That leaves half a second of three. */
-const PING_MS = 1_200;
-const ANSWER_MS = 1_200;
+/** Silence is told after the sum of these at the latest: a ping goes out, is not answered, and somebody looks. That leaves nine tenths of three seconds for a busy machine. */
+const PING_MS = 900;
+const ANSWER_MS = 1_100;
 /** A beat of the server, which comes as often as a ping of ours would go out, may be so late before we ask. */
 const LATE_MS = 300;
 /** With beats we ask only to learn how the server's clock goes. */
@@ -22,7 +22,7 @@ const SILENCE_MS = 6_000;
 /** A connection that takes longer to be made is begun anew: the network may be another by now. */
 const CONNECT_MS = 8_000;
 /** Without a connection for so long, the line is lost; it is often there again at once. */
-const LOST_AFTER_MS = 2_400;
+const LOST_AFTER_MS = 2_000;
 /** A page that did not look for so long was asleep: it cannot tell whether it was answered. */
 const ASLEEP_MS = 2_000;
 /** A connection that held for so long was a good one: the next may be tried at once. */
