@@ -574,6 +574,7 @@ def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Tab
         old = page.url
         page.get_by_role("button", name="Rematch, colours swapped").click()
         page.wait_for_url(lambda url: url != old)
+        expect(page.locator("#plate-top .name")).to_have_text(re.compile("^Guest"))  # who is awaited there
         expect(page.locator(".clock.run")).to_have_count(0)
         result = opposite.locator("#result")
         expect(result.locator("#rematch-offer")).to_contain_text("offers a rematch, colours swapped.")

@@ -25,7 +25,8 @@ class SeatRecord:
         kind: `human`, `engine` or `open`.
         player_id: the player who holds the seat; None for an engine or an open seat.
         level: the engine's level; None for a player.
-        name: what the player or the engine is called in this game.
+        name: what the player or the engine is called in this game; of an open seat, who is awaited there, if
+            anybody.
         invite: the code that opens the seat, or did; None where there was none.
         is_bot: whether the player was a program when they sat down; the store sees to it.
 

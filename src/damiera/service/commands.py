@@ -310,7 +310,7 @@ def _seated(seat: SeatRecord) -> Text:
     match seat.kind:
         case "engine":
             return Message("{name}, level {level}", name=Message("Computer"), level=seat.level)
-        case "open":
+        case "open" if not seat.name:
             return Message("Open seat")
     return Verbatim(seat.name) if seat.name else _side(seat)
 

@@ -469,7 +469,7 @@ def _player(seat: SeatRecord, lang: Lang, here: Collection[str]) -> PlayerView:
         case "engine":
             return PlayerView(name=_COMPUTER.text(lang), kind="engine", level=seat.level)
         case "open":
-            return PlayerView(name=_OPEN.text(lang), kind="open", here=False)
+            return PlayerView(name=seat.name or _OPEN.text(lang), kind="open", here=False)
         case _:
             name = seat.name or side_text(side).text(lang)
             if seat.player_id is None and name == DELETED.text("en"):

@@ -620,12 +620,12 @@ def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:
 
 
 def _seat_again(old: SeatRecord, side: Side, asker: str | None) -> SeatRecord:
-    """Return a seat of the next game: open if somebody has still to agree who held it in the last.
+    """Return a seat of the next game: open, with their name, if who held it in the last has still to agree.
 
     Where the arbiter has it played again (`asker` is None) nobody need agree.
     """
     if old.kind == "human" and asker is not None and old.player_id != asker:
-        return SeatRecord(side_name(side), "open", invite=new_code())
+        return SeatRecord(side_name(side), "open", name=old.name, invite=new_code())
     return SeatRecord(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
 
 

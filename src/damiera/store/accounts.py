@@ -211,11 +211,23 @@ class AccountTable:
         ids = list(
             self._db.execute(select(seat.c.game_id).where(seat.c.player_id == player_id).distinct()).scalars()
         )
+        self._leave_offers(player_id)
         self._db.execute(update(seat).where(seat.c.player_id == player_id).values(name=name))
         self._db.execute(delete(player).where(player.c.id == player_id))
         for id in ids:
             self._next_version(id)
         return ids
+
+    def _leave_offers(self, player_id: str) -> None:
+        """Await a player no more where others have offered them a rematch: the seat there has their name."""
+        theirs = select(seat.c.game_id, seat.c.name).where(seat.c.player_id == player_id).subquery()
+        offers = select(game.c.id).join(theirs, theirs.c.game_id == game.c.rematch_of)
+        awaited = and_(
+            seat.c.kind == "open", seat.c.game_id.in_(offers), seat.c.name.in_(select(theirs.c.name))
+        )
+        for id in list(self._db.execute(select(seat.c.game_id).where(awaited).distinct()).scalars()):
+            self._next_version(id)
+        self._db.execute(update(seat).where(awaited).values(name=""))
 
     def _next_version(self, game_id: str) -> None:
         """Have every process read the seats of a game again."""

@@ -537,6 +537,17 @@ def test_an_account_deleted_in_mid_game_leaves_its_opponent_the_game(club: Club)
     assert club.member("Anna").visitor.id != anna.visitor.id  # the name is free again
 
 
+def test_who_has_deleted_their_account_is_awaited_no_more(club: Club) -> None:
+    anna, bruno = club.member("Anna").visitor, club.member("Bruno").visitor
+    game = club.match(anna, bruno)
+    club.lost_by(game, bruno)
+    offered = club.play.rematch(game.id, bruno)
+    assert "Anna" in {one.name for one in club.view(offered, bruno).players.values()}
+    delete(club, anna)
+    seats = club.view(club.play.load(offered.id), bruno).players.values()
+    assert {one.name for one in seats} == {"Bruno", Message("Open seat").text("it")}
+
+
 def test_what_others_have_of_a_deleted_account_stays(club: Club) -> None:
     anna, bruno = club.member("Anna").visitor, club.member("Bruno").visitor
     game = club.match(anna, bruno)

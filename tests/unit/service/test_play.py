@@ -433,6 +433,8 @@ def test_a_rematch_costs_no_time_before_both_have_agreed(app: App) -> None:
     app.play.act(game.id, bruno.id, "resign")
     offered = app.play.rematch(game.id, anna)
     assert (offered.waiting, offered.game.clock) == (True, None)
+    awaited = app.view(offered, anna).white
+    assert (awaited.kind, awaited.name, awaited.here) == ("open", "Bruno", False)
     view = app.view(app.play.load(game.id), bruno)
     assert view.rematch is None
     assert view.rematch_offer is not None
