@@ -77,6 +77,7 @@ def test_a_study_is_written_together(browser: Browser, page: Page, roomy_server:
     chapter = begin(page, roomy_server)
     page.goto(chapter)
     ready(page)
+    expect(page.locator('#line-tools button[value="undo"]')).to_be_hidden()  # nothing has been changed
     with reading(browser, chapter) as reader:
         page.locator(
             '[role="gridcell"][data-square="23"][data-grip]'

@@ -177,7 +177,7 @@ class StudyService:
             raise NotFound(id, _NOT_HERE)
         known = self._read(work, record)
         owner = work.players.get(record.owner_id)
-        me = player_id or ""
+        me, added = player_id or "", _added(known.log)
         return OpenStudy(
             record=record,
             study=known.study,
@@ -185,8 +185,8 @@ class StudyService:
             owner=owner.name if owner else "?",
             may_edit=may_edit,
             is_owner=is_owner,
-            can_undo=may_edit and own_last(known.log, me) is not None,
-            can_redo=may_edit and own_last(known.log, me, again=True) is not None,
+            can_undo=may_edit and own_last(added, me) is not None,
+            can_redo=may_edit and own_last(added, me, again=True) is not None,
             solved=work.studies.solved(id, me) if me else frozenset(),
         )
 
@@ -252,7 +252,7 @@ class StudyService:
         id, now = new_id(), self._clock.now_ms()
         record = StudyRecord(id, player_id, name[:LARGEST_TITLE], game, "private", new_id(), 0, now, now)
         edits: list[StudyEdit] = [RenameStudyEdit(name[:LARGEST_TITLE])]
-        edits += [AddChapterEdit(new_id(), name, pdn) for name, pdn in chapters]
+        edits += [AddChapterEdit(new_id(), name, pdn, begins=True) for name, pdn in chapters]
         with self._store.write() as work:
             work.studies.add(record)
             self._edit(work, id, player_id, [(new_id(), edit) for edit in edits])
@@ -320,7 +320,7 @@ class StudyService:
         """
         with self._store.read() as work:
             opened = self._open(work, id, player_id)
-            log = self._read(work, opened.record).log
+            log = _added(self._read(work, opened.record).log)
         target = own_last(log, player_id, again=again)
         if target is None:
             raise StudyRefusal(_NOTHING_AGAIN if again else _NOTHING_TO_UNDO)
@@ -472,6 +472,21 @@ def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:
     for one in fresh:
         study = carried(study, one.edit)
     return _Known(log[-1].version, log, study)
+
+
+def _added(log: Sequence[LoggedEdit]) -> Sequence[LoggedEdit]:
+    """Return what came to a study since it was begun with a title and its chapters: only that is undone."""
+    for number, entry in enumerate(log):
+        edit = entry.edit
+        if isinstance(edit, AddChapterEdit) and (edit.begins or number < _TITLE_AND_CHAPTER):
+            continue
+        if number or not isinstance(edit, RenameStudyEdit):
+            return log[number:]
+    return ()
+
+
+_TITLE_AND_CHAPTER: Final = 2
+"""With so many changes every study begins, those too that were written before it was said of each."""
 
 
 def _first_title(log: Sequence[LoggedEdit]) -> str:

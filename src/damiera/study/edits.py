@@ -60,11 +60,12 @@ class RenameStudyEdit(_Edit, tag="title", frozen=True):
 
 
 class AddChapterEdit(_Edit, tag="add-chapter", frozen=True):
-    """Put a chapter at the end: the first game of a PDN text; `id` is new."""
+    """Put a chapter at the end: the first game of a PDN text; `id` is new; a study may have begun with it."""
 
     id: _Id
     name: _Name
     pdn: Annotated[str, Meta(max_length=LONGEST_PDN)]
+    begins: bool = False
 
 
 class RemoveChapterEdit(_Edit, tag="remove-chapter", frozen=True):

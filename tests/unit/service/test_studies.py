@@ -140,6 +140,20 @@ def test_several_changes_are_made_all_or_none(studies: StudyService, anna: Visit
     assert studies.open(id, anna.id) == opened
 
 
+def test_what_a_study_began_with_is_not_to_be_undone(studies: StudyService, anna: Visitor) -> None:
+    """Undo was offered where nothing had been changed, and took the last chapter of a file away."""
+    id = begun(studies, anna)
+    assert not studies.open(id, anna.id).can_undo
+    with raises(StudyRefusal, Message("There is nothing of yours to undo here.")):
+        studies.undo(id, anna.id)
+    studies.add_text(id, anna.id, text="1. 22-18 *", game="italian", name="More")
+    assert studies.open(id, anna.id).can_undo
+    studies.undo(id, anna.id)
+    opened = studies.open(id, anna.id)
+    assert [one.name for one in opened.study.chapters] == ["Anna – Bruno", "Ends"]
+    assert (opened.can_undo, opened.can_redo) == (False, True)
+
+
 def test_each_undoes_their_own(studies: StudyService, anna: Visitor, bruno: Visitor) -> None:
     id = begun(studies, anna)
     opened = studies.open(id, anna.id)

@@ -315,7 +315,8 @@ function fields() {
   }
   const tools = { promote: tree.inVariation(at), main: tree.inVariation(at), delete: at >= 0 };
   const beside = tree.hasVariations(at);
-  const shown = { ...tools, fold: beside && !node?.folded, unfold: beside && Boolean(node?.folded) };
+  const undo = outbox.queue.length > 0 || document.querySelector("#line-tools [data-stored]") !== null;
+  const shown = { ...tools, undo, fold: beside && !node?.folded, unfold: beside && Boolean(node?.folded) };
   for (const [what, on] of Object.entries(shown)) {
     const button = document.querySelector(`#line-tools button[value="${what}"]`);
     if (button instanceof HTMLElement) button.hidden = !on;
