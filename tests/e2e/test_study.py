@@ -103,6 +103,24 @@ def test_a_study_is_written_together(browser: Browser, page: Page, roomy_server:
         expect(page.locator("#study-net")).to_be_hidden()
 
 
+def test_a_guest_is_asked_once_what_to_call_them(browser: Browser, page: Page, roomy_server: str) -> None:
+    """Who had no name was "Somebody without a name" to all others, and nobody asked."""
+    chapter = begin(page, roomy_server)
+    page.goto(chapter)
+    ready(page)
+    with reading(browser, chapter) as reader:
+        beside = page.locator("#study-company")
+        expect(beside).to_have_text("A guest looks on with you")
+        reader.get_by_text("What may we call you?").click()
+        reader.locator("#my-name").fill("Carla")
+        assert violations(reader, context=".chapters") == []
+        reader.get_by_role("button", name="Keep it").click()
+        expect(beside).to_have_text("Carla looks on with you")
+        ready(reader)
+        expect(reader.locator("#asks-name")).to_have_count(0)
+        assert reader.url == chapter
+
+
 def test_an_author_draws_and_walks(page: Page, roomy_server: str) -> None:
     page.goto(begin(page, roomy_server))
     ready(page)

@@ -380,7 +380,7 @@ def test_who_looks_on_is_named(server: Running, anna: Person, bruno: Person) -> 
                 pass
             beside = anna.get(f"/study/{study}/company").text
             assert name[0] in beside
-            assert shows(beside, "and somebody without a name", n=1)
+            assert shows(beside, "and a guest", n=1)
             assert name[0] not in bruno.get(chapter).text.split('id="study-company"')[1].split("study-net")[0]
         while json.loads(screen.recv(timeout=PATIENCE_S))["w"] < came + 4:
             pass

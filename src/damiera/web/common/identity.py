@@ -17,17 +17,21 @@ from damiera.web.common.parts import app_of
 
 __all__ = [
     "COOKIE",
+    "asks_name",
     "forget_name",
     "forget_token",
     "keep_name",
     "keep_token",
     "known_visitor",
     "remember",
+    "stay_guest",
     "welcome",
     "welcome_as",
 ]
 
 COOKIE = "damiera_session"
+LATER = "damiera_unnamed"
+"""The cookie of a guest who wants to stay one."""
 YEAR_S = 365 * 24 * 3600
 
 
@@ -71,6 +75,16 @@ def remember(request: Request, response: Response, who: Welcome) -> Response:
         keep_token(request, response, who.token)
         forget_name(request, response)  # whoever was signed in here is so no more
     return response
+
+
+def asks_name(request: Request, visitor: Visitor | None) -> bool:
+    """Tell whether a reader may be asked what to call them: without a name, and not yet content with that."""
+    return (visitor is None or visitor.is_unnamed) and LATER not in request.cookies
+
+
+def stay_guest(request: Request, response: Response) -> None:
+    """Have a browser be asked no more what its reader is called."""
+    _keep(request, response, LATER, "1")
 
 
 def forget_name(request: Request, response: Response) -> None:

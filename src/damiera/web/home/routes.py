@@ -8,20 +8,18 @@ from starlette.routing import Route
 
 from damiera.web.club.views import waiting_line
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.identity import asks_name, known_visitor, remember, stay_guest, welcome
 from damiera.web.common.laboratory_access import may_see_laboratory
 from damiera.web.common.network_access import access_view
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
+from damiera.web.home.preferences_routes import local_path
 from damiera.web.home.views import home_page
 from damiera.web.play.terms_views import last_terms
 
 __all__ = ["ROUTES"]
 
 RESUMED = 3
-LATER = "damiera_unnamed"
-"""The cookie of a guest who wants to stay one."""
-YEAR_S = 365 * 24 * 3600
 
 
 async def home(request: Request) -> Response:
@@ -35,22 +33,21 @@ async def home(request: Request) -> Response:
     if visitor is None:
         return show(request, home_page((), last, house, lang, at_club=at_club, laboratory=lab))
     mine = await app.database.read(app.archive.my_games, visitor.id, lang, size=RESUMED + 1)
-    asks_name = visitor.is_unnamed and LATER not in request.cookies
-    view = home_page(mine.items, last, house, lang, asks_name=asks_name, at_club=at_club, laboratory=lab)
+    asks = asks_name(request, visitor)
+    view = home_page(mine.items, last, house, lang, asks_name=asks, at_club=at_club, laboratory=lab)
     return show(request, view)
 
 
 async def name(request: Request) -> Response:
-    """Keep what a guest wants to be called, or that they do not want to be asked."""
+    """Keep what a guest wants to be called, or that they want no name; go back to where they were."""
     given = text_of(await request.form())
-    response = RedirectResponse("/", 303)
+    response = RedirectResponse(local_path(given.get("back", "/")), 303)
     if "later" not in given:
         who = await welcome(request)
         app = app_of(request)
         await app.database.write(app.identity.rename, who.visitor.id, given.get("name", ""))
         return remember(request, response, who)
-    secure = request.url.scheme == "https"
-    response.set_cookie(LATER, "1", max_age=YEAR_S, httponly=True, samesite="lax", secure=secure)
+    stay_guest(request, response)
     return response
 
 

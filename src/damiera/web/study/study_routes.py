@@ -45,7 +45,7 @@ from damiera.web.common.bodies import with_file
 from damiera.web.common.failures import RefusedRequest
 from damiera.web.common.forms import text_of
 from damiera.web.common.guard import LATER, REFUSED
-from damiera.web.common.identity import known_visitor, remember, welcome
+from damiera.web.common.identity import asks_name, known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
 from damiera.web.study.kept import READER, reader_mark, worker
@@ -241,6 +241,7 @@ async def chapter(request: Request) -> Response:
         flipped="flip" in query,
         preview=query.get("as") == "reader",
         company=app.study_company.beside(opened.id, visitor),
+        asks_name=asks_name(request, visitor),
         reader=reader_mark(visitor),
         notice=query.get("wrong") or query.get("said", ""),
         notice_bad="wrong" in query,

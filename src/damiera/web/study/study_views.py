@@ -378,6 +378,7 @@ class StudyPage(PageView, frozen=True):
         comment: what is said of the node shown; `was` the same, for whoever changes it.
         signs: what may be set on it.
         company: who else looks at this study; `strangers` counts those without a name.
+        asks_name: the reader has no name of their own yet.
         invitation: what opens it for authors; for its owner only.
         writers: ids and names of those whom its owner may take off.
         notice: what has just been done or could not be; `notice_bad` if it could not.
@@ -443,6 +444,7 @@ class StudyPage(PageView, frozen=True):
     example: str
     company: tuple[str, ...]
     strangers: int
+    asks_name: bool
     invitation: str
     notice: str
     notice_bad: bool
@@ -503,6 +505,7 @@ def study_page(
     flipped: bool = False,
     preview: bool = False,
     company: tuple[Sequence[str], int] = ((), 0),
+    asks_name: bool = False,
     reader: str = "",
     notice: str = "",
     notice_bad: bool = False,
@@ -512,6 +515,7 @@ def study_page(
     Args:
         earlier: a position from before the board last changed without a move, to be shown instead; -1: none.
         company: who else looks at it: their names, and how many have none.
+        asks_name: a guest without a name reads it.
         reader: for whom the page is, as `reader_mark` says it.
     """
     asks = chapter.kind != "study" and (preview or not opened.may_edit)
@@ -617,6 +621,7 @@ def study_page(
         example=example_move(game.ruleset),
         company=tuple(company[0]),
         strangers=company[1],
+        asks_name=asks_name,
         invitation=f"/study/{opened.id}/join/{opened.record.key}" if opened.is_owner else "",
         notice=notice,
         notice_bad=notice_bad,
