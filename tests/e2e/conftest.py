@@ -39,7 +39,7 @@ import sys
 from damiera.web.common import limits
 begun = limits.RequestLimits.__init__
 limits.RequestLimits.__init__ = lambda self: begun(self) or [
-    setattr(self, name, limits.Limiter(limits.Rate(10_000, 1_000.0)))
+    setattr(self, name, limits.Limiter(10_000, 1_000))
     for name in list(vars(self))
 ] and None
 from damiera.cli.main import main

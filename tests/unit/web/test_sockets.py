@@ -18,7 +18,7 @@ from websockets.frames import Frame, Opcode
 from damiera._core import Side
 from damiera.game.sides import side_text
 from damiera.web.common.connections import ReadyText
-from damiera.web.common.limits import Limiter, Rate
+from damiera.web.common.limits import Limiter
 from damiera.web.play import sockets
 from tests.wording import shows, words_of
 
@@ -165,7 +165,7 @@ def test_pings_do_not_count_as_asking(server: Any, monkeypatch: pytest.MonkeyPat
     """Many screens behind one address send many; each socket still has its own measure."""
     person = server.person()
     game = person.begin(seat="both")
-    monkeypatch.setattr(server.parts.limits, "frames", Limiter(Rate(burst=1, per_second=0.001)))
+    monkeypatch.setattr(server.parts.limits, "frames", Limiter(1, every_s=3600))
     object.__setattr__(server.parts.settings, "limits", True)
     try:
         with person.sit(game) as talk:
@@ -239,7 +239,7 @@ def test_a_game_that_is_not_there_is_said_and_the_socket_closed(anna: Any) -> No
 def test_too_many_frames_close_the_socket(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     person = server.person()
     game = person.begin(seat="both")
-    monkeypatch.setattr(sockets, "SOCKET_RATE", Rate(burst=3, per_second=0.001))
+    monkeypatch.setattr(server.parts.limits, "sockets", Limiter(3, every_s=3600))
     object.__setattr__(server.parts.settings, "limits", True)
     try:
         with person.sit(game) as talk:

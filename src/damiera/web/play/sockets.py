@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from typing import Final
@@ -20,7 +21,6 @@ from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
 from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import known_visitor
-from damiera.web.common.limits import Allowance, Rate
 from damiera.web.common.pages import language
 from damiera.web.common.parts import App, app_of
 from damiera.web.play.game_views import failure
@@ -48,13 +48,13 @@ __all__ = ["FRAME_LIMIT", "game_socket"]
 log = logging.getLogger("damiera.web")
 
 FRAME_LIMIT: Final = 8 * 1024
-SOCKET_RATE: Final = Rate(burst=60, per_second=5.0)
 LONG_S: Final = 4.0  # after which who has moved is told that the move waits
 SHORTEST_MS: Final = 100  # between two pings; what is less is no promise to be heard
 LONGEST_MS: Final = 60_000
 UNREADABLE: Final = 1003  # a close code of RFC 6455, 7.4.1
 
 _PING_BEGINS: Final = '{"t":"ping"'
+_NUMBERS: Final = itertools.count()  # of sockets, each of which has a bucket of its own
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 
 
@@ -93,7 +93,7 @@ class _Conversation:
         self.screen = screen
         self.game_id = game_id
         self.name = screen.player_id or address
-        self.allowance = Allowance(SOCKET_RATE)
+        self.number = f"{next(_NUMBERS)}"
 
     async def run(self) -> None:
         """Talk until either side has had enough."""
@@ -156,7 +156,7 @@ class _Conversation:
 
     def _may_come(self) -> bool:
         """Whether this socket may send one more frame of any kind."""
-        return not self.app.settings.limits or self.allowance.take()
+        return not self.app.settings.limits or self.app.limits.sockets.take(self.number)
 
     def _may_speak(self) -> bool:
         """Whether this person may ask for one more thing; a ping asks for nothing."""
