@@ -24,7 +24,7 @@ from damiera.rules.ruleset import ITALIAN
 from damiera.service.explorer import ExplorerService
 from damiera.service.identity import LOCAL_PLAYER
 from damiera.service.live import GameCache
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 from damiera.store.database import Database, open_store
 
 WALKS, PLIES, ASKED, A_FAMILY, AT_ONCE = 5_000, 60, 400, 200, 5_000

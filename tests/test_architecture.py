@@ -139,6 +139,16 @@ def test_every_room_is_drawn() -> None:
     assert rooms - BASE <= set(ALLOWED), rooms - set(ALLOWED) - BASE
 
 
+def test_ports_are_protocols_of_methods() -> None:
+    wrong: list[ast.stmt] = []
+    for node in tree(MODULES["damiera.service.ports"]).body:
+        if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == ["Protocol"]:
+            wrong += [part for part in node.body[1:] if not isinstance(part, ast.FunctionDef)]
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef):
+            wrong.append(node)
+    assert [ast.unparse(node) for node in wrong] == [], "a value is stated in `damiera.records`, once"
+
+
 # One thread only: programs of the command line, and the process that pairs a round.
 ALONE = {"cli", "training"}
 PREPARED = {"decoding.py", "apart.py", "log.py", "settings.py", "conduct.py"}  # by `prepared` or a decoder

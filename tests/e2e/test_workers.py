@@ -13,8 +13,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from damiera.service.ports import WallClock
 from damiera.service.verify import verify_all
+from damiera.service.wall_clock import WallClock
 from damiera.store.backup import opened_to_read
 from damiera.web.loadtest.chaos import Breakable, ChaosPlan, run_chaos
 from damiera.web.loadtest.own_workers import OwnWorkers

@@ -65,8 +65,8 @@ def command(
     time ends it at once. Never point it at a database with games of yours in it.
     """
     from damiera.rules.ruleset import ruleset
-    from damiera.service.ports import WallClock
     from damiera.service.verify import verify_all
+    from damiera.service.wall_clock import WallClock
     from damiera.store.backup import opened_to_read
     from damiera.web.common.connections import open_files
     from damiera.web.loadtest.chaos import ChaosPlan

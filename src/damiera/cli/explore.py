@@ -154,7 +154,7 @@ def _take(count: PositionCounter, game: PdnGame | BulkGame, name: str, number: i
 def _in_app(data: Path | None, position: Position, wanted: GameFilter, *, mine: bool, most: int) -> Explored:
     from damiera.service.explorer import ExplorerService
     from damiera.service.live import GameCache
-    from damiera.service.ports import WallClock
+    from damiera.service.wall_clock import WallClock
     from damiera.store.database import default_data_dir, open_store
 
     store = open_store(data or default_data_dir())

@@ -465,7 +465,7 @@ def _opened(data: Path | None, database: str | None) -> Iterator[_Books]:
     from damiera.service.identity import Identity
     from damiera.service.imports import ImportService
     from damiera.service.live import GameCache
-    from damiera.service.ports import WallClock
+    from damiera.service.wall_clock import WallClock
     from damiera.store.database import open_store
 
     store, clock = open_store(database or data), WallClock()

@@ -109,8 +109,8 @@ def _opened(where: Path | str | None) -> Iterator[tuple[Accounts, AccountData]]:
     from damiera.service.archive import ArchiveService
     from damiera.service.live import GameCache
     from damiera.service.play import Play
-    from damiera.service.ports import WallClock
     from damiera.service.rated_games import RatedGames
+    from damiera.service.wall_clock import WallClock
     from damiera.store.database import open_store
 
     store, clock = open_store(where), WallClock()

@@ -255,8 +255,8 @@ def _opened(where: Path | str | None, by: str) -> Iterator[OpenOffice]:
     from damiera.service.federation.people_lists import PeopleLists
     from damiera.service.federation.register import FederationRegister
     from damiera.service.identity import Visitor, clean_name
-    from damiera.service.ports import WallClock
     from damiera.service.tournament.acts import TournamentService
+    from damiera.service.wall_clock import WallClock
     from damiera.store.database import open_store
 
     who = Visitor("", clean_name(by))

@@ -35,8 +35,8 @@ def command(pages_only: bool, data: Path | None, database: str | None, lang: Lan
 
     Nothing is changed, and a server may run meanwhile.
     """
-    from damiera.service.ports import WallClock
     from damiera.service.verify import verify_all
+    from damiera.service.wall_clock import WallClock
     from damiera.store.backup import check_database, opened_to_read
 
     say_facts(check_database(database or data))

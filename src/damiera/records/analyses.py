@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["CountedGame", "CountedStep", "ExploredGame", "ExplorerFilter", "ReportRecord", "TryRecord"]
+__all__ = [
+    "CountedGame",
+    "CountedStep",
+    "ExploredGame",
+    "ExplorerFilter",
+    "MoveCount",
+    "ReportRecord",
+    "TryRecord",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,10 @@ class TryRecord:
 
 CountedStep = tuple[int, int, str, int]
 """A position of a game: its key, the half-move, the move played there, the rating of whoever is to move."""
+MoveCount = tuple[str, int, int, int, int, int, int]
+"""Games with one move and one result: the two, how many games, the sum of the ratings, how many are rated,
+the first day and the last.
+"""
 
 
 @dataclass(frozen=True, slots=True)

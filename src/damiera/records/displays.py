@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["DisplayBoardRecord", "DisplayRecord"]
+__all__ = ["DisplayBoardRecord", "DisplayLookRecord", "DisplayRecord"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,3 +68,21 @@ class DisplayBoardRecord:
     player_id: str | None
     name: str
     game_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayLookRecord:
+    """One look of a blindfold host at a board.
+
+    Attributes:
+        number: of the board.
+        at: when.
+        ply: how many plies (half-moves) had been played there.
+
+    >>> DisplayLookRecord(3, at=1_700_000_000_000, ply=12).number
+    3
+    """
+
+    number: int
+    at: int
+    ply: int

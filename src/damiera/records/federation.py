@@ -10,7 +10,14 @@ __all__ = [
     "FederationEventRecord",
     "FederationPersonRecord",
     "FederationRatingRecord",
+    "NameSpelling",
+    "NameWord",
 ]
+
+NameWord = tuple[str, str, int]
+"""A word by which somebody is found: the word, the person's id, its place in the name."""
+NameSpelling = tuple[str, str, str]
+"""How a name is also written: the person's id, the name, its key as names are compared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ __all__ = [
     "AccountRecord",
     "FriendChoiceRecord",
     "FriendRecord",
+    "OpponentRecord",
     "PlayerRecord",
     "RatedGameRecord",
     "RatingChangeRecord",
@@ -225,3 +226,17 @@ class FriendChoiceRecord:
 
     may_ask: bool = True
     is_seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentRecord:
+    """How many games somebody has won, drawn and lost against another, who is called `name`.
+
+    >>> OpponentRecord("Marta", won=2, drawn=1, lost=0).won
+    2
+    """
+
+    name: str
+    won: int
+    drawn: int
+    lost: int

@@ -8,26 +8,33 @@ there yet, and is otherwise, the memory refuses with an error of its own and the
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
+from damiera.records.analyses import (
+    CountedGame,
+    ExploredGame,
+    ExplorerFilter,
+    MoveCount,
+    ReportRecord,
+    TryRecord,
+)
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
 from damiera.records.arenas import ArenaLineRecord, ArenaRecord
 from damiera.records.bots import BotRecord
 from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.club_matches import ClubMatchRecord, ClubMatchState
 from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRecord
-from damiera.records.displays import DisplayBoardRecord, DisplayRecord
+from damiera.records.displays import DisplayBoardRecord, DisplayLookRecord, DisplayRecord
 from damiera.records.federation import (
     FederationActRecord,
     FederationEntryRecord,
     FederationEventRecord,
     FederationPersonRecord,
     FederationRatingRecord,
+    NameSpelling,
+    NameWord,
 )
 from damiera.records.games import (
     EventRecord,
@@ -53,6 +60,7 @@ from damiera.records.people import (
     AccountRecord,
     FriendChoiceRecord,
     FriendRecord,
+    OpponentRecord,
     PlayerRecord,
     RatedGameRecord,
     RatingChangeRecord,
@@ -98,9 +106,7 @@ __all__ = [
     "StudyStore",
     "TournamentStore",
     "Transaction",
-    "WallClock",
     "WorkerStore",
-    "passed_ns",
 ]
 
 
@@ -110,32 +116,6 @@ class ServerClock(Protocol):
     def now_ms(self) -> int:
         """Return milliseconds since 1970, UTC."""
         ...
-
-
-class WallClock:
-    """The clock of the machine: the hour when it is made, and from then on the time that passes.
-
-    Setting the machine's clock forward or back meanwhile changes nothing here: nobody's flag falls by it.
-    Time that a machine sleeps has passed too, where the system counts it.
-    """
-
-    def __init__(self) -> None:
-        self._began_ns = time.time_ns() - passed_ns()
-
-    def now_ms(self) -> int:
-        """Return milliseconds since 1970, UTC."""
-        return (self._began_ns + passed_ns()) // 1_000_000
-
-
-def passed_ns() -> int:
-    """Return nanoseconds that only grow, the machine's sleep counted where the system can.
-
-    >>> passed_ns() <= passed_ns()
-    True
-    """
-    if sys.platform == "linux":
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    return time.monotonic_ns()
 
 
 class PlayerStore(Protocol):
@@ -351,11 +331,8 @@ class RatingStore(Protocol):
         """Return games in which a player sits and no other person does, nor did."""
         ...
 
-    def opponents(self, player_id: str, *, limit: int) -> Sequence[tuple[str, int, int, int]]:
-        """Return the accounts that a player has met in public games that are over, the most met first.
-
-        Each is a name with how many games the player won, drew and lost.
-        """
+    def opponents(self, player_id: str, *, limit: int) -> Sequence[OpponentRecord]:
+        """Return the accounts that a player has met in public games that are over, the most met first."""
         ...
 
 
@@ -970,13 +947,8 @@ class ExplorerStore(Protocol):
         """Take a game out of all collections, with all it was counted for; False if it was in none."""
         ...
 
-    def counts(
-        self, collections: Sequence[int], key: int, wanted: ExplorerFilter
-    ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
-        """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
-
-        A pair may come more than once, with other games.
-        """
+    def counts(self, collections: Sequence[int], key: int, wanted: ExplorerFilter) -> Sequence[MoveCount]:
+        """Return what was played in a position. The same may come more than once, of other games."""
         ...
 
     def reached(
@@ -1134,8 +1106,8 @@ class DisplayStore(Protocol):
         """Note that the host looked at a board."""
         ...
 
-    def looks(self, id: str) -> Sequence[tuple[int, int, int]]:
-        """Return the looks of a host, in their order: board, time, half-moves played."""
+    def looks(self, id: str) -> Sequence[DisplayLookRecord]:
+        """Return the looks of a host, in their order."""
         ...
 
     def stamps(self, ids: Sequence[str]) -> Mapping[str, tuple[int, int, int]]:
@@ -1283,8 +1255,8 @@ class FederationStore(Protocol):
     def add(
         self,
         people: Sequence[FederationPersonRecord],
-        words: Sequence[tuple[str, str, int]],
-        spellings: Sequence[tuple[str, str, str]] = (),
+        words: Sequence[NameWord],
+        spellings: Sequence[NameSpelling] = (),
     ) -> None:
         """Add people, whose ids nobody must have yet, the words by which each is found, other spellings."""
         ...
@@ -1292,8 +1264,8 @@ class FederationStore(Protocol):
     def change(
         self,
         person: FederationPersonRecord,
-        words: Sequence[tuple[str, str, int]],
-        spellings: Sequence[tuple[str, str, str]],
+        words: Sequence[NameWord],
+        spellings: Sequence[NameSpelling],
     ) -> None:
         """Write a person anew, who must be there, with all words and other spellings of their name."""
         ...
@@ -1334,7 +1306,7 @@ class FederationStore(Protocol):
         """Return how else names of people are written: whose, and how."""
         ...
 
-    def spell(self, id: str, name: str, key: str, words: Sequence[tuple[str, str, int]]) -> None:
+    def spell(self, id: str, name: str, key: str, words: Sequence[NameWord]) -> None:
         """Note another way in which somebody's name is written, which must be a new one."""
         ...
 

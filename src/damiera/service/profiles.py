@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera.messages import Lang, Message
-from damiera.records.people import AccountRecord, RatingChangeRecord, RatingRecord
+from damiera.records.people import AccountRecord, OpponentRecord, RatingChangeRecord, RatingRecord
 from damiera.service.errors import NotFound
 from damiera.service.game_views import game_line, result_words
 from damiera.service.names import name_key
 from damiera.service.ports import StorePort
 from damiera.service.views import GameLine
 
-__all__ = ["OpponentResult", "PlayerProfile", "ProfileGame", "Profiles"]
+__all__ = ["PlayerProfile", "ProfileGame", "Profiles"]
 
 LAST_GAMES: Final = 10
 MOST_CHANGES: Final = 2_000
@@ -32,16 +32,6 @@ class ProfileGame:
     line: GameLine
     result: str
     change: RatingChangeRecord | None
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentResult:
-    """How many games somebody has won, drawn and lost against another."""
-
-    name: str
-    won: int
-    drawn: int
-    lost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +57,7 @@ class PlayerProfile:
     changes: Sequence[RatingChangeRecord]
     private: Collection[str]
     last: Sequence[ProfileGame]
-    opponents: Sequence[OpponentResult]
+    opponents: Sequence[OpponentRecord]
     yours: bool
     blocked: bool
     is_bot: bool = False
@@ -93,7 +83,6 @@ class Profiles:
             done = {change.game_id: change for change in changes}
             bot = work.bots.get(id)
             owner = work.accounts.get(bot.owner_id) if bot and bot.owner_id else None
-            met = work.ratings.opponents(id, limit=MOST_OPPONENTS)
             return PlayerProfile(
                 account=account,
                 games=work.ratings.count_public(id),
@@ -101,7 +90,7 @@ class Profiles:
                 changes=changes,
                 private=work.ratings.private_games(id),
                 last=[ProfileGame(line, result, done.get(line.id)) for line, result in games],
-                opponents=[OpponentResult(*one) for one in met],
+                opponents=work.ratings.opponents(id, limit=MOST_OPPONENTS),
                 yours=viewer == id,
                 blocked=any(viewer and other == id for other, _ in work.accounts.blocked(viewer or "")),
                 is_bot=bot is not None,

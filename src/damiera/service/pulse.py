@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from damiera.service.ports import ServerClock, passed_ns
+from damiera.service.ports import ServerClock
+from damiera.service.wall_clock import passed_ns
 
 __all__ = ["LONGEST_MS", "Interruption", "Pulse"]
 
@@ -42,7 +43,7 @@ class Pulse:
         passed_ms: milliseconds that only grow and count a machine's sleep; they, not the clock, tell an
             interruption, because a clock can be set.
 
-    >>> from damiera.service.ports import WallClock
+    >>> from damiera.service.wall_clock import WallClock
     >>> times = iter((0, 1_000, 61_000))
     >>> pulse = Pulse(WallClock(), passed_ms=lambda: next(times))
     >>> pulse.beat(), pulse.beat()

@@ -19,7 +19,7 @@ from damiera.game.events import HostArrived, HostLeft
 from damiera.game.sides import SideName, is_for_two, side_name, side_named
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
-from damiera.records.displays import DisplayBoardRecord, DisplayRecord
+from damiera.records.displays import DisplayBoardRecord, DisplayLookRecord, DisplayRecord
 from damiera.records.games import GameRecord, SeatRecord
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
@@ -151,12 +151,12 @@ class Display:
     """A display as it stands.
 
     Attributes:
-        looks: of a blindfold host: board, time, half-moves played.
+        looks: those of a blindfold host.
     """
 
     record: DisplayRecord
     boards: tuple[DisplayBoard, ...]
-    looks: tuple[tuple[int, int, int], ...] = ()
+    looks: tuple[DisplayLookRecord, ...] = ()
 
     @property
     def score(self) -> DisplayTally:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
-from damiera.records.displays import DisplayBoardRecord, DisplayRecord
+from damiera.records.displays import DisplayBoardRecord, DisplayLookRecord, DisplayRecord
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import display, display_board, display_look, game
 
@@ -15,6 +15,7 @@ __all__ = ["DisplayTable"]
 
 _DISPLAY: Final = columns_of(display, DisplayRecord)
 _BOARD: Final = columns_of(display_board, DisplayBoardRecord)
+_LOOK: Final = columns_of(display_look, DisplayLookRecord)
 
 
 class DisplayTable:
@@ -77,13 +78,11 @@ class DisplayTable:
         if self._db.execute(select(table.c.at).where(here)).first() is None:
             self._db.execute(insert(table).values(display_id=id, number=number, at=at, ply=ply))
 
-    def looks(self, id: str) -> Sequence[tuple[int, int, int]]:
-        """Return the looks of a host, in their order: board, time, half-moves played."""
+    def looks(self, id: str) -> Sequence[DisplayLookRecord]:
+        """Return the looks of a host, in their order."""
         table = display_look
-        query = select(table.c.number, table.c.at, table.c.ply).where(table.c.display_id == id)
-        return [
-            (row[0], row[1], row[2]) for row in self._db.execute(query.order_by(table.c.at, table.c.number))
-        ]
+        query = select(*_LOOK).where(table.c.display_id == id).order_by(table.c.at, table.c.number)
+        return [DisplayLookRecord(*row) for row in self._db.execute(query)]
 
     def stamps(self, ids: Sequence[str]) -> Mapping[str, tuple[int, int, int]]:
         """Return for each display how many boards it has, the sum of their games' versions, and its state."""

@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
-from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter
+from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, MoveCount
 from damiera.store.explorer_counts import forget, keep
 from damiera.store.schema import (
     archive_game,
@@ -110,13 +110,8 @@ class ExplorerTable:
         self.lock()
         return forget(self._db, source)
 
-    def counts(
-        self, collections: Sequence[int], key: int, wanted: ExplorerFilter
-    ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
-        """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
-
-        A move and a result may come more than once, with other games.
-        """
+    def counts(self, collections: Sequence[int], key: int, wanted: ExplorerFilter) -> Sequence[MoveCount]:
+        """Return what was played in a position. The same may come more than once, of other games."""
         common = self._common(collections, [key], wanted)
         rows: list[Row[str, int, int, int, int, int, int]] = []
         for collection in collections:

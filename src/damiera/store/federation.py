@@ -14,6 +14,8 @@ from damiera.records.federation import (
     FederationEventRecord,
     FederationPersonRecord,
     FederationRatingRecord,
+    NameSpelling,
+    NameWord,
 )
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import (
@@ -51,8 +53,8 @@ class FederationTable:
     def add(
         self,
         people: Sequence[FederationPersonRecord],
-        words: Sequence[tuple[str, str, int]],
-        spellings: Sequence[tuple[str, str, str]] = (),
+        words: Sequence[NameWord],
+        spellings: Sequence[NameSpelling] = (),
     ) -> None:
         """Add people, whose ids nobody must have yet.
 
@@ -69,8 +71,8 @@ class FederationTable:
     def change(
         self,
         person: FederationPersonRecord,
-        words: Sequence[tuple[str, str, int]],
-        spellings: Sequence[tuple[str, str, str]],
+        words: Sequence[NameWord],
+        spellings: Sequence[NameSpelling],
     ) -> None:
         """Write a person anew, who must be there, with all words and other spellings of their name."""
         id = person.id
@@ -146,7 +148,7 @@ class FederationTable:
             out += [(str(id), str(name)) for id, name in self._db.execute(query.order_by("name"))]
         return out
 
-    def spell(self, id: str, name: str, key: str, words: Sequence[tuple[str, str, int]]) -> None:
+    def spell(self, id: str, name: str, key: str, words: Sequence[NameWord]) -> None:
         """Note another way in which somebody's name is written, which must be a new one."""
         self._add_spellings([(id, name, key)])
         known = select(federation_word.c.word).where(federation_word.c.person_id == id)
@@ -304,12 +306,12 @@ class FederationTable:
             out += [FederationPersonRecord(*row) for row in self._db.execute(query)]
         return out
 
-    def _add_words(self, words: Sequence[tuple[str, str, int]]) -> None:
+    def _add_words(self, words: Sequence[NameWord]) -> None:
         if words:
             rows = [{"word": word, "person_id": id, "place": place} for word, id, place in words]
             self._db.execute(insert(federation_word), rows)
 
-    def _add_spellings(self, spellings: Sequence[tuple[str, str, str]]) -> None:
+    def _add_spellings(self, spellings: Sequence[NameSpelling]) -> None:
         if spellings:
             rows = [{"person_id": id, "name": name, "name_key": key} for id, name, key in spellings]
             self._db.execute(insert(federation_spelling), rows)

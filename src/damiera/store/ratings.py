@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from damiera.records.people import RatedGameRecord, RatingChangeRecord, RatingRecord
+from damiera.records.people import OpponentRecord, RatedGameRecord, RatingChangeRecord, RatingRecord
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import account, account_game, game, player, rating, rating_change, seat
 
@@ -129,11 +129,8 @@ class RatingTable:
         query = select(seat.c.game_id).where(seat.c.player_id == player_id, seat.c.game_id.not_in(others))
         return list(self._db.execute(query.distinct().limit(limit)).scalars())
 
-    def opponents(self, player_id: str, *, limit: int) -> Sequence[tuple[str, int, int, int]]:
-        """Return with whom somebody has finished public games, the most met first.
-
-        Each is a name with how many were won, drawn and lost.
-        """
+    def opponents(self, player_id: str, *, limit: int) -> Sequence[OpponentRecord]:
+        """Return with whom somebody has finished public games, the most met first."""
         mine, theirs = seat.alias("mine"), seat.alias("theirs")
         won = func.sum(case((game.c.winner == mine.c.side, 1), else_=0))
         drawn = func.sum(case((game.c.winner.is_(None), 1), else_=0))
@@ -150,7 +147,7 @@ class RatingTable:
             .limit(limit)
         )
         rows = self._db.execute(query)
-        return [(name, int(w), int(d), int(n) - int(w) - int(d)) for name, w, d, n in rows]
+        return [OpponentRecord(name, int(w), int(d), int(n) - int(w) - int(d)) for name, w, d, n in rows]
 
     def count_public(self, player_id: str) -> int:
         """Return how many public games of a player are over."""

@@ -10,7 +10,7 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.service.accounts import Accounts
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 from damiera.store.database import open_store
 from tests.wording import shows
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 
 
 def test_the_clock_begins_with_the_hour_of_the_machine() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from damiera.records.workers import WorkerRecord
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 from damiera.service.worker_group import MISSED, WorkerGroup, WorkerWatch
 from damiera.store.database import Database, open_store
 

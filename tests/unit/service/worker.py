@@ -14,7 +14,7 @@ from random import Random
 from damiera.service.errors import Conflict, GameIsOver
 from damiera.service.live import GameCache
 from damiera.service.play import Play
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 from damiera.store.database import open_store
 
 

@@ -25,7 +25,8 @@ from damiera._core import Position
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Choice, Engine
 from damiera.engine.score import Score
-from damiera.service.ports import ServerClock, WallClock
+from damiera.service.ports import ServerClock
+from damiera.service.wall_clock import WallClock
 from damiera.web.app.create import create_app
 from damiera.web.app.network_socket import listen_to_network
 from damiera.web.app.serve import server_config

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from damiera.service.live import GameCache
 from damiera.service.play import Play
-from damiera.service.ports import WallClock
+from damiera.service.wall_clock import WallClock
 from damiera.store.database import open_store
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.hallkit import opened, paired, report, said

@@ -10,7 +10,7 @@ from typing import Final
 from damiera.messages import Message
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
-from damiera.records.federation import FederationPersonRecord, FederationRatingRecord
+from damiera.records.federation import FederationPersonRecord, FederationRatingRecord, NameWord
 from damiera.service.errors import BadTerms
 from damiera.service.federation.acts import PersonFacts
 from damiera.service.federation.spelling import card_key, find_words, name_key
@@ -129,7 +129,7 @@ def facts_of_row(row: FederationPersonRecord) -> PersonFacts:
     return PersonFacts(**{field: getattr(row, field) for field in FACTS})
 
 
-def words_of_person(id: str, facts: PersonFacts, spellings: Iterable[str] = ()) -> list[tuple[str, str, int]]:
+def words_of_person(id: str, facts: PersonFacts, spellings: Iterable[str] = ()) -> list[NameWord]:
     """Return the words by which somebody is found."""
     found = find_words((facts.name, *spellings), facts.card, facts.fmjd)
     return [(word, id, place) for word, place in found]

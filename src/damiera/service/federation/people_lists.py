@@ -10,7 +10,7 @@ from typing import Final
 
 from damiera.messages import Lang, Message, Text
 from damiera.rating.cells import write_csv
-from damiera.records.federation import FederationPersonRecord, FederationRatingRecord
+from damiera.records.federation import FederationPersonRecord, FederationRatingRecord, NameWord
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms
 from damiera.service.federation.acts import ListedElo, ListImportedAct, PersonFacts, written_down
@@ -155,7 +155,7 @@ class _Taken:
         for row in table.by_fmjd(one.fmjd for one in listed):
             numbered[row.fmjd].append(row)
         fresh: list[FederationPersonRecord] = []
-        words: list[tuple[str, str, int]] = []
+        words: list[NameWord] = []
         for one in listed:
             player = one.player
             try:

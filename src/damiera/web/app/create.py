@@ -51,7 +51,7 @@ from damiera.service.notices import NoticeService
 from damiera.service.openid import OpenIdService
 from damiera.service.passkeys import Passkeys
 from damiera.service.play import Play
-from damiera.service.ports import ServerClock, WallClock
+from damiera.service.ports import ServerClock
 from damiera.service.profiles import Profiles
 from damiera.service.pulse import Pulse
 from damiera.service.push import PushService, has_push
@@ -67,6 +67,7 @@ from damiera.service.tournament.people import EventPeopleService
 from damiera.service.tournament.phones import PhoneService
 from damiera.service.tv import TvService
 from damiera.service.vacations import VacationService
+from damiera.service.wall_clock import WallClock
 from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork

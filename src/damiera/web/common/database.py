@@ -16,8 +16,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
-from damiera.service.ports import WallClock
 from damiera.service.store_watch import StoreWatch
+from damiera.service.wall_clock import WallClock
 
 __all__ = ["DatabaseThreads", "NotStored"]
 

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from damiera.messages import Lang, Message, day_and_time, long_date, short_date
 from damiera.paper.boards import small_board
 from damiera.rating.online import PROVISIONAL, GameSpeed, RatingClass
-from damiera.records.people import AbuseReportRecord, RatingChangeRecord, RatingRecord
+from damiera.records.people import AbuseReportRecord, OpponentRecord, RatingChangeRecord, RatingRecord
 from damiera.rules.ruleset import ruleset
 from damiera.service.friends import FriendState
-from damiera.service.profiles import OpponentResult, PlayerProfile, ProfileGame
+from damiera.service.profiles import PlayerProfile, ProfileGame
 from damiera.web.common.pages import PageView
 from damiera.web.home.views import game_title
 from damiera.web.people.rating_graph import rating_graph
@@ -114,7 +114,7 @@ class ProfilePage(PageView, frozen=True):
     ratings: tuple[RatingRow, ...]
     history: RatingHistory | None
     last: tuple[ProfileLine, ...]
-    opponents: tuple[OpponentResult, ...]
+    opponents: tuple[OpponentRecord, ...]
     yours: bool
     blocked: bool
     may_act: bool

@@ -351,7 +351,7 @@ def card_page(display: Display, url: str, lang: Lang) -> DisplayCardPage:
 def look_page(display: Display, number: int, game: GameRecord) -> LookPage:
     """Return a board as a blindfold host sees it who looks."""
     name = next((one.name for one in display.boards if one.number == number), "")
-    looks = sum(board == number for board, _, _ in display.looks)
+    looks = sum(look.number == number for look in display.looks)
     return LookPage(display.record.id, number, name, _drawn(game), game.id, looks)
 
 
@@ -376,7 +376,7 @@ def _cell(one: DisplayBoard, display: Display, reader: Visitor | None, now: int,
         may_go=gathers and (mine or is_host),
         drawn=Markup() if one.game is None or hidden else _drawn(one.game),
         game=one.game.id if one.game else "",
-        looks=sum(board == one.number for board, _, _ in display.looks),
+        looks=sum(look.number == one.number for look in display.looks),
     )
 
 

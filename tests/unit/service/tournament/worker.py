@@ -13,8 +13,8 @@ from random import Random
 
 from damiera.errors import DamieraError
 from damiera.service.identity import Visitor
-from damiera.service.ports import WallClock
 from damiera.service.tournament.acts import TournamentService
+from damiera.service.wall_clock import WallClock
 from damiera.store.database import open_store
 
 
