@@ -67,9 +67,11 @@ class _ClockSelector(selectors.DefaultSelector):
     """Waits for nothing: the time goes on instead."""
 
     now = 0.0
+    late = 0.0
+    """Seconds by which whoever waits is woken late, as by a busy machine."""
 
     def select(self, timeout: float | None = None) -> Any:
-        self.now += timeout or 0.0
+        self.now += timeout + self.late if timeout else 0.0
         return super().select(0)
 
 
@@ -258,6 +260,28 @@ def test_a_beat_that_is_judged_late_finds_nobody_silent() -> None:
         beating.cancel()
 
     assert _in_time(scene) == []
+
+
+@pytest.mark.parametrize("late", [0.05, 0.15, 0.25])
+def test_a_program_that_is_always_late_tells_of_a_lost_line_in_time(late: float) -> None:
+    """Each of its beats came later by as much, and so did what was made of them: by a second in all."""
+    browser, cut = _Beaten(), 20.0
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        cast(_ClockLoop, asyncio.get_running_loop()).clock.late = late
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, PING_MS)
+        beating = asyncio.create_task(running._beats.run())
+        while asyncio.get_running_loop().time() < cut:
+            await asyncio.sleep(0.01)
+        assert running.told[1:] == []
+        browser.there = False
+        await asyncio.sleep(5)
+        beating.cancel()
+
+    [(gone, there)] = _in_time(scene)
+    assert not there
+    assert gone - cut <= BY_DESIGN_S + 3 * late
 
 
 @pytest.mark.parametrize("busy", [0.35, 0.5])

@@ -24,10 +24,9 @@ __all__ = ["Beats"]
 _PARTS: Final = 9
 _PART_S: Final = 0.1
 """Nine of these are the 0.9 s in which a page, `PING_MS` of `game/socket.js`, expects a beat."""
-_ANSWER_PARTS: Final = 11
-"""After so many of them an answer should have come."""
+_ANSWER_S: Final = 1.1
 _LATE_S: Final = 0.3
-"""A part that begins later than this found the loop busy: not all answers are read yet. The next looks."""
+"""Who wakes later than this found the loop busy, and not all answers are read yet: the next time they are."""
 _FULL: Final = ReadyText(msgspec.json.encode(BeatMessage()), pings=True)
 _QUIET: Final = ReadyText(b"", pings=True)
 
@@ -61,18 +60,25 @@ class Beats:
     async def run(self) -> None:
         """Beat, for ever."""
         loop = asyncio.get_running_loop()
-        due, number = loop.time(), 0
+        due = woke = loop.time()
+        number = 0
         while True:
             due += _PART_S
             await asyncio.sleep(due - loop.time())
-            late = loop.time() - due
-            if late < _LATE_S:
-                while self._asked and self._asked[0].until <= number:
-                    self._judge(self._asked.popleft().received)
-            part = self._parts[number % _PARTS]
-            self._asked.append(_Asked(number + _ANSWER_PARTS, self._beat(part)))
-            due += late if late > _PART_S else 0.0
-            number += 1
+            now = loop.time()
+            self._judge_until(now if now - due < _LATE_S else woke)
+            woke = now
+            if now - due > _PARTS * _PART_S:  # it did not run: what it missed is not made up for
+                due = now
+            behind = int((now - due) / _PART_S)
+            for _ in range(1 + behind):
+                self._asked.append(_Asked(now + _ANSWER_S, self._beat(self._parts[number])))
+                number = (number + 1) % _PARTS
+            due += behind * _PART_S
+
+    def _judge_until(self, at: float) -> None:
+        while self._asked and self._asked[0].until <= at:
+            self._judge(self._asked.popleft().received)
 
     def _beat(self, part: dict[Screen, str]) -> dict[Screen, int]:
         """Write a beat to each screen of a part; return how much had come by the line of each."""
@@ -93,7 +99,7 @@ class Beats:
 
 
 class _Asked(NamedTuple):
-    """How much had come by each line when a beat went out, and the part by which it is to be answered."""
+    """How much had come by each line when a beat went out, and until when it is to be answered."""
 
-    until: int
+    until: float
     received: dict[Screen, int]
