@@ -598,6 +598,38 @@ def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
     assert engine.late == 0
 
 
+class SlowToStart(BuiltinEngine):
+    """Finds nothing before it is let."""
+
+    may_start = threading.Event()
+
+    def analyse(self, *args: Any, **named: Any) -> Iterator[Info]:
+        assert self.may_start.wait(20)
+        yield from super().analyse(*args, **named)
+
+
+def test_a_short_look_is_shown_while_the_engine_starts() -> None:
+    """On a busy machine it was ten seconds before there was a line, by a process that gives way to all."""
+    engine = SlowToStart("italian", hash_mb=1)
+
+    async def depths() -> list[int]:
+        analysts, found = Analysts(make=lambda game: engine), list[int]()
+        watching = analysts.watch("somebody", Question("italian", ITALIAN.start(), (), 3))
+        async with contextlib.aclosing(watching), asyncio.timeout(20):  # type: ignore[type-var]
+            while not found or found[-1] < found[0] + 2:
+                update = await anext(watching)
+                assert update.kind == "lines"
+                assert len(update.infos) == 3
+                found.append(update.infos[0].depth)
+                engine.may_start.set()
+        analysts.close()
+        return found
+
+    found = asyncio.run(depths())
+    assert found[0] >= 3
+    assert found == sorted(found)
+
+
 def test_the_last_depth_is_shown_while_the_next_is_long(
     bench: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,9 @@
 """Engines that analyse, in processes of their own: watched live, and by a worker that judges whole games.
 
 Live analysis goes on while somebody watches, up to a few minutes: the engine is asked in slices of growing
-length, so that one that hangs is noticed. Each visitor has one analysis at a time and the server a few; who
-comes later waits for their turn and is told so. When nobody watches any more it stops.
+length, so that one that hangs is noticed. Until it has begun to think, which takes as long as its process
+takes to start, a short look of our own is shown. Each visitor has one analysis at a time, the server a few;
+who comes later waits for their turn and is told so. When nobody watches any more it stops.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ LINES: Final = 5
 USUAL_LINES: Final = 3
 HASH_MB: Final = 64
 KILL_AFTER_S: Final = 3.0
+FIRST_LOOK_S: Final = 0.5
+"""A look of our own is shown where the engine has found nothing for so long."""
+FIRST_LOOK_NODES: Final = 5_000
+"""One or two milliseconds of the processor; by the evaluation made by hand, which takes no memory."""
 
 MakeEngine = Callable[[str], Engine]
 
@@ -112,6 +117,7 @@ class Analysts:
         self._at_work = at_work
         self._make = make or (_own_process if kind == "process" else _own_thread)
         self._threads = ThreadPoolExecutor(at_once + 1, thread_name_prefix="damiera-analysis")
+        self._first_looks = ThreadPoolExecutor(1, thread_name_prefix="damiera-first-look")
         self._places = asyncio.Semaphore(at_once)
         self._running: dict[str, _Run] = {}
         self._idle: list[tuple[str, Engine]] = []
@@ -126,6 +132,7 @@ class Analysts:
             older.replaced = True
             older.halt()
         run = self._running[visitor] = _Run(question, asyncio.get_running_loop())
+        first: asyncio.TimerHandle | None = None
         try:
             if self._places.locked():
                 yield AnalysisUpdate("waiting")
@@ -137,14 +144,21 @@ class Analysts:
                 return
             task = asyncio.get_running_loop().run_in_executor(self._threads, self._work, run)
             task.add_done_callback(lambda _: self._places.release())
+            first = asyncio.get_running_loop().call_later(FIRST_LOOK_S, self._look_first, run)
             while (told := await run.told.get()) is not None:
                 yield told
             if run.replaced:
                 yield AnalysisUpdate("elsewhere")
         finally:
+            if first is not None:
+                first.cancel()
             run.halt()
             if self._running.get(visitor) is run:
                 del self._running[visitor]
+
+    def _look_first(self, run: _Run) -> None:
+        with contextlib.suppress(RuntimeError):  # the threads have ended
+            self._first_looks.submit(_first_look, run)
 
     def _work(self, run: _Run) -> None:
         engine = self._take(run.question.game)
@@ -207,6 +221,7 @@ class Analysts:
         """End everything; what is being thought about is dropped."""
         for run in list(self._running.values()):
             run.halt()
+        self._first_looks.shutdown(wait=False, cancel_futures=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
         for engine in self._all:
             engine.stop()
@@ -232,6 +247,7 @@ class _Run:
         self.replaced = False
         self.told: asyncio.Queue[AnalysisUpdate | None] = asyncio.Queue()
         self.engine: Engine | None = None
+        self.shown = _Shown(self)
         self._holding = threading.Lock()
         self._loop = loop
 
@@ -277,11 +293,11 @@ class _Run:
 
 def _search(run: _Run, engine: Engine) -> None:
     """Ask slice after slice; a second failure of the engine ends it."""
-    failures, shown = 0, _Shown(run)
+    failures = 0
     for seconds in SLICES_S:
         begun = time.monotonic()
         try:
-            _slice(run, engine, seconds, shown)
+            _slice(run, engine, seconds)
         except EngineError as error:
             if run.halted.is_set():
                 return
@@ -300,7 +316,21 @@ def _search(run: _Run, engine: Engine) -> None:
     run.tell(AnalysisUpdate("resting"))
 
 
-def _slice(run: _Run, engine: Engine, seconds: int, shown: _Shown) -> None:
+def _first_look(run: _Run) -> None:
+    """Show what a short look finds, unless the engine has shown something meanwhile."""
+    question, limits = run.question, SearchLimits(nodes=FIRST_LOOK_NODES)
+    if run.halted.is_set() or not run.shown.is_empty:
+        return
+    try:
+        engine = BuiltinEngine(question.game, hash_mb=1, learned=False)
+        lines = min(question.lines, question.position.count())
+        found = engine.analyse(question.position, history=question.history, limits=limits, multipv=lines)
+        run.shown.take_first(tuple(found))
+    except DamieraError:
+        log.exception("a first look failed")
+
+
+def _slice(run: _Run, engine: Engine, seconds: int) -> None:
     question = run.question
     found = engine.analyse(
         question.position,
@@ -312,7 +342,7 @@ def _slice(run: _Run, engine: Engine, seconds: int, shown: _Shown) -> None:
         for info in infos:
             if run.halted.is_set():
                 return
-            shown.take(info)
+            run.shown.take(info)
 
 
 class _Shown:
@@ -322,9 +352,28 @@ class _Shown:
         self._run = run
         self._depth = 0
         self._lines: dict[int, Info] = {}
+        self._taking = threading.Lock()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was taken yet."""
+        return not self._lines
+
+    def take_first(self, infos: Sequence[Info]) -> None:
+        """Take what a short look has found, if nothing was taken before: what is as deep replaces it."""
+        deepest = max((info.depth for info in infos), default=0)
+        with self._taking:
+            if self.is_empty:
+                for info in infos:
+                    if info.depth == deepest:
+                        self._take(info)
 
     def take(self, info: Info) -> None:
         """Take a line, and send a depth once all its lines are there."""
+        with self._taking:
+            self._take(info)
+
+    def _take(self, info: Info) -> None:
         if not info.pv or info.depth < self._depth:
             return
         if info.multipv == 1:
