@@ -378,6 +378,31 @@ def test_a_socket_is_pinged_only_if_nothing_came_from_it() -> None:
     assert asyncio.run(talk()) == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("answers", "is_ended"),
+    [(b"", True), (b"\x8a\x80\x00\x00\x00\x00", False), (b"\x8a\x82\0\0\0\0no", False)],
+)
+def test_a_socket_that_answers_no_ping_is_ended_at_the_next_look(answers: bytes, is_ended: bool) -> None:
+    async def talk() -> list[bytes]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        line, wire = _accepted(config)
+        while not wire.written:
+            await asyncio.sleep(0)
+        line.send_keepalive_ping()  # its request came before
+        line.send_keepalive_ping()
+        if answers:
+            line.data_received(answers)
+        wire.written.clear()
+        line.send_keepalive_ping()
+        line.connection_lost(None)
+        await asyncio.sleep(0)
+        return wire.written
+
+    said = [data[0] for data in asyncio.run(talk()) if data]
+    assert said == ([0x88] if is_ended else [])
+
+
 @pytest.mark.parametrize("goodbye", [b"", b"\x88\x80\x00\x00\x00\x00"])
 def test_text_that_is_none_ends_a_socket_also_one_that_says_goodbye(goodbye: bytes) -> None:
     async def talk() -> list[bytes]:

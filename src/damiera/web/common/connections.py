@@ -480,12 +480,24 @@ class _Talking(WebSocketsSansIOProtocol):
         super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Ping a socket if nothing came from it since the last look, as is not so with pages."""
+        """Ping a socket if nothing came from it since the last look, and end one that answers no ping.
+
+        From pages something comes. What is silent is asked by as few bytes as can be, and its answer is
+        read without a detour: these are all that a board costs at which nobody moves.
+        """
+        self.ping_timer = None
+        if self.close_sent or self.transport.is_closing():
+            return
         came, self._received_before = self.received > self._received_before, self.received
-        if came and not self.close_sent and not self.transport.is_closing():
-            self.schedule_ping()
+        if came:
+            self.pending_ping_payload = None
+        elif self.pending_ping_payload is not None:
+            self.keepalive_timeout()
+            return
         else:
-            super().send_keepalive_ping()
+            self.pending_ping_payload = b""
+            self.transport.write(_PING)
+        self.schedule_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._heard = self._take = None
