@@ -25,6 +25,7 @@ from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventSettings, Pair, Pairing, System
 from damiera.tournament.pairing.optimal import CRITERIA
 from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.state import EventState
 
 __all__ = [
     "CertificateState",
@@ -149,7 +150,12 @@ def certified_rounds(log: Log) -> Iterator[CertifiedRound]:
     [(1, 'holds'), (2, 'holds')]
     """
     paired = [line for line in replace(log, section=0).effective() if isinstance(line.act, PairAct)]
-    found = {line.number: _known.get(line.entry.digest) for line in paired}
+    found = {
+        line.number: _known.get(line.entry.digest)
+        if isinstance(line.act, PairAct) and line.act.certificate
+        else "none"
+        for line in paired
+    }
     if None in found.values():
         found.update(_counted(log, {number for number, state in found.items() if state is None}))
     for line in paired:
@@ -163,26 +169,40 @@ _known: dict[str, CertificateState] = {}
 _MOST_KNOWN: Final = 10_000
 
 
+_reached: tuple[int, str, EventState] | None = None
+"""How far was counted last: a pairing's line, its digest, and the state before it."""
+
+
+def _since(log: Log, asked: set[int], undoing: list[int]) -> tuple[int, EventState] | None:
+    """Return from where the lines asked for can be counted; None where nothing before them is known."""
+    if (known := _reached) is None:
+        return None
+    number, digest, before = known
+    if number > min(asked) or (undoing and undoing[-1] > number) or number > len(log.lines):
+        return None
+    return (number, before) if log.lines[number - 1].entry.digest == digest else None
+
+
 def _counted(log: Log, asked: set[int]) -> dict[int, CertificateState]:
     """Return what the certificates of some lines are worth, compared with the event as it stood then."""
+    global _reached
     undoing = [line.number for line in log.lines if isinstance(line.act, UndoAct)]
     found: dict[int, CertificateState] = {}
-    for line, before in log.pairings():
-        if line.number in asked and isinstance(line.act, PairAct):
+    for line, before in log.pairings(_since(log, asked, undoing)):
+        _reached = line.number, line.entry.digest, before
+        if line.number in asked and isinstance(line.act, PairAct) and line.act.certificate:
             if undoing and undoing[-1] > line.number:  # what was taken back since then counted still
                 event = replace(log, section=line.section).until(line.number - 1)
             else:
                 event = (before.sections[line.section].state if line.section else before).event
-            found[line.number] = _state(event, line.act, line.act.certificate or None)
+            found[line.number] = _state(event, line.act, line.act.certificate)
             while len(_known) >= _MOST_KNOWN:
                 _known.pop(next(iter(_known)), None)
             _known[line.entry.digest] = found[line.number]
     return found
 
 
-def _state(event: Event, act: PairAct, held: PairingCertificate | None) -> CertificateState:
-    if held is None:
-        return "none"
+def _state(event: Event, act: PairAct, held: PairingCertificate) -> CertificateState:
     if held.input != input_hash(event, act.round):
         return "input"
     pairs = tuple(Pair(white, black or None) for white, black in act.pairs)

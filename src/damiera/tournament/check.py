@@ -173,18 +173,26 @@ def _past(event: Event, number: int, round: int) -> _Past:
     """Count a player's past before a round: of the event's later rounds nothing is known."""
     met: set[int] = set()
     colours: list[int] = []
-    rested = False
-    for game in entries(event, number, round - 1):
-        kind = game.kind
-        if game.opponent is not None and kind is not Kind.FORFEIT:
-            met.add(game.opponent)
+    rested, points = False, 0
+    for game in entries(event, number):  # in order; asked for nine times of a thousand players
+        if game.round >= round:
+            break
+        kind, opponent = game.kind, game.opponent
+        points += game.points
         if kind is Kind.PLAYED:
+            if opponent is not None:
+                met.add(opponent)
             if game.colour and game.leg == 1:
                 colours.append(1 if game.colour == "white" else -1)
-        elif kind in _RESTS_LIKE or (kind is Kind.FORFEIT and game.mark is GameMark.WIN):
+        elif kind is Kind.FORFEIT:
+            rested = rested or game.mark is GameMark.WIN
+        elif opponent is not None:
+            met.add(opponent)
+        elif kind in _RESTS_LIKE:
             rested = True
-    points = score(event, number, round - 1) + virtual_points(event, number, round)
-    return _Past(points, met, colours, rested)
+    if event.settings.match_points and event.settings.games > 1:  # games of a round count together
+        points = score(event, number, round - 1)
+    return _Past(points + virtual_points(event, number, round), met, colours, rested)
 
 
 def _presence(
@@ -198,7 +206,8 @@ def _presence(
         elif times > 1:
             yield _finding("twice", "error", (number,), _TWICE, n=_name(event, number))
         elif (
-            (held := status(event, number, round)) is not None
+            event.statuses
+            and (held := status(event, number, round)) is not None
             and not (history and _came_later(held, round))
             and not (forfeits and held.change is not PlayerChange.LATE)
         ):
@@ -220,19 +229,22 @@ def _came_later(held: Status, round: int) -> bool:
 def _meetings(event: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     again = event.settings.cycles > 1 or event.settings.system in MEETS_AGAIN
     clubs = round <= event.settings.weak_rounds
+
+    def said(text: Text, **more: object) -> Text:
+        return text.format(a=_name(event, a), b=_name(event, b), **more)
+
     for a, b in ((p.white, p.black) for p in boards if p.black is not None):
-        names = {"a": _name(event, a), "b": _name(event, b)}
         if b in past[a].met and not again:
-            yield _finding("rematch", "error", (a, b), _REMATCH, **names)
+            yield RoundFinding("rematch", "error", (a, b), said(_REMATCH))
         for pair in event.forbidden:
             if {pair.a, pair.b} == {a, b} and pair.holds(round):
                 gravity: Gravity = "error" if pair.absolute else "note"
-                yield _finding("forbidden", gravity, (a, b), _FORBIDDEN, **names)
+                yield RoundFinding("forbidden", gravity, (a, b), said(_FORBIDDEN))
         if clubs:
             one, two = event.player(a), event.player(b)
             for trait in event.settings.weak_by:
                 if (value := getattr(one, trait, "")) and value == getattr(two, trait, ""):
-                    yield _finding("together", "note", (a, b), _TOGETHER, what=value, **names)
+                    yield RoundFinding("together", "note", (a, b), said(_TOGETHER, what=value))
 
 
 def _rests(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:

@@ -146,15 +146,7 @@ class Log:
         """
         if seen is not None and seen < len(self.lines):
             raise StaleLog(self.entries[seen:])
-        word, data = encode(act)
-        section = self.section if isinstance(act, OF_A_SECTION) else 0
-        try:
-            read = decode(word, data)
-        except Malformed as error:  # the caller made it so: no fault of whoever acts
-            raise TypeError(str(error)) from error
-        kept = {**data, _SECTION: section} if section else data
-        entry = sealed(len(self.lines) + 1, at, who, word, kept, why, self.head)
-        line = LogRecord(entry, read, section=section)
+        line = self._line(act, len(self.lines) + 1, self.head, who=who, at=at, why=why)
         grown = (*self.lines, line)
         if not isinstance(act, UndoAct):
             after = _applied(self.whole, line)
@@ -168,6 +160,39 @@ class Log:
             idle[line.number] = _said(error)
 
         return _seen(grown, _folded(grown, refused), idle, self.section)
+
+    def add_all(self, told: Iterable[Act], *, who: str, at: int, why: str = "") -> Log:
+        """Append several acts as `add` does each, results of a round counted together; none is an undo.
+
+        Raises:
+            BadTournament: an act does not fit the event as it stands then: none is appended.
+            TypeError: for an act with facts that its class does not allow.
+
+        >>> from damiera.tournament.acts import CreateAct, EnterAct
+        >>> both = [CreateAct(name="Coppa"), EnterAct(number=1, name="Rossi")]
+        >>> Log().add_all(both, who="arbiter", at=0).event.players[0].name
+        'Rossi'
+        """
+        lines, previous = list[LogRecord](), self.head
+        for number, act in enumerate(told, len(self.lines) + 1):
+            lines.append(self._line(act, number, previous, who=who, at=at, why=why))
+            previous = lines[-1].entry.digest
+        if not lines:
+            return self
+        after = deque(_strides(lines, _raised, self.whole), maxlen=1)[0][2]
+        after.carry(self.whole)
+        return _seen((*self.lines, *lines), after, self.idle, self.section)
+
+    def _line(self, act: Act, number: int, previous: str, *, who: str, at: int, why: str) -> LogRecord:
+        """Return the line of an act that happens where the log is looked at from."""
+        word, data = encode(act)
+        section = self.section if isinstance(act, OF_A_SECTION) else 0
+        try:
+            read = decode(word, data)
+        except Malformed as error:  # the caller made it so: no fault of whoever acts
+            raise TypeError(str(error)) from error
+        kept = {**data, _SECTION: section} if section else data
+        return LogRecord(sealed(number, at, who, word, kept, why, previous), read, section=section)
 
     def until(self, number: int) -> Event:
         """The event as it stood after entry `number`."""
@@ -191,9 +216,11 @@ class Log:
             yield line, before, after
             before = after
 
-    def pairings(self) -> Iterator[tuple[LogRecord, EventState]]:
+    def pairings(self, since: tuple[int, EventState] | None = None) -> Iterator[tuple[LogRecord, EventState]]:
         """The pairings that count, each with the state of the whole event before it.
 
+        Args:
+            since: the number of a line from which on they are wanted, and the state before it.
         Raises:
             BadTournament: for a line that was not read as an act.
 
@@ -201,7 +228,9 @@ class Log:
         >>> [before.event.played_rounds for _, before in played_log(4, 2).pairings()]
         [0, 1]
         """
-        for line, before, _ in _strides(replace(self, section=0).effective(), _raised):
+        first, known = since or (1, EventState())
+        lines = [line for line in replace(self, section=0).effective() if line.number >= first]
+        for line, before, _ in _strides(lines, _raised, known):
             if isinstance(line.act, PairAct):
                 yield line, before
 
@@ -318,14 +347,14 @@ def _folded(lines: Sequence[LogRecord], refused: _Refused) -> EventState:
 
 
 def _strides(
-    lines: Iterable[LogRecord], refused: _Refused
+    lines: Iterable[LogRecord], refused: _Refused, before: EventState | None = None
 ) -> Iterator[tuple[LogRecord, EventState, EventState]]:
     """Yield the first of lines that go together, with the state before and after them.
 
     Results of a round that follow on each other go together: they are most of a log, and the round is then
-    written anew once.
+    written anew once. `before` is the state before the first line.
     """
-    before = EventState()
+    before = before or EventState()
     for _, run in groupby(lines, _goes_with):
         first, *others = run
         together = bool(others) and bool(first.section) == bool(before.sections)

@@ -100,9 +100,11 @@ def test_a_line_that_was_verified_is_not_folded_again_when_the_log_has_grown(
     folds: list[Log] = []
     pairings = Log.pairings
 
-    def folded(self: Log) -> Iterator[tuple[LogRecord, EventState]]:
+    def folded(
+        self: Log, since: tuple[int, EventState] | None = None
+    ) -> Iterator[tuple[LogRecord, EventState]]:
         folds.append(self)
-        return pairings(self)
+        return pairings(self, since)
 
     monkeypatch.setattr(Log, "pairings", folded)
     act = acts.ResultAct(round=3, board=1, white=GameMark.DRAW, black=GameMark.DRAW)
@@ -110,6 +112,44 @@ def test_a_line_that_was_verified_is_not_folded_again_when_the_log_has_grown(
     assert folds == []
     assert states(told_anew(log, lambda held: msgspec.structs.replace(held, input="0" * 64))) == ["input"] * 3
     assert len(folds) == 1
+
+
+def test_of_a_log_that_has_grown_only_the_new_lines_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = played_log(12, 5)
+    acts_of = [line.act for line in log.lines]
+    third = [n for n, act in enumerate(acts_of) if isinstance(act, acts.PairAct)][2]
+    grown = Log()
+    for act in acts_of[: third + 1]:
+        assert act is not None
+        grown = grown.add(act, who="Anna", at=5)
+    assert states(grown) == ["holds"] * 3
+    begun: list[int] = []
+    pairings = Log.pairings
+
+    def folded(
+        self: Log, since: tuple[int, EventState] | None = None
+    ) -> Iterator[tuple[LogRecord, EventState]]:
+        begun.append(since[0] if since else 1)
+        return pairings(self, since)
+
+    monkeypatch.setattr(Log, "pairings", folded)
+    for act in acts_of[third + 1 :]:
+        assert act is not None
+        grown = grown.add(act, who="Anna", at=5)
+    assert states(grown) == ["holds"] * 5
+    assert begun == [third + 1]
+    wrong = told_anew(grown, lambda held: msgspec.structs.replace(held, input="0" * 64))
+    assert states(wrong) == ["input"] * 5, "another log is counted from its beginning"
+    assert begun == [third + 1, 1]
+    early = grown.add(acts.ForbidAct(a=1, b=2, absolute=False), who="Anna", at=5)
+    early = early.add(acts.UndoAct(act=len(early.lines)), who="Anna", at=6, why="x")
+    assert states(early) == ["holds"] * 5
+
+
+def test_pairings_without_a_certificate_cost_no_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = told_anew(played_log(8, 3), lambda held: None)
+    monkeypatch.setattr(Log, "pairings", lambda self, since=None: pytest.fail("counted"))
+    assert states(bare) == ["none"] * 3
 
 
 def test_a_round_is_judged_by_what_was_known_before_it() -> None:

@@ -53,6 +53,22 @@ def test_an_event_is_what_its_acts_tell() -> None:
     assert log.until(5).rounds == ()
 
 
+def test_acts_appended_together_are_those_appended_one_by_one() -> None:
+    log = paired(started())
+    told = [decode(*one) for one in (result(1, 1), result(1, 2, "draw", "draw"), ("close", {"round": 1}))]
+    alone = log
+    for act in told:
+        alone = alone.add(act, who="Anna", at=7)
+    together = log.add_all(told, who="Anna", at=7)
+    assert together == alone
+    assert together.head == alone.head
+    assert load(dump(together)) == alone
+    assert log.add_all([], who="Anna", at=7) is log
+    wrong = [told[0], decode(*result(1, 9))]
+    with raises(BadTournament, Message("Round {r} has no board {b}.")):
+        log.add_all(wrong, who="Anna", at=7)
+
+
 def test_undo_is_an_act_and_can_be_undone() -> None:
     log = grown(paired(started()), result(1, 1))
     undone = grown(log, ("undo", {"act": len(log.entries)}))

@@ -10,11 +10,13 @@ import pytest
 from damiera.messages import Verbatim
 from damiera.service.tournament.acts import TournamentService
 from damiera.testing.tournaments import played_log
+from damiera.tournament import certificate
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.log import dump
+from damiera.tournament.log import Log, dump
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.tournament.ready import EventReadiness
 from tests.unit.web.hallkit import filled, paired, report
+from tests.wording import words_of
 
 
 def read_ahead(tournaments: TournamentService, database: DatabaseThreads) -> None:
@@ -52,6 +54,20 @@ def test_events_under_way_are_read_before_anybody_asks(
     assert {under_way, new} <= asked, "one that cannot be read stops nothing"
     assert closed not in asked
     assert len(read) <= 3
+
+
+def test_the_first_look_at_the_check_of_an_event_counts_nothing_anew(
+    server: Any, anna: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 1,000 players it took 0.6 s of the processor, after every start and after every file brought in."""
+    event = paired(anna, 2)
+    parts = server.app.state.parts
+    monkeypatch.setattr(certificate, "_known", {})
+    read_ahead(TournamentService(parts.store, parts.clock), parts.database)
+    monkeypatch.setattr(Log, "pairings", lambda self, since=None: pytest.fail("counted"))
+    page = anna.get(f"{event}/check")
+    assert page.status_code == 200
+    assert words_of("The certificate was counted anew from the log: it holds.") in page.text
 
 
 def test_an_event_whose_announcement_has_no_name_keeps_the_name_it_was_brought_in_with(server: Any) -> None:

@@ -78,8 +78,7 @@ def retold(transaction: EventTransaction, event: Event) -> None:
     )
     if acts.given(changed):
         transaction.act(acts.ChangeAct(settings=changed))
-    for player in event.players:
-        transaction.act(acts.EnterAct.of(player))
+    transaction.act_all(map(acts.EnterAct.of, event.players))
     for team in event.teams:
         transaction.act(
             acts.TeamAct(number=team.number, name=team.name, members=team.members, club=team.club)
@@ -159,22 +158,29 @@ def _retold_round(transaction: EventTransaction, event: Event, held: Round) -> N
         boards = [board for line in lines for board in line]
     new = {board: place for place, board in enumerate(boards, 1)}
     games = sorted((g for g in held.games if g.board in new), key=lambda g: max(g.leg, event.settings.games))
+    results: list[acts.Act] = []
     for game in games:
         if game.leg > event.settings.games and game.black is not None:
+            transaction.act_all(results)
+            results.clear()
             _play_on(transaction, event, held, game, new[game.board])
         if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
-            result = acts.ResultAct(
-                round=held.number,
-                board=new[game.board],
-                leg=game.leg,
-                white=game.white_mark,
-                black=game.black_mark,
-                kind=game.kind,
-                was="none",
-            )
-            transaction.act(result)
+            results.append(_result(game, new[game.board]))
+    transaction.act_all(results)
     if all(g.is_over for g in games) and held.number < event.played_rounds:
         transaction.act(acts.CloseAct(round=held.number))
+
+
+def _result(game: RoundGame, board: int) -> acts.ResultAct:
+    return acts.ResultAct(
+        round=game.round,
+        board=board,
+        leg=game.leg,
+        white=game.white_mark,
+        black=game.black_mark,
+        kind=game.kind,
+        was="none",
+    )
 
 
 def _play_on(transaction: EventTransaction, event: Event, held: Round, game: RoundGame, board: int) -> None:

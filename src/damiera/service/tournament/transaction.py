@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec import UNSET
@@ -58,6 +58,10 @@ class EventTransaction:
     def act(self, act: Act, why: str = "") -> None:
         """Let an act happen. Raises `BadTournament` if it does not fit the event."""
         self._log = self._log.add(act, who=self.name, at=self.now, why=" ".join(why.split())[:500])
+
+    def act_all(self, told: Iterable[Act]) -> None:
+        """Let several acts happen, one after the other. Raises `BadTournament` if one does not fit."""
+        self._log = self._log.add_all(told, who=self.name, at=self.now)
 
 
 def pair_act(transaction: EventTransaction, made: Pairing, *, manual: bool = False) -> acts.PairAct:

@@ -128,6 +128,7 @@ async def bring_in(request: Request) -> Response:
         text = decoded(data)
         if text.lstrip().startswith("{"):
             live = await app.database.write(app.tournaments.restore, who.visitor, text)
+            app.event_readiness.brought(live)
             where = ""
         else:
             event = await app.database.read(read_report, text)

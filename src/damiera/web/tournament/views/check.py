@@ -13,7 +13,7 @@ from damiera.tournament.certificate import CertificateState, certified_rounds
 from damiera.tournament.check import RoundFinding, check_event
 from damiera.web.tournament.views.head import EventPage, event_head
 
-__all__ = ["CheckPage", "CheckRemark", "check_page", "remark"]
+__all__ = ["CheckPage", "CheckRemark", "check_page", "rehearse_check", "remark"]
 
 
 _CERTIFIED: Final[Mapping[CertificateState, Message]] = {
@@ -87,6 +87,11 @@ def check_page(live: LiveEvent, lang: Lang, *, brought: bool) -> CheckPage:
     return CheckPage(
         head=event_head(live, lang), rounds=rounds, errors=sum(r.errors for r in rounds), brought=brought
     )
+
+
+def rehearse_check(live: LiveEvent) -> None:
+    """Count the certificates of an event before anybody asks: they hold for as long as their lines stand."""
+    _certificates(live.whole)
 
 
 def _certificates(live: LiveEvent) -> dict[int, CertificateState]:
