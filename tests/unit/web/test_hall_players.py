@@ -19,7 +19,8 @@ from damiera.service.play import Play
 from damiera.service.wall_clock import WallClock
 from damiera.store.database import open_store
 from damiera.web.common.settings import ServerSettings
-from tests.unit.web.hallkit import opened, paired, report, said
+from damiera.web.tournament import requests
+from tests.unit.web.hallkit import filled, opened, paired, report, said
 from tests.wording import shows, words_of
 
 
@@ -178,6 +179,24 @@ def test_the_links_of_a_player_are_the_arbiters_to_hand_out(server: Any, anna: A
     assert server.person("en").get(f"{event}/players/{number}/links").status_code == 403
     assert anna.get(f"{event}/players/99/links").status_code == 404
     assert f"{event}/players/{number}/links" in anna.get(f"{event}/players/{number}").text
+
+
+@pytest.mark.parametrize("path", ["/settings", "/phones", "/phones/cards", "/players/1/links"])
+def test_no_code_is_shown_that_no_phone_could_open(
+    anna: Any, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 127.0.0.1 the page says that phones cannot reach it, of an address of the network it shows codes."""
+    event = switched(anna, filled(anna))
+    assert anna.post(f"{event}/phones", do="open").status_code == 303
+    here = anna.get(event + path)
+    assert 'class="qr"' not in here.text
+    assert shows(
+        said(here), "No code to be scanned is shown: phones cannot reach {address}. Let the house in first."
+    )
+    monkeypatch.setattr(requests, "network_address", lambda request: "http://192.168.1.7:8000")
+    there = anna.get(event + path)
+    codes = {"/settings": 1, "/phones": 2, "/phones/cards": 6, "/players/1/links": 4}
+    assert there.text.count('class="qr"') == codes[path]
 
 
 def test_a_card_that_was_lost(server: Any, anna: Any) -> None:

@@ -328,7 +328,8 @@ class PhonesPage(EventPage, frozen=True, kw_only=True):
     """What phones may do in an event, and who asks to play.
 
     Attributes:
-        address: where players report, with its code `qr`.
+        address: where players report, with its code `qr` where phones reach it.
+        unreached: why nothing can be scanned; "" if it can.
         link: how they register; None before registration was first opened.
         deadline: until when, as written; "" if not said.
     """
@@ -338,6 +339,7 @@ class PhonesPage(EventPage, frozen=True, kw_only=True):
     margin: PhoneNotes
     address: str
     qr: Markup
+    unreached: str
     link: LinkView | None
     asks: tuple[WaitingEntry, ...]
     started: bool
@@ -358,7 +360,8 @@ def phones_page(
         head=event_head(live, lang),
         margin=live.margin,
         address=address,
-        qr=qr(address),
+        qr=_scanned(server, address),
+        unreached=_unreached(server, lang),
         link=_link(live, lang, server, link) if link else None,
         asks=tuple(_waiting(one) for one in waiting),
         started=live.begun,
@@ -369,7 +372,19 @@ def phones_page(
 
 def _link(live: LiveEvent, lang: Lang, server: str, link: RegistrationLink) -> LinkView:
     address = entry_address(server, live.id, link.code)
-    return LinkView(address, qr(address), link.at_once, link.shut.text(lang) if link.shut else "")
+    return LinkView(
+        address, _scanned(server, address), link.at_once, link.shut.text(lang) if link.shut else ""
+    )
+
+
+def _scanned(server: str, address: str) -> Markup:
+    """Return the code of an address of this server; nothing where no phone could open it."""
+    return qr(address) if is_reached(server) else Markup()
+
+
+def _unreached(server: str, lang: Lang) -> str:
+    """Say why nothing can be scanned; "" if it can."""
+    return "" if is_reached(server) else UNREACHED.format(address=server).text(lang)
 
 
 def _waiting(one: EntryRequest) -> WaitingEntry:
@@ -387,11 +402,12 @@ class PrintedCard(msgspec.Struct, frozen=True):
 
 
 class CardsPage(EventPage, frozen=True, kw_only=True):
-    """Every player's code, to be printed."""
+    """Every player's code, to be printed; `unreached`: why none can be scanned, "" if they can."""
 
     template: ClassVar[str] = "tournament/cards.html"
     tab: str = "phones"
     cards: tuple[PrintedCard, ...]
+    unreached: str
 
 
 def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) -> CardsPage:
@@ -400,10 +416,14 @@ def cards_page(live: LiveEvent, lang: Lang, server: str, cards: Sequence[Card]) 
         head=event_head(live, lang),
         cards=tuple(
             PrintedCard(
-                card.player, show_code(card.code), card.phones, qr(card_address(server, live.id, card.code))
+                card.player,
+                show_code(card.code),
+                card.phones,
+                _scanned(server, card_address(server, live.id, card.code)),
             )
             for card in cards
         ),
+        unreached=_unreached(server, lang),
     )
 
 
@@ -446,7 +466,7 @@ _LINKS: Final = (
 
 def player_links_page(live: LiveEvent, lang: Lang, server: str, card: Card) -> PlayerLinksPage:
     """Return the links of a player; `server` is the address by which phones reach this server."""
-    id, number, reached = live.row.id, card.player.number, is_reached(server)
+    id, number = live.row.id, card.player.number
     addresses = (
         card_address(server, id, card.code),
         report_address(server, id),
@@ -461,13 +481,13 @@ def player_links_page(live: LiveEvent, lang: Lang, server: str, card: Card) -> P
                 title.text(lang),
                 said.text(lang),
                 address,
-                qr(address) if reached else Markup(),
+                _scanned(server, address),
                 show_code(card.code) if n == 0 else "",
             )
             for n, ((title, said), address) in enumerate(zip(_LINKS, addresses, strict=True))
         ),
         phones=card.phones,
-        unreached="" if reached else UNREACHED.format(address=server).text(lang),
+        unreached=_unreached(server, lang),
     )
 
 

@@ -24,6 +24,7 @@ from damiera.web.common.pages import PageView
 from damiera.web.common.qr import qr
 from damiera.web.tournament.forms import MOST_LINES, TIEBREAK_FIELDS
 from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
+from damiera.web.tournament.views.prints import UNREACHED, is_reached
 from damiera.web.tournament.views.words import CLASSIFIED, FIELDS, SYSTEMS, deck_choices, game_choices
 
 __all__ = ["EventSettingsPage", "NewEventPage", "fields_of", "new_event_page", "settings_page"]
@@ -100,7 +101,7 @@ class EventSettingsPage(EventPage, kw_only=True, frozen=True):
 
     Attributes:
         code: with which others become arbiters; `arbiters`: those there are.
-        address: where phones follow the event, with its code `qr`.
+        address: where phones follow the event, with its code `qr` where they reach it; `unreached`: why not.
         now: what others have changed meanwhile: name, now, yours.
     """
 
@@ -114,6 +115,7 @@ class EventSettingsPage(EventPage, kw_only=True, frozen=True):
     code: str
     address: str
     qr: Markup
+    unreached: str
     arbiters: tuple[str, ...]
     version: int
     now: tuple[tuple[str, str, str], ...]
@@ -147,7 +149,8 @@ def settings_page(
         started=started,
         code=show_code(live.row.code),
         address=address,
-        qr=qr(address),
+        qr=qr(address) if is_reached(address) else Markup(),
+        unreached="" if is_reached(address) else UNREACHED.format(address=address).text(lang),
         arbiters=tuple(name for _, name in live.arbiters),
         version=live.version,
         now=_differs(live, fields, lang) if isinstance(wrong, Conflict) else (),
