@@ -35,12 +35,14 @@ from damiera.tournament.workbook import (
 )
 
 __all__ = [
+    "MOST_ELO",
     "BadPlayersFile",
     "CsvProblem",
     "ImportedPlayers",
     "ListedPeople",
     "ListedPerson",
     "apply_list",
+    "born_written",
     "read_people",
     "read_players",
     "read_rating_list",
@@ -56,7 +58,8 @@ _SERIAL_START = date(1899, 12, 30)
 _LAST_SERIAL = 73_051
 _TITLES = Message("Lines above the headings, passed over: {n}.")
 _MOST_PEOPLE = 200_000
-_MOST_ELO = 9_999
+MOST_ELO = 9_999
+"""The most Elo points that anybody can have: more are a slip of the pen."""
 _SHOWN = 20
 
 
@@ -492,12 +495,12 @@ def _elo(text: str) -> int:
     if text in ("-", "—", "–"):
         return 0
     digits = re.sub(r"[.' ]", "", text) if re.fullmatch(r"\d[.' ]\d{3}", text, re.ASCII) else text
-    if not re.fullmatch(r"\d{1,9}", digits, re.ASCII) or int(digits) > _MOST_ELO:
+    if not re.fullmatch(r"\d{1,9}", digits, re.ASCII) or int(digits) > MOST_ELO:
         raise _Wrong(
             Message(
                 "'{text}' is not a rating: write a whole number from 0 to {most_elo}.",
                 text=text,
-                most_elo=_MOST_ELO,
+                most_elo=MOST_ELO,
             ),
         )
     return int(digits)
@@ -534,6 +537,21 @@ def _born(text: str) -> str:
     raise _Wrong(
         Message("'{text}' is neither a year nor a date: write 1970 or 31/12/1970.", text=text),
     )
+
+
+def born_written(text: str) -> str:
+    """Return a birth as somebody wrote it: a year, or a date as `1970/12/31`; "" for nothing.
+
+    Raises:
+        BadTournament: for what is neither.
+
+    >>> born_written(" 1970 "), born_written("31.12.1970"), born_written("")
+    ('1970', '1970/12/31', '')
+    """
+    try:
+        return _born(text.strip()) if text.strip() else ""
+    except _Wrong as error:
+        raise BadTournament(error.reason) from None
 
 
 def _category(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import httpx
+import pytest
 
 from damiera.records.federation import FederationRatingRecord
 from damiera.service.federation.acts import PersonFacts
@@ -73,6 +74,32 @@ def test_who_is_refused_is_told_with_the_field_and_nobody_is_entered(server: Any
     twice = enter(anna, event, name="rossi anna")
     assert words_of("{n} is entered already.", n="rossi anna") in twice.json()["wrong"]
     assert "1 player " in said(anna.get(f"{event}/players"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"elo": "999999"}, "elo"),
+        ({"elo": "-1"}, "elo"),
+        ({"game1": "international", "rating1": "10000"}, "rating1"),
+        ({"born": "abc"}, "born"),
+        ({"born": "999999"}, "born"),
+        ({"born": "31/13/1970"}, "born"),
+    ],
+)
+def test_numbers_that_nobody_has_are_refused_at_entry(
+    server: Any, fields: dict[str, str], field: str
+) -> None:
+    anna = server.person("en")
+    event = opened(anna)
+    answer = enter(anna, event, name="Rossi", **fields)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert enter(anna, event, name="Rossi", elo="9.999", born="31.12.1970").status_code == 200
+    assert answer.json()["wrong"]
+    page = anna.get(f"{event}/players/1").text
+    assert 'value="1970/12/31"' in page
+    changed = anna.post(f"{event}/players/1", do="edit", name="Rossi", **fields)
+    assert changed.status_code == 422
 
 
 def test_without_a_script_the_form_works_as_ever(server: Any) -> None:

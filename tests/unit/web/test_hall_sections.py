@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.service.tournament.sections import MOST_SECTIONS
 from damiera.tournament.trf.read import read_trf
 from tests.unit.paper.paper_reader import pages_of
 from tests.unit.web.hallkit import filled, said
@@ -131,6 +132,8 @@ def test_a_section_is_changed_added_and_taken_away_on_its_page(server: Any) -> N
         ({"do": "change", "number": "9", "name": "B"}, 422),
         ({"do": "remove", "number": "9"}, 422),
         ({"do": "add", "name": "x" * 41}, 422),
+        ({"do": "add", "name": "B", "rounds": "1000"}, 422),
+        ({"do": "add", "name": "B", "least": "99999"}, 422),
         ({"do": "add", "name": "B", "tiebreaks": "nonsense"}, 422),
     ],
 )
@@ -142,6 +145,18 @@ def test_a_form_of_sections_that_makes_no_sense_is_refused_on_the_page(
     answer = anna.post(f"{event}/sections", **form)
     assert answer.status_code == status, said(answer)
     assert 'id="wrong"' in answer.text
+
+
+def test_an_event_takes_as_many_sections_as_its_addresses_can_name(server: Any) -> None:
+    anna = server.person("en")
+    event = filled(anna, TABLE)
+    for n in range(1, MOST_SECTIONS + 1):
+        added = anna.post(f"{event}/sections", do="add", name=f"Girone {n}", system="round-robin")
+        assert added.status_code == 303, n
+    assert anna.get(f"{event}~{MOST_SECTIONS}").status_code == 200
+    refused = anna.post(f"{event}/sections", do="add", name="Uno di più")
+    assert refused.status_code == 422
+    assert shows(said(refused), "An event can have {n} sections, those taken away counted.", n=MOST_SECTIONS)
 
 
 @pytest.mark.parametrize("id", ["~1", "~0", "~x", "~99999", "~-1", "~1~1"])

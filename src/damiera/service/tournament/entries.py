@@ -15,11 +15,13 @@ from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import AssignAct, EnterAct, NumberedNote, RemoveAct, TeamAct
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import EventPlayer
+from damiera.tournament.players_csv import MOST_ELO, born_written
 
-__all__ = ["enter_all", "number_anew", "player_written"]
+__all__ = ["check_elo", "enter_all", "number_anew", "player_written"]
 
 _MOST_PLAYERS: Final = 9_999
 _LONGEST: Final = 80
+_ELO: Final = Message("Elo goes from 0 to {most}.", most=MOST_ELO)
 _NO_NAME = Message("Write the player's name.")
 _NO_GAME = Message("There is no such game.")
 
@@ -38,23 +40,33 @@ def player_written(
     group: str = "",
     federation: str = "",
     ratings: Sequence[tuple[str, int]] = (),
+    before: EventPlayer | None = None,
 ) -> EventPlayer:
     """Return a player as somebody wrote them, tidied, without a number yet.
 
     Args:
         sex: "f", "m" or anything else for neither.
         ratings: Elo points by game.
+        before: the player as they stand, whose birth may stay as a file of another program had it.
     Raises:
-        BadTerms: without a name, or for a game there is not (the field is "game1" for the first).
+        BadTerms: without a name, for Elo points that nobody has, a birth that is neither a year nor a date,
+            or a game there is not (the field is "game1" for the first, its rating "rating1").
     """
     words = (name, club, province, category, card, born, title, group, federation)
     called, *others = (" ".join(word.split())[:_LONGEST] for word in words)
     if not called:
         raise BadTerms("name", _NO_NAME)
-    for n, (game, _) in enumerate(ratings, 1):
+    check_elo(elo)
+    for n, (game, points) in enumerate(ratings, 1):
         if game not in CATALOGUE:
             raise BadTerms(f"game{n}", _NO_GAME)
+        check_elo(points, f"rating{n}")
     club, province, category, card, born, title, group, federation = others
+    if before is None or born != before.born:
+        try:
+            born = born_written(born)
+        except BadTournament as error:
+            raise BadTerms("born", error.message) from None
     return EventPlayer(
         0,
         called,
@@ -70,6 +82,12 @@ def player_written(
         group=group,
         ratings=tuple(dict(ratings).items()),
     )
+
+
+def check_elo(elo: int, field: str = "elo") -> None:
+    """Raise `BadTerms` of a field for Elo points that nobody has."""
+    if not 0 <= elo <= MOST_ELO:
+        raise BadTerms(field, _ELO)
 
 
 def enter_all(transaction: EventTransaction, players: Iterable[EventPlayer]) -> None:

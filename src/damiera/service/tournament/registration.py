@@ -22,7 +22,7 @@ from damiera.service.identity import Visitor
 from damiera.service.names import new_id, read_code
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.tournament.acts import TournamentService
-from damiera.service.tournament.entries import enter_all
+from damiera.service.tournament.entries import check_elo, enter_all
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.phones import bound_player, code_from, secret_of
 from damiera.service.tournament.transaction import EventTransaction
@@ -51,7 +51,6 @@ _ENOUGH: Final = Message("{n} have registered from this phone already: the arbit
 _NO_REQUEST: Final = Message("There is no such request.")
 _ANSWERED: Final = Message("This request is answered already.")
 _NAME: Final = Message("Write surname and name, at most 80 letters.")
-_ELO: Final = Message("Elo goes from 0 to 9999.")
 _LONG: Final = Message("At most {n} letters.")
 
 _LENGTHS: Final = {"card": 40, "club": 80, "province": 20, "category": 20, "born": 10}
@@ -310,8 +309,7 @@ def _checked(player: EventPlayer) -> EventPlayer:
     name = " ".join(player.name.split())
     if not name or len(name) > 80 or not name.isprintable():
         raise BadTerms("name", _NAME)
-    if not 0 <= player.elo <= 9999:
-        raise BadTerms("elo", _ELO)
+    check_elo(player.elo)
     plain = {field: " ".join(str(getattr(player, field)).split()) for field in _LENGTHS}
     for field, text in plain.items():
         if len(text) > _LENGTHS[field] or not text.isprintable():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
@@ -33,6 +34,9 @@ __all__ = [
 
 _THERE = Message("The event has sections already: change them, or take them away first.")
 _NONE = Message("A section needs a name.")
+MOST_SECTIONS: Final = 99
+"""How many sections an event can have in all, those that were taken away counted: they have two digits."""
+_TOO_MANY: Final = Message("An event can have {n} sections, those taken away counted.", n=MOST_SECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,8 @@ def add_section(wanted: SectionWanted) -> Step:
 def _next_number(transaction: EventTransaction) -> int:
     """Return a number that no section ever had: what was written of one is never another's."""
     made = [line.act.number for line in transaction.log.lines if isinstance(line.act, acts.SectionAct)]
+    if max(made, default=0) >= MOST_SECTIONS:
+        raise BadTournament(_TOO_MANY)
     return max(made, default=0) + 1
 
 

@@ -30,7 +30,7 @@ from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
 from damiera.service.errors import BadTerms
 
-__all__ = ["ROOF", "form_reader", "text_of"]
+__all__ = ["NUMBER_BETWEEN", "ROOF", "form_reader", "text_of"]
 
 T = TypeVar("T")
 
@@ -48,7 +48,8 @@ ROOF: Final = 999_999
 _MISSING: Final = Message("'{field}' is empty: fill it in.")
 _NO_TICK: Final = Message("'{word}' is neither yes nor no.")
 _NO_NUMBER: Final = Message("'{word}' is no number: write a whole one, such as {example}.")
-_NUMBER_BETWEEN: Final = Message("'{word}' is no number that fits here: write one from {least} to {most}.")
+NUMBER_BETWEEN: Final = Message("'{word}' is no number that fits here: write one from {least} to {most}.")
+"""What is said of a number out of its bounds."""
 _NUMBER_FROM: Final = Message("'{word}' is no number that fits here: write one of at least {least}.")
 _NO_DAY: Final = Message("'{word}' is no day: write it as {example}.")
 _NO_MOMENT: Final = Message("'{word}' is no day with a time: write it as {example}.")
@@ -176,7 +177,7 @@ def _number_wanted(kind: inspect.IntType, value: object) -> Text:
     above = re.fullmatch(r"\+?[0-9]+", str(value)) is not None
     if kind.le is None or (kind.le >= ROOF and not above):
         return _NUMBER_FROM.format(least=kind.ge)
-    return _NUMBER_BETWEEN.format(least=kind.ge, most=kind.le)
+    return NUMBER_BETWEEN.format(least=kind.ge, most=kind.le)
 
 
 def _values(kind: type[Enum]) -> list[object]:

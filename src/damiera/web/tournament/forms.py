@@ -14,17 +14,19 @@ from damiera.service.errors import BadTerms
 from damiera.service.tournament.announcement import system_called
 from damiera.service.tournament.entries import player_written
 from damiera.service.tournament.event import CLASSIFICATIONS, Announcement, Appointment
-from damiera.web.common.forms import ROOF, form_reader
+from damiera.web.common.forms import NUMBER_BETWEEN, ROOF, form_reader
 
 if TYPE_CHECKING:
     from damiera.tournament.model import EventPlayer
 
 __all__ = [
     "MOST_LINES",
+    "MOST_ROUNDS",
     "TIEBREAK_FIELDS",
     "announced",
     "numbered",
     "read_board",
+    "read_clock",
     "read_final",
     "read_group_rounds",
     "read_happening",
@@ -38,6 +40,7 @@ __all__ = [
     "read_ratings",
     "read_result",
     "read_round",
+    "read_screen",
     "read_seats",
     "read_seen",
     "read_swap",
@@ -52,7 +55,10 @@ MOST_LINES: Final = 60
 MOST_RATINGS: Final = 40
 MOST_BOARDS: Final = 600
 
+MOST_ROUNDS: Final = 99
+
 Number = Annotated[int, Meta(ge=0, le=ROOF)]
+RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 
 
 class SeenForm(msgspec.Struct, frozen=True):
@@ -156,9 +162,9 @@ class OtherForm(msgspec.Struct, frozen=True):
 class HappeningForm(msgspec.Struct, frozen=True):
     """What happens to players."""
 
-    from_round: Number
+    from_round: RoundNumber
     change: str = ""
-    until: Number | None = None
+    until: RoundNumber | None = None
     worth: str = ""
     reason: str = ""
 
@@ -177,6 +183,23 @@ class PlayerForm(msgspec.Struct, frozen=True):
     title: str = ""
     group: str = ""
     federation: str = ""
+
+
+class ScreenForm(msgspec.Struct, frozen=True):
+    """A screen of the hall that is set up; what it shows has a tick of its own for each content."""
+
+    name: str = ""
+    seconds: Annotated[int, Meta(ge=4, le=300)] = 12
+    dark: bool = False
+    large: bool = False
+
+
+class ClockForm(msgspec.Struct, frozen=True):
+    """The clock of a round: in how many minutes it begins, how many it lasts at most."""
+
+    round: Number
+    starts_in: Annotated[int, Meta(ge=0, le=1440)] = 0
+    minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
 
 
 class TeamForm(msgspec.Struct, frozen=True):
@@ -261,6 +284,8 @@ read_other = form_reader(OtherForm)
 read_team = form_reader(TeamForm)
 read_final = form_reader(FinalForm)
 read_rated_player = form_reader(RatedPlayerForm)
+read_screen = form_reader(ScreenForm)
+read_clock = form_reader(ClockForm, names={"starts_in": "in"})
 _read_happening = form_reader(HappeningForm, names={"from_round": "from"})
 _read_player = form_reader(PlayerForm)
 _read_announcement = form_reader(AnnouncementForm)
@@ -278,13 +303,16 @@ _read_whole = form_reader(_WholeForm)
 _read_day = form_reader(_DayForm)
 
 
-def numbered(word: str, field: str) -> int:
+def numbered(word: str, field: str, most: int = ROOF) -> int:
     """Return the number of a field whose name is counted ("rounds2"). Raises `BadTerms` with the field."""
     try:
-        return _read_whole({"whole": word}).whole
+        found = _read_whole({"whole": word}).whole
     except BadTerms as error:
         message = error.message if word.strip() else _EMPTY.format(field=field)
         raise BadTerms(field, message) from None
+    if found > most:
+        raise BadTerms(field, NUMBER_BETWEEN.format(word=word.strip()[:20], least=0, most=most))
+    return found
 
 
 _EMPTY: Final = Message("'{field}' is empty: fill it in.")
@@ -300,8 +328,8 @@ def read_player_facts(fields: Mapping[str, str]) -> PlayerForm:
     return _read_player({**fields, "elo": fields.get("elo", "").replace(".", "")})
 
 
-def written_player(fields: Mapping[str, str]) -> EventPlayer:
-    """Return the player of a form, tidied. Raises `BadTerms` with the field."""
+def written_player(fields: Mapping[str, str], before: EventPlayer | None = None) -> EventPlayer:
+    """Return the player of a form, tidied; `before`: as they stand. Raises `BadTerms` with the field."""
     form = read_player_facts(fields)
     return player_written(
         name=form.name,
@@ -316,6 +344,7 @@ def written_player(fields: Mapping[str, str]) -> EventPlayer:
         group=form.group,
         federation=form.federation,
         ratings=read_ratings(fields),
+        before=before,
     )
 
 

@@ -21,7 +21,7 @@ from damiera.service.tournament.groups import (
 )
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
-from damiera.web.tournament.forms import numbered, read_final, read_group_rounds
+from damiera.web.tournament.forms import MOST_ROUNDS, numbered, read_final, read_group_rounds
 from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
 from damiera.web.tournament.views.groups import ProposalWanted, groups_page
 
@@ -66,7 +66,7 @@ def _make(
         wanted = final_called(form.final, form.first, form.last, form.system)
         return tournaments.change(live.id, who, make_final(wanted))
     heads = [
-        (name, numbered(rounds, f"rounds{place}"))
+        (name, numbered(rounds, f"rounds{place}", MOST_ROUNDS))
         for place, (name, rounds) in enumerate(read_group_rounds(fields, MOST_GROUPS), 1)
     ]
     groups = written_groups(live, heads, _places(live, fields))

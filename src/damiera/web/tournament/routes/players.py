@@ -183,7 +183,9 @@ def _change_player(
         case "edit":
             seen = read_seen(fields).seen
             step = correct(
-                number, facts_of(written_player(fields)), seen=live.version if seen is None else seen
+                number,
+                facts_of(written_player(fields, live.event.player(number))),
+                seen=live.version if seen is None else seen,
             )
             return tournaments.change(id, who, step)
         case "forbid":

@@ -21,6 +21,7 @@ from damiera.web.common.forms import text_of
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
+from damiera.web.tournament.forms import read_clock, read_screen
 from damiera.web.tournament.requests import arbiter, look, posting, show_event, status_of
 from damiera.web.tournament.views.screen import screen_of, screen_page, screen_part
 from damiera.web.tournament.views.screens import CONTENTS, screens_page
@@ -73,21 +74,20 @@ async def site(request: Request) -> Response:
 def _set(
     tournaments: TournamentService, live: LiveEvent, who: Visitor, fields: Mapping[str, str]
 ) -> LiveEvent:
-    number = {name: whole(fields.get(name)) or 0 for name in ("seconds", "round", "minutes", "in")}
-    name = fields.get("name", "")
     match fields.get("do"):
         case "notice":
             step = show_notice(fields.get("notice", ""))
         case "clock":
-            step = start_clock(number["round"], number["in"], number["minutes"])
+            clock = read_clock(fields)
+            step = start_clock(clock.round, clock.starts_in, clock.minutes)
         case "no-clock":
             step = stop_clock()
         case "away":
-            step = take_away(name)
+            step = take_away(fields.get("name", ""))
         case _:
+            form = read_screen(fields)
             shows = tuple(what for what in CONTENTS if fields.get(what) == "yes")
-            dark, large = fields.get("dark") == "yes", fields.get("large") == "yes"
-            step = set_up(name, shows, number["seconds"] or 12, dark=dark, large=large)
+            step = set_up(form.name, shows, form.seconds, dark=form.dark, large=form.large)
     return tournaments.change(live.row.id, who, step)
 
 

@@ -26,13 +26,14 @@ from damiera.service.tournament.sections import (
 )
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
-from damiera.web.tournament.forms import numbered
+from damiera.web.tournament.forms import MOST_ROUNDS, numbered
 from damiera.web.tournament.requests import arbiter, posting, show_event, status_of
 from damiera.web.tournament.views.sections import section_way, sections_page
 
 __all__ = ["ROUTES"]
 
 MOST_SECTIONS: Final = 20
+_MOST_YEAR_OR_ELO: Final = 9_999
 
 
 async def sections(request: Request) -> Response:
@@ -74,9 +75,9 @@ def _typed(live: LiveEvent, fields: Mapping[str, str], *, kindly: bool = False) 
 def _section(
     fields: Mapping[str, str], at: str, numbers: tuple[int, ...] = (), *, kindly: bool = False
 ) -> SectionWanted:
-    def count(name: str) -> int:
+    def count(name: str, most: int = _MOST_YEAR_OR_ELO) -> int:
         word = fields.get(f"{name}{at}", "").strip()
-        return (whole(word) or 0) if kindly else numbered(word, f"{name}{at}") if word else 0
+        return (whole(word) or 0) if kindly else numbered(word, f"{name}{at}", most) if word else 0
 
     return SectionWanted(
         name=fields.get(f"name{at}", ""),
@@ -89,7 +90,7 @@ def _section(
             categories=fields.get(f"categories{at}", ""),
         ),
         system=system_called("" if kindly else fields.get(f"system{at}", "")),
-        rounds=count("rounds"),
+        rounds=count("rounds", MOST_ROUNDS),
         cycles=2 if fields.get(f"cycles{at}") == "2" else 1,
         tiebreaks=fields.get(f"tiebreaks{at}", "").strip(),
         numbers=numbers,

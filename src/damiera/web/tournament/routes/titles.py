@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +16,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import EventAwards, LiveEvent, PrizeOffered
 from damiera.service.tournament.rights import Right
 from damiera.service.tournament.titles import MOST_PRIZES, offer
+from damiera.web.common.forms import ROOF
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language
 from damiera.web.common.parts import app_of
@@ -23,6 +25,8 @@ from damiera.web.tournament.requests import look, posting, show_event, status_of
 from damiera.web.tournament.views.titles import titles_page
 
 __all__ = ["ROUTES"]
+
+MOST_PLACE: Final = 999
 
 
 async def titles(request: Request) -> Response:
@@ -57,15 +61,15 @@ def _awards(fields: Mapping[str, str], *, kindly: bool = False) -> EventAwards:
         BadTerms: for a number that is none, unless it is read `kindly`, to be shown again.
     """
 
-    def count(name: str) -> int:
+    def count(name: str, most: int = ROOF) -> int:
         word = fields.get(name, "").replace(".", "").strip()
-        return (whole(word) or 0) if kindly else numbered(word, name) if word else 0
+        return (whole(word, 6) or 0) if kindly else numbered(word, name, most) if word else 0
 
     return EventAwards(
         prizes=tuple(
             PrizeOffered(
                 fields[f"of{at}"],
-                count(f"place{at}"),
+                count(f"place{at}", MOST_PLACE),
                 " ".join(fields.get(f"what{at}", "").split())[:120],
                 count(f"value{at}"),
             )
