@@ -31,7 +31,8 @@ public:
         for (const WidePosition& position : positions) keys_.push_back(position.key);
     }
 
-    int run(const std::array<Engine*, 2>& engines, const std::array<Limits, 2>& limits, const Patience& patience) {
+    int run(const std::array<Engine*, 2>& engines, std::array<Limits, 2> limits, const Patience& patience) {
+        for (Limits& own : limits) own.repeats = 1;  // a position that comes back ends the game
         for (int ply = 0; ply < patience.plies && idle_ < patience.idle; ++ply) {
             if (std::ranges::count(keys_, now_.key) >= 1) return ended(std::nullopt);
             const auto side = static_cast<std::size_t>(index(now_.side));

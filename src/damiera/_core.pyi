@@ -693,7 +693,8 @@ class Search:
 
         Args:
             position: where to move; of this search's game.
-            history: the positions before it; to reach one of them again counts as a draw.
+            history: the positions before it. Who comes to one of them again gains no more than a draw; if it was there twice,
+                it is one.
             depth: plies.
             nodes: positions visited.
             time_ms: milliseconds, never exceeded.

@@ -51,6 +51,13 @@ WON_ENDINGS = [
     ("international", "W:WK28,K33,K39:B31"),
 ]
 
+# Positions in which one of the moves loses in a few plies, and others do not.
+PITFALLS = [
+    ("english", "W:WK4,K6:BK10,K15", "6-2"),
+    ("english", "B:WK14,K18,K19:B13,K27,K28", "27-32"),
+    ("lasca", "B:g5=wW,c3=wwww,g3=b,b2=BBbBbbW,d2=Wwb,e1=B,g1=wwbB", "18-21"),
+]
+
 
 def search_of(game: str) -> Search:
     return Search(_core.rules(game), hash_mb=8)
@@ -116,6 +123,34 @@ def test_three_kings_know_the_long_road(game: str) -> None:
     held = score([beside, *off[:2]], off[2])
     lost = score(off, corner)
     assert held < -200 < -100 < lost < 0
+
+
+@pytest.mark.parametrize(("game", "fen", "pitfall"), PITFALLS)
+def test_a_position_of_the_game_that_comes_again_is_no_refuge(game: str, fen: str, pitfall: str) -> None:
+    """Once it was there the opponent need not play on as before; only a third time is it a draw."""
+    position = position_of(game, fen)
+    move = next(move for move in position.moves() if str(move) == pitfall)
+    after = position.play(move)
+
+    def score(history: list[Position]) -> int:
+        return search_of(game).think(position, history=history, depth=10, searchmoves=[move]).score_cp
+
+    chosen = search_of(game).think(position, history=[after], depth=10)
+    assert chosen.move != move
+    assert -500 < chosen.score_cp < 0
+    assert score([after]) == score([]) < -29_000
+    assert score([after, after]) == 0
+
+
+@pytest.mark.parametrize(("game", "fen", "pitfall"), PITFALLS)
+def test_who_wins_gains_no_more_than_a_draw_by_coming_again(game: str, fen: str, pitfall: str) -> None:
+    position = position_of(game, fen)
+    won = position.play(next(move for move in position.moves() if str(move) == pitfall))
+    best = search_of(game).think(won, depth=10)
+    assert best.move is not None
+    assert best.score_cp > 29_000
+    again = search_of(game).think(won, history=[won.play(best.move)], depth=10, searchmoves=[best.move])
+    assert again.score_cp == 0
 
 
 @pytest.mark.parametrize(("game", "fen"), WON_ENDINGS)

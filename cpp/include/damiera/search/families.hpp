@@ -4,10 +4,10 @@
 // N. Sturtevant and R. Korf, On Pruning Techniques for Multi-Player Games, 2000).
 #pragma once
 
-#include <algorithm>   // fill, find, iter_swap, max, min, stable_sort, transform, upper_bound
+#include <algorithm>   // count, fill, find, iter_swap, max, min, stable_sort, transform, upper_bound
 #include <array>       // array
 #include <atomic>      // atomic
-#include <cstddef>     // size_t
+#include <cstddef>     // ptrdiff_t, size_t
 #include <cstdint>     // uint64_t
 #include <functional>  // function, greater
 #include <memory>      // unique_ptr
@@ -69,6 +69,7 @@ public:
         limits_ = request.limits;
         nodes_ = 0;
         path_ = request.history;
+        past_ = std::ssize(path_);
         const State& state = static_cast<const families::PositionOf<G>&>(*request.position).state();
         me_ = game_.seat(state);
         behind_ = game_.facts(state).home.size();
@@ -174,7 +175,28 @@ private:
     Score search(const State& s, int depth, int ply, Score alpha, Score beta, std::vector<Move>& pv) {
         count_node();
         const Key here = game_.key(s);
-        if (G::repeats && std::find(path_.begin(), path_.end(), here) != path_.end()) return 0;
+        if constexpr (G::repeats) {
+            const auto root = path_.cbegin() + past_;
+            const auto times = std::count(path_.cbegin(), root, here);
+            if (times >= limits_.repeats || std::find(root, path_.cend(), here) != path_.cend()) return 0;
+            if (times > 0) return come_again(s, here, depth, ply, alpha, beta, pv);
+        }
+        return searched(s, here, depth, ply, alpha, beta, pv);
+    }
+
+    /// The score of a position that stood on the board before the root: who comes to it again gains no more than a draw,
+    /// but may well lose by it, since the opponent need not play on as before.
+    Score come_again(const State& s, Key here, int depth, int ply, Score alpha, Score beta, std::vector<Move>& pv) {
+        const Score draw = 0;
+        const bool mine = game_.seat(s) == me_;
+        if (mine ? beta <= draw : alpha >= draw) return draw;
+        (mine ? alpha : beta) = mine ? std::max(alpha, draw) : std::min(beta, draw);
+        const Score score = searched(s, here, depth, ply, alpha, beta, pv);
+        return mine ? std::max(score, draw) : std::min(score, draw);
+    }
+
+    /// The score of a position wherever it was before.
+    Score searched(const State& s, Key here, int depth, int ply, Score alpha, Score beta, std::vector<Move>& pv) {
         std::vector<Move> list;
         game_.generate(s, list, move_budget);
         if (list.empty()) return over(s, ply);
@@ -301,7 +323,8 @@ private:
     std::uint64_t nodes_{};
     Pondering pondering_{};
     bool enough_{};
-    std::vector<Key> path_{};
+    std::vector<Key> path_{};  // of the game up to the root, then of the line
+    std::ptrdiff_t past_{};    // how much of it is of the game
     std::vector<std::int64_t> history_ = std::vector<std::int64_t>(families::slots);
     int me_{};
     std::size_t behind_{};  // how many seats were home when the search began

@@ -16,8 +16,9 @@ struct Limits {
     int depth{};
     std::uint64_t nodes{};
     std::int64_t time_ms{};
-    int draw_in{};  // plies of kings alone, from the root, until a count makes a draw; not a limit, 0: no count
-    int soft_ms{};  // about when to begin no new depth, of a clock; see `Pace`
+    int draw_in{};   // plies of kings alone, from the root, until a count makes a draw; not a limit, 0: no count
+    int soft_ms{};   // about when to begin no new depth, of a clock; see `Pace`
+    int repeats{2};  // how often a position was there before that makes it a draw to come to it once more; not a limit
 
     [[nodiscard]] int last_depth() const noexcept { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
 };

@@ -4,10 +4,10 @@
 // Journal 18, 1995) save most of the work; what they skip is searched in full as soon as it looks better than expected.
 #pragma once
 
-#include <algorithm>  // copy_n, find, max, min
+#include <algorithm>  // copy_n, count, max, min
 #include <array>      // array
 #include <atomic>     // atomic
-#include <cstddef>    // size_t
+#include <cstddef>    // ptrdiff_t, size_t
 #include <cstdint>    // uint64_t
 #include <memory>     // unique_ptr
 #include <span>       // span
@@ -190,6 +190,16 @@ private:
         if (nodes_ >= poll_at_) poll();
         ++nodes_;
         if (is_repeated(node, ply) || is_counted_out(node, ply)) return 0;
+        if (const auto times = times_before(node, ply); times != 0) {
+            if (times >= shared_->limits.repeats || beta <= 0) return 0;
+            return std::max(Score{0}, searched<Us>(node, std::max(alpha, Score{0}), beta, depth, ply));
+        }
+        return searched<Us>(node, alpha, beta, depth, ply);
+    }
+
+    /// The worth of a position wherever it was before.
+    template <Side Us>
+    Score searched(const Node& node, Score alpha, Score beta, int depth, int ply) {
         alpha = std::max(alpha, lost_at(loses_ ? ply + 1 : ply));
         beta = std::min(beta, won_at(loses_ ? ply : ply + 1));
         if (alpha >= beta) return alpha;
@@ -431,15 +441,21 @@ private:
         return known.score > 0 ? enough : little;  // won and lost are so at every depth
     }
 
-    /// Whether the position was there before, on the way from the root or in the game.
+    /// Whether the position was there before on the way from the root.
     [[nodiscard]] bool is_repeated(const Node& node, int ply) const noexcept {
         const Key key = node.position.key;
         const int back = std::min(node.reversible, ply);
         for (int i = 4; i <= back; i += 2) {
             if (path_[static_cast<std::size_t>(ply - i)] == key) return true;
         }
-        if (node.reversible < ply) return false;
-        return std::find(history_.begin(), history_.end(), key) != history_.end();
+        return false;
+    }
+
+    /// How often a position stood on the board before the root. Who comes to it once more gains no more than a draw, but may
+    /// well lose by it: the opponent need not play on as before.
+    [[nodiscard]] std::ptrdiff_t times_before(const Node& node, int ply) const noexcept {
+        if (node.reversible < ply) return 0;
+        return std::count(history_.begin(), history_.end(), node.position.key);
     }
 
     /// Whether a count that was under way at the root is full here: nothing but kings has moved, nothing was taken.
