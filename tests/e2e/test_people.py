@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE_MS, Table, somebody, violations
+from tests.e2e.members import at_the_board, send
+from tests.wording import words_of
 
 PASSWORD = "quattro mosse al centro"
 
@@ -57,6 +59,25 @@ def test_a_rated_game_goes_on_in_another_browser(browser: Browser, roomy_server:
         expect(other.page.locator("#result .score")).to_have_text("2-0")
 
         _look_at_profile(other.page, roomy_server)
+
+
+@pytest.mark.slow
+def test_a_board_of_a_device_that_is_signed_out_elsewhere_says_so_and_looks_on(
+    browser: Browser, roomy_server: str
+) -> None:
+    with somebody(browser) as here, somebody(browser) as elsewhere:
+        anna, phone = here.new_page(), elsewhere.new_page()
+        send(anna, roomy_server, "/register", name="Anna Fuori", password=PASSWORD)
+        send(phone, roomy_server, "/sign-in", name="Anna Fuori", password=PASSWORD)
+        game = send(anna, roomy_server, "/new", game="italian", against="friend", seat="white", clock="")
+        anna.goto(roomy_server + game)
+        at_the_board(anna)
+        expect(anna.locator("#plate-bottom .name")).to_have_text("Anna Fuori (you)")
+        send(phone, roomy_server, "/account", do="end-others")
+        expect(anna.locator("#plate-bottom .name")).to_have_text("Anna Fuori")
+        said = words_of("You are signed out in this browser, and look on here: sign in to play on.")
+        expect(anna.locator("#reply")).to_contain_text(said)
+        assert violations(anna) == []
 
 
 @pytest.mark.slow

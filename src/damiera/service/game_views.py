@@ -66,6 +66,7 @@ __all__ = [
     "refusal_view",
     "refusals_view",
     "result_words",
+    "seat_of",
     "with_notes",
 ]
 
@@ -281,6 +282,11 @@ def free_moves(game: Game) -> tuple[MoveView, ...]:
 def _called(row: GameRecord) -> str:
     """Return what the players call their house rules, if they do."""
     return Conditions.decode(row.conditions).house_name if row.conditions else ""
+
+
+def seat_of(live: LiveGame, viewer: str | None) -> You:
+    """Return what a view says that its viewer is at the game: a side, both, or nobody."""
+    return _you(live.sides_of(viewer), len(live.game.sides))
 
 
 def game_line(row: GameRecord, player_id: str, lang: Lang, due_text: str = "") -> GameLine:

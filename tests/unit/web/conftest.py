@@ -129,13 +129,13 @@ class Person:
         return view
 
     @contextmanager
-    def sit(self, game_id: str, **headers: str) -> Iterator[Talk]:
+    def sit(self, game_id: str, query: str = "", **headers: str) -> Iterator[Talk]:
         """Open the game's socket."""
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies.jar)
         more = {"Accept-Language": self.http.headers["Accept-Language"], **headers}
         if cookies:
             more["Cookie"] = cookies
-        url = self.base.replace("http", "ws") + f"/g/{game_id}/ws"
+        url = self.base.replace("http", "ws") + f"/g/{game_id}/ws{query}"
         with connect(url, additional_headers=more, open_timeout=PATIENCE_S, proxy=None) as connection:
             yield Talk(connection)
 
@@ -149,11 +149,11 @@ class Talk:
     def send(self, t: str, **fields: Any) -> None:
         self.connection.send(msgspec.json.encode({"t": t, **fields}).decode())
 
-    def hear(self, t: str) -> dict[str, Any]:
-        """Return the next message of a kind; others are let go."""
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """Return the next message of a kind, or of one of some; others are let go."""
         while True:
             message: dict[str, Any] = msgspec.json.decode(self.connection.recv(timeout=PATIENCE_S))
-            if message["t"] == t:
+            if message["t"] in kinds:
                 return message
 
     def view(self, version: int) -> dict[str, Any]:

@@ -194,6 +194,14 @@ def test_an_ended_session_is_out_and_its_screen_comes_back_as_a_stranger(server:
         assert talk.hear("state")["view"]["you"] == "white"
         assert anna.post("/account", do="end", device=device).status_code == 303
         assert talk.closed() == 1013  # come back
+    version = phone.view(game)["version"]
+    for seat, is_shown in (("?you=white", True), ("?you=", False), ("", False)):  # what its page still shows
+        with phone.sit(game, seat) as talk:
+            talk.send("hello", version=version)
+            talk.send("why", path=[22])
+            first = talk.hear("state", "answer")
+            assert first["t"] == ("state" if is_shown else "answer"), seat
+            assert not is_shown or first["view"]["you"] is None
     assert phone.view(game)["you"] is None
     assert phone.get("/account").status_code == 303
     assert 'id="account-link"' not in phone.get("/sign-in?back=/account").text

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.service.errors import ServiceError
+from damiera.service.game_views import seat_of
 from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
 from damiera.web.common.connections import ReadyText, line_of
 from damiera.web.common.database import NotStored
@@ -85,13 +86,19 @@ async def game_socket(socket: WebSocket) -> None:
 
 
 class _Conversation:
-    """One screen's frames in, and everything there is to say out."""
+    """One screen's frames in, and everything there is to say out.
+
+    Attributes:
+        seat_shown: what the page says that its viewer is at the game, empty for nobody; None if it does not
+            say. Somebody else may have come back by the browser than was there: a session ended meanwhile.
+    """
 
     def __init__(self, socket: WebSocket, app: App, screen: Screen, game_id: str, address: str) -> None:
         self.socket = socket
         self.app = app
         self.screen = screen
         self.game_id = game_id
+        self.seat_shown = socket.query_params.get("you")
         self.name = screen.player_id or address
         self.number = f"{next(_NUMBERS)}"
 
@@ -241,10 +248,12 @@ class _Conversation:
         self.send(AnswerMessage(refusal, path))
 
     async def _show(self, unless: int = -1) -> None:
-        """Send the game as it is, unless the screen has this version already."""
+        """Send the game as it is, unless the screen has this version already, seen from the same seat."""
         app = self.app
         live = await app.database.read(app.play.load, self.game_id)
-        if live.version != unless:
+        seat = seat_of(live, self.screen.player_id) or ""
+        if live.version != unless or self.seat_shown not in (None, seat):
+            self.seat_shown = None
             await app.running.show(live, self.screen)
 
     def send(self, message: ServerMessage) -> None:

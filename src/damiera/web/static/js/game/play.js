@@ -32,6 +32,8 @@ import { Walk } from "./walk.js";
 
 /** So many moves are shown one by one when they arrive together; more are only shown where they lead. */
 const SHOWN_ONE_BY_ONE = 3;
+/** Under this is kept the game of which the page was loaded anew because its seat is not this browser's any more. */
+const SEAT_GONE = "damiera:seat-gone";
 
 class GamePage {
   constructor() {
@@ -39,7 +41,8 @@ class GamePage {
     const view = readData("view");
     this.base = `/g/${view.id}`;
     this.board = setUpBoard(view);
-    this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version);
+    this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version, () => this.store.view.you);
+    /** @type {GameStore} */
     this.store = new GameStore(view, this.socket);
     this.walk = new Walk(this.board, view, () => this.walked());
     this.refusal = new RefusalCard(this.board, (href) => void readArticle(href, () => this.goOnFrom()));
@@ -70,6 +73,7 @@ class GamePage {
     if (this.store.pending) this.showOnWay(this.store.pending.path, view);
     this.refresh(view);
     if (ply < view.ply) this.walk.to(ply);
+    this.saySeatGone(view);
     this.socket.start();
   }
 
@@ -90,6 +94,7 @@ class GamePage {
     on(board, "board-pick", ({ square }) => this.picked(square));
     on(board, "board-say", ({ text }) => say("board-live", text));
     on(store, "view", ({ view, previous }) => this.arrived(view, previous));
+    on(store, "another", ({ view }) => this.becomeAnother(view));
     on(store, "skew", () => (this.clocks.skew = store.skew));
     on(store, "answer", (answer) => this.answered(answer));
     on(store, "refused", (failure) => this.turnedDown(failure));
@@ -108,6 +113,27 @@ class GamePage {
     readySounds();
     void letDraw(board);
     void this.letLayAhead();
+  }
+
+  /** Load the page for whoever this browser is now, and say there why. @param {GameView} view */
+  becomeAnother(view) {
+    try {
+      if (!view.you) sessionStorage.setItem(SEAT_GONE, view.id);
+    } catch {
+      // then it is not said
+    }
+    location.reload();
+  }
+
+  /** Say, once, that the page was loaded anew since this browser holds no seat any more. @param {GameView} view */
+  saySeatGone(view) {
+    try {
+      if (sessionStorage.getItem(SEAT_GONE) !== view.id) return;
+      sessionStorage.removeItem(SEAT_GONE);
+    } catch {
+      return;
+    }
+    this.reply(bare(gettext("You are signed out in this browser, and look on here: sign in to play on.")), true);
   }
 
   /** Let who plays one side lay a move ahead while the other thinks: nobody waits for the script, and a first move has it. */

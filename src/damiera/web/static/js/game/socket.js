@@ -29,13 +29,14 @@ const ASLEEP_MS = 2_000;
 const STEADY_MS = 3_000;
 
 export class GameSocket extends EventTarget {
-  /** @param {string} path @param {() => number} version */
-  constructor(path, version) {
+  /** @param {string} path @param {() => number} version @param {() => string | null} [seat] what the page shows its viewer as, nobody for one */
+  constructor(path, version, seat) {
     super();
     this.url = new URL(path, location.href);
     this.url.searchParams.set("beats", "1");
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
+    this.seat = seat;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.wait = FIRST_WAIT_MS;
@@ -75,6 +76,7 @@ export class GameSocket extends EventTarget {
 
   connect() {
     clearTimeout(this.retry);
+    if (this.seat) this.url.searchParams.set("you", this.seat() ?? "");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.begun = performance.now();

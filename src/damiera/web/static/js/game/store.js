@@ -2,7 +2,7 @@
  * What this page knows of its game: the last view the server sent, and the move that is on its way to it.
  *
  * @fires view {view, previous}  @fires refused {text, refusal, path}  @fires answer {refusal, path, candidates}
- * @fires failed {text, refusal, code}  @fires chat {room, version, lines}
+ * @fires failed {text, refusal, code}  @fires chat {room, version, lines}  @fires another {view}
  */
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -22,6 +22,9 @@ export class GameStore extends EventTarget {
     /** @type {Pending | null} */
     this.pending = this.remembered();
     this.skew = 0;
+    /** How often the line was made. */
+    this.lines = 0;
+    socket.addEventListener("open", () => (this.lines += 1));
     socket.addEventListener("message", (event) => this.receive(/** @type {CustomEvent<ServerMessage>} */ (event).detail));
     socket.addEventListener("open", () => this.resend());
     socket.addEventListener("found", () => this.resend());
@@ -71,7 +74,7 @@ export class GameStore extends EventTarget {
   /** @param {ServerMessage} message */
   receive(message) {
     switch (message.t) {
-      case "state": return this.take(message.view);
+      case "state": return this.isAnother(message.view) ? this.tell("another", { view: message.view }) : this.take(message.view);
       case "delta": return this.take(merged(this.received, message));
       case "ack": return this.acknowledged(message.id);
       case "answer": return this.tell("answer", message);
@@ -79,6 +82,11 @@ export class GameStore extends EventTarget {
       case "pong": return this.tune(message);
       case "chat": return this.tell("chat", message);
     }
+  }
+
+  /** Whether a line made anew shows the game to somebody else: a session has ended, or another begun. @param {GameView} view */
+  isAnother({ you }) {
+    return this.lines > 1 && you !== this.view.you;
   }
 
   /** @param {GameView} view */
