@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from .conftest import BROWSERS, violations
 
-SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
+SIZES = (
+    (390, 844),
+    (390, 664),
+    (320, 568),
+    (844, 390),
+    (820, 1180),
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+)
 
 
 def test_a_tap_on_a_taste_begins_a_game_and_the_name_is_asked_once(page: Page, roomy_server: str) -> None:
@@ -51,6 +60,12 @@ def test_no_word_of_a_taste_is_broken_on_a_narrow_phone(
     page.context.close()
 
 
+BEGIN_IS_SEEN = """() => {
+  const box = document.querySelector(".beginbar .btn").getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= document.querySelector(".tabbar").getBoundingClientRect().top;
+}"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
 def test_home_with_letters_twice_as_large_breaks_no_word_and_is_no_wider(
@@ -67,6 +82,9 @@ def test_home_with_letters_twice_as_large_breaks_no_word_and_is_no_wider(
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         assert page.evaluate(BROKEN_WORDS) == [], width
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{roomy_server}/new")
+    page.wait_for_function(BEGIN_IS_SEEN)
     large.close()
 
 
@@ -121,11 +139,16 @@ def test_begin_is_in_the_first_screen_at_every_size(
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    for path, what in (("/new", ".beginbar .btn"), ("/", "#board")):
+    for path, what in (
+        ("/new", ".beginbar .btn"),
+        ("/new?against=friend", ".beginbar .btn"),
+        ("/", "#board"),
+    ):
         page.goto(roomy_server + path)
         box = page.locator(what).bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= height, path
+        foot = page.locator(".tabbar").bounding_box() if page.locator(".tabbar").is_visible() else None
+        assert box["y"] + box["height"] <= (foot["y"] if foot and path != "/" else height), path
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         assert violations(page) == [], path
 

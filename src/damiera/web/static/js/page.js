@@ -68,6 +68,15 @@ document.addEventListener("click", ({ target }) => {
   const name = target instanceof Element ? target.closest("[data-turn]")?.getAttribute("data-turn") : null;
   if (name) turn(name);
 });
+/** How high the bar at the foot is, for what stands above it: with large letters it is higher. */
+const bar = document.querySelector(".tabbar");
+if (bar instanceof HTMLElement) {
+  new ResizeObserver(() => {
+    if (bar.offsetHeight) root.style.setProperty("--tabbar", `${bar.offsetHeight}px`);
+    else root.style.removeProperty("--tabbar");
+  }).observe(bar);
+}
+
 const ownBoard = byId("own-board");
 if (ownBoard) ownBoard.hidden = false;
 
