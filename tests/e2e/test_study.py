@@ -404,6 +404,31 @@ def test_a_file_larger_than_a_study_takes_is_not_sent(page: Page, roomy_server: 
         assert sent.count("POST") == 1
 
 
+PASTE = """([selector, length]) => {
+  const field = document.querySelector(selector), given = new DataTransfer();
+  given.setData("text/plain", "1. 22-18 *\\n".repeat(Math.ceil(length / 11)));
+  const event = new ClipboardEvent("paste", { clipboardData: given, bubbles: true, cancelable: true });
+  field.focus();
+  return field.dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize(("path", "field"), [("/studies", "#begin-text"), ("/import", "#text")])
+def test_a_text_longer_than_a_field_takes_is_not_pasted(
+    page: Page, roomy_server: str, path: str, field: str
+) -> None:
+    """A hundred megabytes were laid out, for which a browser stands still for minutes."""
+    page.goto(roomy_server + path)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    text = page.locator(field)
+    text.fill("1. 22-18 *")
+    assert not page.evaluate(PASTE, [field, 100_000_000])
+    expect(page.locator(f"{field}-wrong")).to_contain_text("101 MB")
+    expect(text).to_have_value("1. 22-18 *")
+    assert page.evaluate(PASTE, [field, 1_000])
+    expect(page.locator(f"{field}-wrong")).to_be_hidden()
+
+
 def _comment(page: Page, words: str) -> None:
     page.locator("#tab-comment").click()
     page.locator("#words").fill(words)

@@ -29,7 +29,7 @@ from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
 from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit, wanted_of
 from damiera.service.views import BookCard
-from damiera.study.files import LARGEST_FILE
+from damiera.study.files import LARGEST_FILE, LARGEST_TEXT
 from damiera.study.model import StudyChapter
 from damiera.study.quiz import found_so_far, solver
 from damiera.study.remarks import parsed
@@ -138,7 +138,7 @@ class StudiesPage(PageView, frozen=True):
         games: the games one can choose.
         archive: the address where the archive is searched for the same position; empty for a pattern.
         setup: the board to set up a pattern or a position on; None where towers or marbles stand on it.
-        most_bytes: how large a file may be.
+        most_bytes: how large a file may be; `most_letters`, how long a text.
     """
 
     template: ClassVar[str] = "study/studies.html"
@@ -154,6 +154,7 @@ class StudiesPage(PageView, frozen=True):
     archive: str
     setup: SetupBoard | None
     most_bytes: int = LARGEST_FILE
+    most_letters: int = LARGEST_TEXT
 
 
 class SetupData(msgspec.Struct, frozen=True):
@@ -384,7 +385,7 @@ class StudyPage(PageView, frozen=True):
         notice: what has just been done or could not be; `notice_bad` if it could not.
         others: chapters that may be joined with this one.
         further: the address and the name of the chapter behind it; empty behind the last.
-        most_bytes: how large a file of a new chapter may be.
+        most_bytes: how large a file of a new chapter may be; `most_letters`, how long a text.
     """
 
     template: ClassVar[str] = "study/study.html"
@@ -453,6 +454,7 @@ class StudyPage(PageView, frozen=True):
     sharings: tuple[tuple[str, str], ...]
     analysis_url: str
     most_bytes: int = LARGEST_FILE
+    most_letters: int = LARGEST_TEXT
 
 
 class _Shown(msgspec.Struct, frozen=True):

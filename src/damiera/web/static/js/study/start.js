@@ -228,8 +228,8 @@ function arrived() {
 async function lookAhead() {
   if (before.at >= 0) return;
   const line = tree.through(-1);
-  await foresee(tree.path(at));
-  await foresee(tree.path(line.length ? line[line.length - 1] : -1)); // where an author goes on
+  const ends = [at, line.length ? line[line.length - 1] : -1]; // and where an author goes on
+  for (const path of ends.map((node) => tree.path(node))) await foresee(path); // the tree may be another meanwhile
 }
 
 /** @param {string[]} path */
