@@ -336,6 +336,7 @@ class HubClient:
             self._set_param(name, demanded)
         self._send("init")
         self._expect("ready", "init", SLOW_START * self.patience_s)
+        self._program.give_way()
 
     def _introduction(self) -> Iterator[HubLine]:
         """Yield what an engine says of itself. Its first word comes soon, or it speaks another language."""

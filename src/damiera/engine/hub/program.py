@@ -30,7 +30,7 @@ class Program:
     Args:
         command: the program and its arguments.
         folder: where it runs; None for here.
-        niceness: added to its priority number, where the system knows priorities.
+        niceness: added to its priority number by `give_way`, where the system knows priorities.
     Raises:
         EngineDied: if it does not start.
 
@@ -56,11 +56,15 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise EngineDied(None, _why_not_started(name, folder, error)) from None
-        lower_priority(self._process.pid, niceness)
+        self._niceness = niceness
         self._waits: dict[str, int] = {}
         self._waited_ns = 0
         self._ears = _Ears(self._process)
         self._writing = threading.Lock()
+
+    def give_way(self) -> None:
+        """Let others go before it, now that it has started: whoever waits for it waits for that."""
+        lower_priority(self._process.pid, self._niceness)
 
     @property
     def alive(self) -> bool:
@@ -213,15 +217,20 @@ def _waits_of(pid: int) -> dict[str, int]:
 
 
 def lower_priority(pid: int, niceness: int) -> None:
-    """Have a process that has just begun give way to others, by so many steps, where the system lets us.
+    """Have a process, with all its threads, give way to others by so many steps, where the system lets us.
 
     >>> import subprocess, sys
     >>> with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
     ...     lower_priority(process.pid, 5)
     """
-    if hasattr(os, "setpriority"):
+    if not hasattr(os, "setpriority"):
+        return
+    threads = [pid]
+    with contextlib.suppress(OSError):
+        threads = [int(task.name) for task in Path(f"/proc/{pid}/task").iterdir()]
+    for thread in threads:
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
 
 
 class _Ears:

@@ -128,7 +128,10 @@ def test_a_position_without_moves_is_refused_here(client: HubClient) -> None:
 def test_the_engine_gives_way_to_others(client: HubClient) -> None:
     client.start()
     assert client.pid is not None
-    assert os.getpriority(os.PRIO_PROCESS, client.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+    tasks = Path(f"/proc/{client.pid}/task")
+    threads = [int(task.name) for task in tasks.iterdir()] if tasks.is_dir() else [client.pid]
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads} == {min(own + client.niceness, 19)}
 
 
 def test_a_killed_engine_is_reported_and_starts_again() -> None:
