@@ -33,7 +33,7 @@ from damiera.service.errors import EngineUnavailable
 from damiera.service.workers.places import Places
 from damiera.service.workers.ponder_thread import MOST_S, PonderThread, TaskAhead
 
-__all__ = ["Engines", "bounds"]
+__all__ = ["AT_ONCE", "Engines", "bounds"]
 
 log = logging.getLogger("damiera.service")
 
@@ -44,6 +44,9 @@ IDLE_S = 120.0
 ENGINE_MB = 80
 """What one engine process takes, about; free ones may take a sixteenth of the memory."""
 MOST_FREE = 8
+AT_ONCE = 2
+"""How many questions are thought about at the same time at least, and by analyses."""
+MOST_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +67,24 @@ def most_free(cores: int, memory_mb: int) -> int:
     return max(1, min(MOST_FREE, 2 * cores, memory_mb // 16 // ENGINE_MB))
 
 
+def most_at_once(cores: int, memory_mb: int) -> int:
+    """Return how many engines of a machine think at the same time: a core is left to whoever plays.
+
+    All at work may take an eighth of the memory; two always work.
+
+    >>> most_at_once(2, 4096), most_at_once(8, 32768), most_at_once(8, 2048), most_at_once(64, 262144)
+    (2, 7, 3, 16)
+    """
+    return max(AT_ONCE, min(MOST_AT_ONCE, cores - 1, memory_mb // 8 // ENGINE_MB))
+
+
 class Engines:
     """Engines for every game, started when they are first needed.
 
     Args:
         kind: processes of their own, or a thread of ours.
-        at_once: how many questions may be thought about at the same time.
+        at_once: how many questions may be thought about at the same time; as many as the machine has room
+            for if not given.
         make: how an engine is made for a game (slug).
         foreign: programs of another make, by the game they play.
         ponder_s: how long an engine may think about one move of a player in their time; 0 for not at all.
@@ -83,7 +98,7 @@ class Engines:
     def __init__(
         self,
         kind: Literal["process", "thread"] = "process",
-        at_once: int = 2,
+        at_once: int | None = None,
         make: Callable[[str], Engine] | None = None,
         foreign: Mapping[str, EngineSpec] | None = None,
         ponder_s: float = MOST_S,
@@ -96,6 +111,7 @@ class Engines:
         self._make = make or (
             lambda game: foreign_engine(seated[game], game) if game in seated else own(game)
         )
+        at_once = at_once or most_at_once(os.cpu_count() or 1, _memory_mb())
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
         self._places = Places(at_once)
         self._ending = ThreadPoolExecutor(1, thread_name_prefix="damiera-engine-end")

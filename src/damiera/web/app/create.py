@@ -72,7 +72,7 @@ from damiera.service.worker_group import WorkerGroup
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.service.workers.endgames import EndgameWork
 from damiera.service.workers.engine_queue import EngineQueue
-from damiera.service.workers.engines import Engines
+from damiera.service.workers.engines import AT_ONCE, Engines
 from damiera.service.workers.idle_tables import IdleTables
 from damiera.service.workers.indexer import PositionIndexer
 from damiera.service.workers.nats_bus import NatsBus
@@ -291,7 +291,7 @@ def _build_parts(
     )
     if isinstance(bus, NatsBus):
         engines.elsewhere = EngineQueue(bus.client).ask
-    analysts = Analysts(settings.engine, settings.engine_processes, engine, engines.at_work)
+    analysts = Analysts(settings.engine, settings.engine_processes or AT_ONCE, engine, engines.at_work)
     endgames = EndgameWork(settings.data_dir)
     tournaments = TournamentService(store, clock)
     phones = PhoneService(tournaments, store, clock)

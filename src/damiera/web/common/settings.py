@@ -69,7 +69,8 @@ class ServerSettings:
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, and how it is called.
         ponders: whether the strongest engine may think in the player's time, in a game with a clock.
-        engine_processes: how many games may be thought about at once.
+        engine_processes: how many games may be thought about at once; None for as many as the machine has
+            room for.
         limits: whether to count what each visitor asks for.
         chat: whether people may write to one another.
         vacation_days: how many days of vacation everybody has in a year, by correspondence.
@@ -89,7 +90,7 @@ class ServerSettings:
     engine: Literal["process", "thread"] = "process"
     foreign_engines: tuple[tuple[str, EngineSpec], ...] = ()
     ponders: bool = True
-    engine_processes: int = 2
+    engine_processes: int | None = None
     limits: bool = True
     chat: bool = True
     vacation_days: int = 30
