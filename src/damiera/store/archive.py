@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Executable, and_, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary
 from damiera.records.games import NoteRecord
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import archive_game, archive_note
+from damiera.store.upsert import insert_of
 
 __all__ = ["ArchiveTable"]
 
@@ -19,12 +20,12 @@ __all__ = ["ArchiveTable"]
 _LINE: Final = columns_of(archive_game, ArchiveSummary)
 _WHOLE: Final = columns_of(archive_game, ArchiveRecord)
 _NOTE: Final = columns_of(archive_note, NoteRecord)
-_ADD: Final[dict[str, Executable]] = {
-    dialect: insert_(archive_game)
-    .on_conflict_do_nothing(index_elements=["player_id", "digest"])
-    .execution_options(preserve_rowcount=True)
-    for dialect, insert_ in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
-}
+
+
+@cache
+def _add(dialect: str) -> Executable:
+    step = insert_of(dialect, archive_game).on_conflict_do_nothing(index_elements=["player_id", "digest"])
+    return step.execution_options(preserve_rowcount=True)
 
 
 class ArchiveTable:
@@ -45,7 +46,7 @@ class ArchiveTable:
             "created_at": at,
             **values_of(game, ArchivedGame),
         }
-        return bool(self._db.execute(_ADD[self._db.dialect.name], row).rowcount == 1)
+        return bool(self._db.execute(_add(self._db.dialect.name), row).rowcount == 1)
 
     def get(self, id: str) -> ArchiveRecord | None:
         """Return the whole game, or None."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 from sqlalchemy import (
@@ -25,10 +26,10 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from damiera.records.analyses import CountedGame
 from damiera.store.schema import explorer_common, explorer_count, explorer_game, explorer_name, explorer_step
+from damiera.store.upsert import insert_of
 
 __all__ = ["COMMON", "forget", "keep"]
 
@@ -168,7 +169,7 @@ def _count_on(db: Connection, collection: int, games: Sequence[CountedGame], com
         {**dict(zip(columns, (*place, *row), strict=True)), "collection": collection}
         for place, row in rows.items()
     ]
-    db.execute(_UPSERT[db.dialect.name], values)
+    db.execute(_upsert(db.dialect.name), values)
     more = update(explorer_common).where(_COMMON.collection == collection, _COMMON.key == bindparam("here"))
     rise = more.values(games=_COMMON.games + bindparam("more"))
     db.execute(rise, [{"here": key, "more": n} for key, n in passed.items()])
@@ -183,7 +184,9 @@ def _add(row: list[int], day: int, rating: int) -> None:
     row[4] = max(day, row[4])
 
 
-def _upsert(made: sqlite.Insert | postgresql.Insert) -> Executable:
+@cache
+def _upsert(dialect: str) -> Executable:
+    made = insert_of(dialect, explorer_count)
     new = made.excluded
     earlier = or_(_COUNT.first_day == 0, and_(new.first_day > 0, new.first_day < _COUNT.first_day))
     later = new.last_day > _COUNT.last_day
@@ -197,12 +200,6 @@ def _upsert(made: sqlite.Insert | postgresql.Insert) -> Executable:
             "last_day": case((later, new.last_day), else_=_COUNT.last_day),
         },
     )
-
-
-_UPSERT: Final = {
-    "sqlite": _upsert(sqlite.insert(explorer_count)),
-    "postgresql": _upsert(postgresql.insert(explorer_count)),
-}
 
 
 def _find_common(db: Connection, collection: int, keys: Iterable[int]) -> None:

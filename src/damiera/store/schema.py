@@ -22,6 +22,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Connection,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -37,6 +38,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
 )
+from sqlalchemy.event import listens_for
 
 __all__ = [
     "SCHEMA",
@@ -766,20 +768,22 @@ explorer_step = Table(
     Column("rating", SmallInteger, nullable=False),
     Column("white_name", Integer, nullable=False),
     Column("black_name", Integer, nullable=False),
-    PrimaryKeyConstraint(
-        "collection",
-        "key",
-        "day",
-        "number",
-        postgresql_include=["ply", "move", "result", "rating", "white_name", "black_name"],
-    ),
+    PrimaryKeyConstraint("collection", "key", "day", "number"),
     sqlite_with_rowid=False,
 )
 """One position of one game; in this order the latest games of a position are found without looking at all.
 
 SQLite keeps the rows in the order of their key. PostgreSQL does not: there the key's index holds what is
-counted.
+counted. It is told so when the table is made: an option named here would import its dialect at every start.
 """
+
+
+@listens_for(explorer_step, "before_create")
+def _hold_what_is_counted(table: Table, connection: Connection, **_: object) -> None:
+    if connection.dialect.name == "postgresql":
+        counted = ["ply", "move", "result", "rating", "white_name", "black_name"]
+        table.primary_key.dialect_options["postgresql"]["include"] = counted
+
 
 explorer_common = Table(
     "explorer_common",

@@ -7,18 +7,16 @@ free and nobody is seen by it any more.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from sqlalchemy import Connection, Table, delete, insert, literal, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from damiera.records.workers import PresenceRecord, WorkerRecord
 from damiera.store.rows import columns_of
 from damiera.store.schema import duty, installation, presence, worker
+from damiera.store.upsert import UpsertInsert, insert_of
 
 __all__ = ["WorkerTable"]
-
-_Insert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 _WORKER: Final = columns_of(worker, WorkerRecord)
 _PRESENCE: Final = columns_of(presence, PresenceRecord)
@@ -104,10 +102,8 @@ class WorkerTable:
         query = select(*_PRESENCE).where(presence.c.worker_id.in_(ids))
         return [PresenceRecord(*row) for row in self._db.execute(query)]
 
-    def _once(self, table: Table, fill: Callable[[_Insert], _Insert]) -> bool:
+    def _once(self, table: Table, fill: Callable[[UpsertInsert], UpsertInsert]) -> bool:
         """Add a row unless there is one with its key; tell whether it was added."""
-        made: _Insert = (
-            postgresql.insert(table) if self._db.dialect.name == "postgresql" else sqlite.insert(table)
-        )
+        made = insert_of(self._db.dialect.name, table)
         step = fill(made).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
         return self._db.execute(step).rowcount == 1
