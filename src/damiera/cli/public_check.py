@@ -8,7 +8,7 @@ import ssl
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -45,7 +45,7 @@ def check_public(url: str) -> Iterator[MachineReport]:
     yield _sockets(url)
 
 
-def _ask_health(url: str) -> tuple[dict[str, Any], int | None]:
+def _ask_health(url: str) -> tuple[dict[str, object], int | None]:
     """Return what `/healthz` tells, and for how many days the certificate is good."""
     place = urlsplit(url)
     host = place.hostname or ""
@@ -59,7 +59,7 @@ def _ask_health(url: str) -> tuple[dict[str, Any], int | None]:
         line.connect()
         days = _days_left(line.sock)
         line.request("GET", "/healthz")
-        return msgspec.json.decode(line.getresponse().read(), type=dict[str, Any]), days
+        return msgspec.json.decode(line.getresponse().read(), type=dict[str, object]), days
     finally:
         line.close()
 
@@ -71,7 +71,7 @@ def _days_left(line: socket.socket) -> int | None:
     return int((ssl.cert_time_to_seconds(ends) - time.time()) // _DAY_S) if ends else None
 
 
-def _health(url: str, told: dict[str, Any]) -> MachineReport:
+def _health(url: str, told: dict[str, object]) -> MachineReport:
     if told.get("ok") is not True:
         found = Message("{url} answers, and cannot read or write its data", url=url)
         remedy = Message("See its log, and the room on its disk.")

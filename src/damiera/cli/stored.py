@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -24,14 +23,11 @@ _SIZE: Final = Message("{size:.1f} MB")
 
 def where_options(function: Function) -> Function:
     """Add `--data` and `--database`, as the server has them."""
-    data: Callable[[Any], Any] = click.option(
+    data = click.option(
         "--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Data folder."
     )
-    database: Callable[[Any], Any] = click.option(
-        "--database", default=None, help="Database URL instead of the folder's own file."
-    )
-    both: Function = data(database(function))
-    return both
+    database = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
+    return data(database(function))
 
 
 def say_facts(facts: DatabaseFacts) -> None:

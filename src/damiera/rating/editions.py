@@ -300,7 +300,7 @@ def _all() -> dict[str, Edition]:
     return out
 
 
-def _with_slots(base: Edition, slots: Mapping[str, Any], *, mine: bool) -> Edition:
+def _with_slots(base: Edition, slots: Mapping[str, object], *, mine: bool) -> Edition:
     out = base
     for name, slot in slots.items():
         if name in _PLAIN:

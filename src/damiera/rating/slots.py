@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from typing import Any
 
 from damiera.messages import Message, Verbatim
 from damiera.rating.editions import Edition
@@ -53,13 +52,13 @@ def _key(name: object) -> str:
     return text if bare else json.dumps(text, ensure_ascii=False)
 
 
-def slots_in(toml: str) -> dict[str, dict[str, Any]]:
+def slots_in(toml: str) -> dict[str, dict[str, object]]:
     """Return the slots of a file by their names, each with `value` and perhaps `source`.
 
     >>> slots_in("[slot.floor]\\nvalue = 250\\n[slot.entry.italian]\\nvalue = { provinciale = 300 }")
     {'floor': {'value': 250}, 'entry.italian': {'value': {'provinciale': 300}}}
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, object]] = {}
     for name, held in tomllib.loads(toml).get("slot", {}).items():
         if "value" in held:
             found[name] = held
@@ -116,6 +115,6 @@ def _is_plain(value: object) -> bool:
     return all(map(_is_plain, value)) if isinstance(value, list) else isinstance(value, int | str)
 
 
-def _written(name: str, held: Mapping[str, Any]) -> str:
+def _written(name: str, held: Mapping[str, object]) -> str:
     lines = [f"[slot.{name}]", *(f"{key} = {written_value(held[key])}" for key in held)]
     return "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from damiera.messages import Lang, Message
 from damiera.service.archive import MOST_EXPORTED, ArchiveService
@@ -56,7 +56,7 @@ class AccountData:
                 file.writestr("archive.pdn" if number == 1 else f"archive-{number}.pdn", archived)
         return packed.getvalue()
 
-    def _facts(self, player_id: str) -> tuple[dict[str, Any], Sequence[str]]:
+    def _facts(self, player_id: str) -> tuple[dict[str, object], Sequence[str]]:
         """Return what is known of somebody, as JSON has it, and their games."""
         with self._store.read() as work:
             account = work.accounts.get(player_id)
@@ -201,7 +201,7 @@ class AccountData:
             return None
 
 
-def _contact(work: Transaction, player_id: str) -> dict[str, Any] | None:
+def _contact(work: Transaction, player_id: str) -> dict[str, object] | None:
     """Return how somebody is told of what waits for them."""
     kept = work.contacts.get(player_id)
     if kept is None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select, text
 from sqlalchemy.engine import URL
@@ -290,7 +290,7 @@ def _all_rows(source: Connection, target: Connection) -> None:
     """Copy every table, those that others refer to first."""
     for table in metadata.sorted_tables:
         own = [key.parent.name for key in table.foreign_keys if key.column.table is table]
-        later: list[Mapping[str, Any]] = []
+        later: list[Mapping[str, object]] = []
         found = source.execution_options(stream_results=True).execute(select(table))
         for rows in found.mappings().partitions(_ROWS_AT_ONCE):
             target.execute(insert(table), [{**row, **dict.fromkeys(own)} for row in rows])
@@ -299,7 +299,7 @@ def _all_rows(source: Connection, target: Connection) -> None:
             _set(target, table, row, own)
 
 
-def _set(target: Connection, table: Table, row: Mapping[str, Any], names: list[str]) -> None:
+def _set(target: Connection, table: Table, row: Mapping[str, object], names: list[str]) -> None:
     keys = [column == row[column.name] for column in table.primary_key]
     target.execute(table.update().where(*keys).values({name: row[name] for name in names}))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from damiera._core import Side
 from damiera.errors import DamieraError
@@ -57,7 +57,7 @@ def event_of_scenario(told: EventScenario) -> Event:
     return log.event
 
 
-def _acts(told: EventScenario) -> Iterator[tuple[str, dict[str, Any]]]:
+def _acts(told: EventScenario) -> Iterator[tuple[str, dict[str, object]]]:
     yield "create", {"settings": told.settings or {}, "starts": _DAY.isoformat()}
     for player in _players(told):
         facts = {"number": player.number, "name": player.name, "elo": player.elo, "category": player.category}

@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -277,7 +277,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _let_go(lines: Collection[Any]) -> None:
+async def _let_go(lines: Collection[object]) -> None:
     """End sockets one after the other, in no order: they come back at other workers, and not all at once."""
     waiting = [line for line in lines if isinstance(line, WebSocketsSansIOProtocol)]
     random.shuffle(waiting)

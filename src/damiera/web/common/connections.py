@@ -13,11 +13,12 @@ import socket
 import sys
 import zlib
 from collections import Counter, OrderedDict
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 import msgspec
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -293,7 +294,7 @@ class SocketLine(Protocol):
         ...
 
 
-def line_of(scope: MutableMapping[str, Any]) -> SocketLine:
+def line_of(scope: Scope) -> SocketLine:
     """Return the line of the socket of a scope."""
     line: SocketLine = scope["extensions"][_LINE]
     return line
@@ -438,8 +439,7 @@ class _Talking(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         event.headers.clear()  # the scope has them; websockets would keep its own while the socket is open
         if not self.close_sent:
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[_LINE] = self
+            cast("dict[str, object]", self.scope["extensions"])[_LINE] = self
 
     def write(self, message: ReadyText) -> None:
         """Write a message; a socket that does not keep up is ended, one that has ended hears nothing.

@@ -169,14 +169,14 @@ class _Small:
     __slots__ = ("answer", "call", "came", "error", "found", "watch")
 
     def __init__(
-        self, call: Callable[[], Any], answer: asyncio.Future[Any], watch: StoreWatch, came: int
+        self, call: Callable[[], object], answer: asyncio.Future[Any], watch: StoreWatch, came: int
     ) -> None:
         self.call = call
         self.answer = answer
         self.watch = watch
         self.came = came
         self.error: Exception | None = None
-        self.found: Any = None
+        self.found: object = None
 
     def run(self, fatal: type[Exception] | None = None) -> None:
         """Run it and keep what it says or raises; what is fatal is raised."""

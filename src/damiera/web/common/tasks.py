@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any
+from typing import Never
 
 from damiera.web.common.database import NotStored
 
@@ -14,7 +14,7 @@ __all__ = ["begun", "until_first"]
 log = logging.getLogger("damiera.web")
 
 
-def begun(work: Coroutine[Any, Any, None], what: str) -> asyncio.Task[None]:
+def begun(work: Coroutine[object, Never, None], what: str) -> asyncio.Task[None]:
     """Begin something in the running loop, and return it; should it fail, the log says so with the traceback.
 
     Args:
@@ -37,7 +37,7 @@ def begun(work: Coroutine[Any, Any, None], what: str) -> asyncio.Task[None]:
     return task
 
 
-async def until_first(what: str, *works: Coroutine[Any, Any, None]) -> None:
+async def until_first(what: str, *works: Coroutine[object, Never, None]) -> None:
     """Do several things at the same time until the first has ended, and leave the others off.
 
     Args:

@@ -133,9 +133,8 @@ async def record(request: Request) -> Response:
 
 _wanted_decoder = msgspec.json.Decoder(WantedGame)
 _hands_decoder = msgspec.json.Decoder(HandsDone)
-_events_decoder: msgspec.json.Decoder[dict[str, Any] | list[dict[str, Any]]] = msgspec.json.Decoder(
-    dict[str, Any] | list[dict[str, Any]]
-)
+_Told = dict[str, Any]
+_events_decoder: msgspec.json.Decoder[_Told | list[_Told]] = msgspec.json.Decoder(_Told | list[_Told])
 
 
 T = TypeVar("T")
