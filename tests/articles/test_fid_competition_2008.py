@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 from damiera._core import Side
 from damiera.cli.main import cli
@@ -226,7 +227,7 @@ def test_art_10_three_level_are_parted_together_not_two_by_two() -> None:
     assert [(s.step, s.tied) for s in found.steps] == [(s, (1, 2, 3)) for s in ("direct", "wins", "playoff")]
     assert found.playoffs_needed == ((1, 2, 3),)
     assert [(row.rank, row.technical) for row in found.rows] == [(1, 1), (1, 2), (1, 3), (4, 4)]
-    played = standing(four, replace(found.rules, playoffs=((3, 1, 2),)))
+    played = standing(four, structs.replace(found.rules, playoffs=((3, 1, 2),)))
     assert [row.number for row in played.rows] == [3, 1, 2, 4]
     shared = standing(event(4, "1-2 =, 3-4 =", "3-1 =, 4-2 =", "1-4 =, 2-3 ="))
     assert {row.rank for row in shared.rows} == {1}
@@ -236,7 +237,7 @@ def test_art_10_three_level_are_parted_together_not_two_by_two() -> None:
 
 @pytest.mark.parametrize("size", [5, 7, 9, 11])
 def test_art_11_the_last_rest_to_the_lowest_elo(size: int) -> None:
-    field = tuple(replace(p, elo=100 if p.number == 3 else p.elo) for p in field_of_players(size))
+    field = tuple(structs.replace(p, elo=100 if p.number == 3 else p.elo) for p in field_of_players(size))
     odd = Event(players=field, settings=EventSettings(system=System.ROUND_ROBIN, last_bye_lowest=True))
     resting = [p.white for p in pair_round_robin(odd, size).pairs if p.black is None]
     assert resting == [3]
@@ -365,7 +366,7 @@ def test_art_n_2497_q_once_an_event_and_not_for_the_threshold(scope: str, q: int
 
 def test_art_16_prizes_of_a_category_in_a_common_event() -> None:
     short = ("M", "CM", "N", "R", "P")
-    field = tuple(replace(p, category=short[(p.number - 1) // 4]) for p in field_of_players(20))
+    field = tuple(structs.replace(p, category=short[(p.number - 1) // 4]) for p in field_of_players(20))
     current = Event(players=field)
     lots = random.Random(16)
     for _ in range(5):
@@ -380,7 +381,7 @@ def test_art_16_prizes_of_a_category_in_a_common_event() -> None:
 
 
 def test_art_17_provinciali_may_play_apart() -> None:
-    field = [replace(p, category="P" if p.number > 32 else "N") for p in field_of_players(40)]
+    field = [structs.replace(p, category="P" if p.number > 32 else "N") for p in field_of_players(40)]
     last = propose(field).groups[-1]
     assert (last.apart, set(last.numbers)) == (True, set(range(33, 41)))
     assert not any(g.apart for g in propose(field, provincials=False).groups)

@@ -23,10 +23,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from damiera._core import Position
 from damiera.analysis.engine_view import EngineView, look

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace as anywhere
 
 from damiera.testing.tournaments import field_of_players, play, played_event
@@ -146,13 +147,16 @@ def test_score_differences_are_the_least_parity_allows_early_on(size: int) -> No
 def test_numbers_do_not_matter() -> None:
     """Renaming the players renames the pairing (Elo, not the number, makes the order)."""
     event = played_event(30, 4, seed=5)
-    event = replace(event, players=tuple(replace(p, elo=5000 - 10 * p.number) for p in event.players))
+    event = replace(event, players=tuple(structs.replace(p, elo=5000 - 10 * p.number) for p in event.players))
     new = {p.number: 31 - p.number for p in event.players}
     turned = replace(
         event,
-        players=tuple(replace(p, number=new[p.number]) for p in event.players),
+        players=tuple(structs.replace(p, number=new[p.number]) for p in event.players),
         rounds=tuple(
-            replace(r, games=tuple(replace(g, white=new[g.white], black=new[g.black or 0]) for g in r.games))
+            structs.replace(
+                r,
+                games=tuple(structs.replace(g, white=new[g.white], black=new[g.black or 0]) for g in r.games),
+            )
             for r in event.rounds
         ),
     )

@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from damiera.testing.tournaments import played_event
 from damiera.tournament.errors import BadTournament
@@ -43,7 +44,7 @@ def flat(text: str) -> str:
 def events(draw: st.DrawFn) -> Event:
     event = draw(st.sampled_from(EVENTS))
     players = tuple(
-        replace(
+        structs.replace(
             p,
             name=draw(WORDS), title=draw(WORDS), federation=draw(WORDS), card=draw(WORDS), born=draw(WORDS),
             category=draw(WORDS), province=draw(WORDS), elo=draw(st.integers(-5, 20_000)),
@@ -106,7 +107,8 @@ def test_another_program_reads_what_we_write(seed: int, tmp_path: Path) -> None:
     )
     names = ("Niccolò Ùrso", "De Rossi, Anna", "X" * 60, "Łukasz", "O'Hara")
     event = replace(
-        event, players=tuple(replace(p, name=names[p.number % 5], federation="ITA") for p in event.players)
+        event,
+        players=tuple(structs.replace(p, name=names[p.number % 5], federation="ITA") for p in event.players),
     )
     file = tmp_path / "event.trf"
     file.write_bytes(write_trf(event, "trf16").encode())
@@ -196,7 +198,9 @@ def test_a_damaged_list_of_players_is_read_whole_or_refused_with_places() -> Non
 
 
 def test_an_event_the_format_cannot_hold_is_refused_and_not_cut() -> None:
-    huge = replace(EVENTS[0], players=(*EVENTS[0].players, replace(EVENTS[0].players[0], number=10_000)))
+    huge = replace(
+        EVENTS[0], players=(*EVENTS[0].players, structs.replace(EVENTS[0].players[0], number=10_000))
+    )
     for version in VERSIONS:
         with pytest.raises(BadTournament, match="9999"):
             write_trf(huge, version)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from damiera.testing.tournaments import field_of_players, play, played_event
 from damiera.tournament.acts import decode
@@ -413,8 +414,10 @@ def play_teams(event: Event, draw: random.Random) -> Event:
         marks = draw.choice(
             [(GameMark.WIN, GameMark.LOSS), (GameMark.DRAW, GameMark.DRAW), (GameMark.LOSS, GameMark.WIN)]
         )
-        games.append(game if game.black is None else replace(game, white_mark=marks[0], black_mark=marks[1]))
-    return with_round(event, replace(made, games=tuple(games), closed=True))
+        games.append(
+            game if game.black is None else structs.replace(game, white_mark=marks[0], black_mark=marks[1])
+        )
+    return with_round(event, structs.replace(made, games=tuple(games), closed=True))
 
 
 def best_of(event: Event, number: int) -> list[int] | None:
@@ -504,8 +507,8 @@ def decided(event: Event, draw: random.Random) -> Event:
             continue
         won = luck.setdefault(frozenset((game.white, game.black)), draw.choice([game.white, game.black]))
         white, black = (GameMark.WIN, GameMark.LOSS) if won == game.white else (GameMark.LOSS, GameMark.WIN)
-        games.append(replace(game, white_mark=white, black_mark=black))
-    return with_round(event, replace(made, games=tuple(games), closed=True))
+        games.append(structs.replace(game, white_mark=white, black_mark=black))
+    return with_round(event, structs.replace(made, games=tuple(games), closed=True))
 
 
 @pytest.mark.parametrize("size", [8, 13, 30])
@@ -724,7 +727,9 @@ def correction_counts_anew(seed: int) -> None:
     marks = {"white_mark": GameMark(data["white"]), "black_mark": GameMark(data["black"])}
     direct = with_round(
         event.log.event,
-        replace(held, games=tuple(replace(g, **marks) if g is game else g for g in held.games)),  # type: ignore[arg-type]
+        structs.replace(
+            held, games=tuple(structs.replace(g, **marks) if g is game else g for g in held.games)
+        ),
     )
     assert corrected.event == direct
     assert scores(corrected.event) == scores(direct)
@@ -764,12 +769,12 @@ def test_two_who_share_a_number_are_never_one() -> None:
     apart = {p.number: 10 * p.number + 3 for p in near.players}
     far = replace(
         near,
-        players=tuple(replace(p, number=apart[p.number]) for p in near.players),
+        players=tuple(structs.replace(p, number=apart[p.number]) for p in near.players),
         rounds=tuple(
-            replace(
+            structs.replace(
                 r,
                 games=tuple(
-                    replace(g, white=apart[g.white], black=apart[g.black] if g.black else None)
+                    structs.replace(g, white=apart[g.white], black=apart[g.black] if g.black else None)
                     for g in r.games
                 ),
             )

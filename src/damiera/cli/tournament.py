@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
@@ -115,7 +116,7 @@ def check_(
         check_log(file, as_json=as_json, lang=lang or language())
         return
     event = event_of(file)
-    event = replace(event, settings=replace(event.settings, system=System(system)))
+    event = replace(event, settings=structs.replace(event.settings, system=System(system)))
     if pairs_file is None:
         verdicts = check_event(event)
     else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Required, TypedDict
 
 import click
+from msgspec import structs
 
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
@@ -232,18 +233,17 @@ def _edition(event: Event, id: str | None, tables: Path | None) -> Edition:
 
 
 def _rules(event: Event, tiebreaks: str | None, unplayed: Unplayed | None, procedure: str | None) -> Rules:
-    from dataclasses import replace
 
     from damiera.tournament.standings import default_rules, parse_tiebreaks
 
     rules = default_rules(event)
     if tiebreaks is not None:
-        rules = replace(rules, tiebreaks=parse_tiebreaks(tiebreaks))
+        rules = structs.replace(rules, tiebreaks=parse_tiebreaks(tiebreaks))
     if unplayed is not None:
-        rules = replace(rules, unplayed=unplayed)
+        rules = structs.replace(rules, unplayed=unplayed)
     if procedure is not None:
         steps = [s.strip() for s in procedure.split(",") if s.strip() not in ("", "none")]
-        rules = replace(rules, procedure=tuple(steps))
+        rules = structs.replace(rules, procedure=tuple(steps))
     return rules
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.people import AccountRecord
@@ -61,16 +62,14 @@ _COME_AGAIN: Final = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
+class Credentials(msgspec.Struct, frozen=True):
     """Whose a name is, and the hash that their password must fit; both None for a name of nobody."""
 
     player_id: str | None
     password: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SignedIn:
+class SignedIn(msgspec.Struct, frozen=True):
     """Somebody who came in: the token that their device must keep, and codes to be shown this once.
 
     Attributes:
@@ -85,8 +84,7 @@ class SignedIn:
     before: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceFacts:
+class DeviceFacts(msgspec.Struct, frozen=True):
     """A device on which somebody is signed in; `here` is the one that asks. Times in ms since 1970."""
 
     id: str
@@ -96,8 +94,7 @@ class DeviceFacts:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AccountFacts:
+class AccountFacts(msgspec.Struct, frozen=True):
     """An account as its owner sees it: `codes` is how many recovery codes are left."""
 
     name: str

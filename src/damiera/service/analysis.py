@@ -8,7 +8,7 @@ what it has found is kept with the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from typing import Final, cast
@@ -91,8 +91,7 @@ class TooMany(ServiceError):
 # -------------------------------------------------------------------------------------------------- positions
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisLine:
+class AnalysisLine(msgspec.Struct, frozen=True):
     """A position, and the way it was reached.
 
     Attributes:
@@ -290,8 +289,7 @@ class GameReport(msgspec.Struct, frozen=True):
         return sum(one.klass == klass.value for one in self.plies[side::2])
 
 
-@dataclass(frozen=True, slots=True)
-class JudgingProgress:
+class JudgingProgress(msgspec.Struct, frozen=True):
     """How far the judging of a game has come; `report` once it is done, `why` if it could not be."""
 
     status: str
@@ -461,8 +459,7 @@ def _kept(puzzle: Puzzle, game: PdnGame, begin: int, own: Collection[Side]) -> P
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleResult:
+class PuzzleResult(msgspec.Struct, frozen=True):
     """How a visitor fared with a puzzle: tries made, help had (1 a hint, 2 the solution), whether solved."""
 
     tries: int = 0

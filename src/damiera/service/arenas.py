@@ -8,10 +8,10 @@ loses and doubles nothing, and two that look at the same moment pair once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.game.clock import ClockSettings
@@ -83,8 +83,7 @@ _GAME: Final = Message("Choose a game for two.")
 _STARTS: Final = Message("From 0 to {n} minutes.")
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaForm:
+class ArenaForm(msgspec.Struct, frozen=True):
     """What is asked for when an arena is made: `minutes` it lasts, beginning `starts_in` minutes from now.
 
     `bots`: whether bots may play.
@@ -103,8 +102,7 @@ class ArenaForm:
     bots: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LiveArena:
+class LiveArena(msgspec.Struct, frozen=True):
     """An arena at one moment; `version` is the number of its last line."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Literal, get_args
+
+import msgspec
 
 from damiera.analysis.atlas import VERDICTS, AtlasRow, AtlasVerdict, atlas_of
 from damiera.game.openings import deck, decks_of
@@ -29,16 +30,14 @@ AtlasOrder = Literal["number", "white", "black", "even", "score"]
 ATLAS_ORDERS: Final[tuple[AtlasOrder, ...]] = get_args(AtlasOrder)
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasItem:
+class AtlasItem(msgspec.Struct, frozen=True):
     """An opening of a deck with what the atlas has about it."""
 
     opening: Opening
     row: AtlasRow
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenAtlas:
+class ChosenAtlas(msgspec.Struct, frozen=True):
     """The openings of a deck that fit a search, and the search as it was understood.
 
     Attributes:

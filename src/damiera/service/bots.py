@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.bots import BotRecord
@@ -38,8 +39,7 @@ _OWNER_OUT: Final = Message("A bot plays where its owner is in the club, or an a
 _ADMINS_ONLY: Final = Message("Only an admin lets a bot play where people meet.")
 
 
-@dataclass(frozen=True, slots=True)
-class BotFacts:
+class BotFacts(msgspec.Struct, frozen=True):
     """A bot as who answers for it sees it.
 
     Attributes:
@@ -55,16 +55,14 @@ class BotFacts:
     seen: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class BotToken:
+class BotToken(msgspec.Struct, frozen=True):
     """A token that was just made, to be shown this once."""
 
     name: str
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class BotGames:
+class BotGames(msgspec.Struct, frozen=True):
     """The games of a bot that are not over: those that are played, and those that wait for somebody."""
 
     playing: tuple[str, ...]

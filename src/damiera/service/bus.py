@@ -19,16 +19,16 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+import msgspec
 
 __all__ = ["Bus", "BusListener", "BusMessage", "LocalBus"]
 
 log = logging.getLogger("damiera.service")
 
 
-@dataclass(frozen=True, slots=True)
-class BusMessage:
+class BusMessage(msgspec.Struct, frozen=True):
     """What a worker has told.
 
     Attributes:

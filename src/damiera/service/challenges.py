@@ -9,8 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message
 from damiera.service.errors import NotFound, RefusedAct
@@ -36,8 +38,7 @@ _BETWEEN_YOU: Final = Message("There is a challenge between you and {name} alrea
 _NOT_NOW: Final = Message("{name} does not take a challenge now.")
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(msgspec.Struct, frozen=True):
     """One person asks another for a game.
 
     Attributes:

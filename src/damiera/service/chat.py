@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.records.chat import ChatLineRecord, ModerationRecord
@@ -107,8 +108,7 @@ _ARBITER_ONLY: Final = Message("Only the arbiter opens and closes the chat of th
 _DONE: Final = Message("This line was taken away already.")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatAccess:
+class ChatAccess(msgspec.Struct, frozen=True):
     """What somebody may do in a room.
 
     Attributes:
@@ -125,8 +125,7 @@ class ChatAccess:
     is_closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLineContext:
+class ChatLineContext(msgspec.Struct, frozen=True):
     """A line with those beside it.
 
     Attributes:
@@ -498,8 +497,7 @@ def words_of(line: ChatLineRecord, lang: Lang) -> str:
     return PHRASES[line.phrase].text(lang) if line.phrase in PHRASES else line.body
 
 
-@dataclass(frozen=True, slots=True)
-class _RoomFacts:
+class _RoomFacts(msgspec.Struct, frozen=True):
     """A room: its game, if it is at one, and who opens and closes it; its members, if it is a club's."""
 
     kind: str

@@ -11,8 +11,11 @@ import time
 import zlib
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message
 from damiera.records.games import GameRecord, GameTerms
@@ -44,8 +47,7 @@ _PEOPLE_ONLY: Final = Message("A person waits here for a person: a bot sits down
 _TAKEN: Final = Message("The seat is taken: somebody was quicker.")
 
 
-@dataclass(frozen=True, slots=True)
-class ClubGame:
+class ClubGame(msgspec.Struct, frozen=True):
     """A game of the club.
 
     Attributes:
@@ -69,8 +71,7 @@ class ClubGame:
     is_bot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClubState:
+class ClubState(msgspec.Struct, frozen=True):
     """What happens at the club now: games that wait for somebody, oldest first, and that are played."""
 
     waiting: tuple[ClubGame, ...]

@@ -9,7 +9,6 @@ what has become of it, stands beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -116,8 +115,7 @@ class ClubMatchTerms(msgspec.Struct, frozen=True):
 prepared(ClubMatchTerms)
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMatchForm:
+class ClubMatchForm(msgspec.Struct, frozen=True):
     """What is asked for when a club challenges another: `starts` as a form writes it; "" for now.
 
     >>> ClubMatchForm("Pisa").games
@@ -136,8 +134,7 @@ class ClubMatchForm:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRoles:
+class MatchRoles(msgspec.Struct, frozen=True):
     """What somebody is in the two clubs of a match, and their start number; None for nothing."""
 
     roles: Mapping[MatchSide, ClubRole]
@@ -152,8 +149,7 @@ class MatchRoles:
         return self.roles.get(side) in ("founder", "admin")
 
 
-@dataclass(frozen=True, slots=True)
-class LiveClubMatch:
+class LiveClubMatch(msgspec.Struct, frozen=True):
     """A match at one moment: what was asked, and its event once it is accepted."""
 
     record: ClubMatchRecord

@@ -7,8 +7,9 @@ only asks is answered to everybody.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, cast
+
+import msgspec
 
 from damiera._core import Side
 from damiera.game.sides import SideName, side_named, side_text
@@ -55,8 +56,7 @@ _ACTS: Final[dict[Word, Act]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CommandReply:
+class CommandReply(msgspec.Struct, frozen=True):
     """The answer to a line.
 
     Attributes:

@@ -6,7 +6,7 @@ An address is optional, always. Until its owner has opened the link that is sent
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from email.errors import HeaderParseError
 from email.headerregistry import Address
 from typing import Final, Literal, TypeAlias, get_args
@@ -81,8 +81,7 @@ class StopLink(msgspec.Struct, frozen=True):
 prepared(ConfirmLink, StopLink)
 
 
-@dataclass(frozen=True, slots=True)
-class ContactFacts:
+class ContactFacts(msgspec.Struct, frozen=True):
     """How somebody is told.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.errors import DamieraError
 from damiera.messages import Verbatim
@@ -29,8 +30,7 @@ LONGEST_NAME: Final = 60
 USUAL_BASE: Final = "italian"
 
 
-@dataclass(frozen=True, slots=True)
-class ComposedRules:
+class ComposedRules(msgspec.Struct, frozen=True):
     """House rules as far as somebody has come with them.
 
     Attributes:
@@ -46,8 +46,7 @@ class ComposedRules:
     is_readable: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CustomRulesFile:
+class CustomRulesFile(msgspec.Struct, frozen=True):
     """A file of house rules to keep: what it is called, and its text (TOML)."""
 
     name: str

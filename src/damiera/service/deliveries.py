@@ -7,9 +7,10 @@ looked at again just before it is sent: who has moved meanwhile, chose otherwise
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, cast
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.records.contacts import ContactRecord, DeliveryRecord
@@ -38,8 +39,7 @@ _TELLABLE: Final[tuple[ToldWay, ...]] = ("mail", "push")
 _ADMINS_ONLY: Final = Message("Only admins of this server see this.")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyDelivery:
+class ReadyDelivery(msgspec.Struct, frozen=True):
     """Something that is to be sent now.
 
     Attributes:
@@ -56,8 +56,7 @@ class ReadyDelivery:
     due_at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeliveryTrouble:
+class DeliveryTrouble(msgspec.Struct, frozen=True):
     """A mail that failed: for whom, of which kind, since when, why, and whether it was given up."""
 
     name: str
@@ -68,8 +67,7 @@ class DeliveryTrouble:
     given_up: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DeliveryFacts:
+class DeliveryFacts(msgspec.Struct, frozen=True):
     """What an admin sees of the mails: how many wait, and what failed."""
 
     waiting: int

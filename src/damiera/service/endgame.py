@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from damiera._core import Position
 from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
@@ -23,8 +24,7 @@ __all__ = ["TableReport", "ask_tables", "game_with_tables", "games_with_tables",
 CACHE_MB: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class TableReport:
+class TableReport(msgspec.Struct, frozen=True):
     """What the tables say of a position.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -63,8 +62,7 @@ _LOST_AT_ONCE: Final = Message("That loses.")
 _DRAWN_AT_ONCE: Final = Message("That lets the win go.")
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEnding:
+class OpenEnding(msgspec.Struct, frozen=True):
     """An ending of a set, both counted from 1, on its board.
 
     Attributes:

@@ -8,8 +8,10 @@ that thinks in its opponent's time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from damiera._core import Move, Position, Side
 from damiera.engine.draws import GamePhase, takes_draw
@@ -27,8 +29,7 @@ from damiera.service.play import check_path, play_path
 __all__ = ["EngineAnswer", "EngineMoves", "EngineTask", "Expected"]
 
 
-@dataclass(frozen=True, slots=True)
-class EngineTask:
+class EngineTask(msgspec.Struct, frozen=True):
     """What the engine is wanted for.
 
     Attributes:
@@ -55,8 +56,7 @@ class EngineTask:
     player_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(msgspec.Struct, frozen=True):
     """What the engine will be wanted for if a player answers as it expects.
 
     Attributes:
@@ -68,8 +68,7 @@ class Expected:
     player_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class EngineAnswer:
+class EngineAnswer(msgspec.Struct, frozen=True):
     """A game after the engine's answer.
 
     Attributes:

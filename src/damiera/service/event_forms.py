@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 
 from damiera.messages import Message
@@ -29,8 +29,7 @@ class Milliseconds(int):
     """A time that a clock shows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventForm:
+class EventForm(msgspec.Struct, frozen=True, kw_only=True):
     """A form of the game page; a field left empty says nothing.
 
     Attributes:

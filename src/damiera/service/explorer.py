@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final, Literal
 
@@ -108,8 +107,7 @@ class GamesWanted(msgspec.Struct, frozen=True):
         return self.filter != GameFilter() or self.origin != "all"
 
 
-@dataclass(frozen=True, slots=True)
-class ExploredGames:
+class ExploredGames(msgspec.Struct, frozen=True):
     """What a player is told of a position.
 
     Attributes:
@@ -125,8 +123,7 @@ class ExploredGames:
     why_not: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(msgspec.Struct, frozen=True):
     """A game ready to be counted, and who may see it."""
 
     source: str

@@ -7,8 +7,9 @@ Of whom one keeps the other away cannot be friends.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.games import GameRecord
@@ -39,8 +40,7 @@ _MANY_ASKED: Final = Message("You have {n} requests open: wait for answers, or t
 _NOTHING: Final = Message("There is no request of {name} any more.")
 
 
-@dataclass(frozen=True, slots=True)
-class FriendSight:
+class FriendSight(msgspec.Struct, frozen=True):
     """A friend as somebody sees them now.
 
     Attributes:
@@ -53,8 +53,7 @@ class FriendSight:
     game: GameRecord | None
 
 
-@dataclass(frozen=True, slots=True)
-class FriendOverview:
+class FriendOverview(msgspec.Struct, frozen=True):
     """Somebody's friends, who asks them, whom they asked, and what they let others do."""
 
     friends: tuple[FriendSight, ...]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final, Literal, get_args
+
+import msgspec
+from msgspec import structs
 
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
@@ -50,8 +53,7 @@ VACATIONS: Final[tuple[VacationName, ...]] = get_args(VacationName)
 """The vacations that a form offers by correspondence: as many as each has in a year, or so many at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameChoices:
+class GameChoices(msgspec.Struct, frozen=True):
     """What somebody chose for a new game, with the usual for the rest; a form shows it again as it is."""
 
     game: str = "italian"
@@ -63,7 +65,7 @@ class GameChoices:
     fen: str = ""
     rulebook: str = ""
     losing: bool = False
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     timing: str = ""
     days: DaysName = "5d"
     vacation: VacationName = "year"
@@ -299,7 +301,7 @@ def _drawn(new: NewGame, chosen: GameChoices, deck: str) -> NewGame:
     ballot = OpeningDraw(tuple(paths), deck, drawn.number, drawn.seed) if paths else None
     if drawn.opening.removed:
         agreed = replace(new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed)
-        return replace(new, ballot=ballot, conditions=agreed)
+        return structs.replace(new, ballot=ballot, conditions=agreed)
     fen = start.fen if start != rules.start() else new.fen
     lot = "" if paths else f"{deck} {drawn.number} {drawn.seed}"
-    return replace(new, fen=fen, ballot=ballot, conditions=replace(new.conditions, lot=lot))
+    return structs.replace(new, fen=fen, ballot=ballot, conditions=replace(new.conditions, lot=lot))

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang, Message, languages
 from damiera.records.people import PlayerRecord
@@ -28,8 +29,7 @@ _GUEST: Final = Message("Guest")
 _SOMEBODY_S: Final = Message("Somebody with an account is called so: choose another name, or sign in.")
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(msgspec.Struct, frozen=True):
     """A player as use cases know them; `is_bot`: they are a program."""
 
     id: str
@@ -49,8 +49,7 @@ class Visitor:
         return given and any(word == _GUEST.text(lang) for lang in languages())
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(msgspec.Struct, frozen=True):
     """A visitor, and the token their browser must keep when it is a new one."""
 
     visitor: Visitor

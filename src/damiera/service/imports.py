@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 import msgspec
@@ -55,16 +54,14 @@ _KEPT: Final = Message(
 Status = Literal["running", "done", "stopped"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(msgspec.Struct, frozen=True):
     """What came of a game of a file: a game for the archive, an error, or both: its legal beginning."""
 
     game: ArchivedGame | None
     error: PdnError | None
 
 
-@dataclass(slots=True)
-class _Counts:
+class _Counts(msgspec.Struct):
     """What one step has made of its games."""
 
     imported: int = 0

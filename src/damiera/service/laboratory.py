@@ -11,9 +11,11 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.engine.runlog import RunKind, RunLog, log_of, read_run_log
 from damiera.engine.statistics import BadSprt, Estimate, Pentanomial, Sprt, estimate
@@ -68,8 +70,7 @@ _OTHER_MATCH: Final = Message("Games of another match stand in the file too: the
 _DAMAGED_PART: Final = Message("Damaged, and not counted: {file}")
 
 
-@dataclass(frozen=True, slots=True)
-class RunPoint:
+class RunPoint(msgspec.Struct, frozen=True):
     """How it stood after some games: the difference in Elo, its interval, the ratio of a test.
 
     Attributes:
@@ -84,8 +85,7 @@ class RunPoint:
     ratio: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TestRun:
+class TestRun(msgspec.Struct, frozen=True):
     """A sequential test: its hypotheses, its ratio and bounds, what it accepts.
 
     Attributes:
@@ -100,8 +100,7 @@ class TestRun:
     accepted: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class TunedWay:
+class TunedWay(msgspec.Struct, frozen=True):
     """A parameter that is tuned: its bounds, and where it stood after each step, the first where it began."""
 
     name: str
@@ -110,8 +109,7 @@ class TunedWay:
     values: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RunStage:
+class RunStage(msgspec.Struct, frozen=True):
     """Part of a training: quick games of a generation, or its match, how much is done of how much.
 
     Attributes:
@@ -124,8 +122,7 @@ class RunStage:
     goal: int
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredEngine:
+class MeasuredEngine(msgspec.Struct, frozen=True):
     """What a match took of an engine a move.
 
     Attributes:
@@ -140,8 +137,7 @@ class MeasuredEngine:
     faults: int
 
 
-@dataclass(frozen=True, slots=True)
-class LabRun:
+class LabRun(msgspec.Struct, frozen=True):
     """A run of the laboratory, as far as it has come.
 
     Attributes:
@@ -192,16 +188,14 @@ class LabRun:
         return self.left / self.an_hour * 3600 if self.left and self.an_hour else None
 
 
-@dataclass(frozen=True, slots=True)
-class OtherFile:
+class OtherFile(msgspec.Struct, frozen=True):
     """A file that is not shown as a run, and why."""
 
     name: str
     why: Text
 
 
-@dataclass(frozen=True, slots=True)
-class LabFolder:
+class LabFolder(msgspec.Struct, frozen=True):
     """What there is in a folder.
 
     Attributes:
@@ -398,17 +392,16 @@ def _sprt_of(log: RunLog) -> Sprt | None:
 # ---------------------------------------------------------------- matches
 
 
-@dataclass(slots=True)
-class _Told:
+class _Told(msgspec.Struct):
     """What the tags of a match's games tell, summed up."""
 
-    points: dict[int, int] = field(default_factory=dict)
-    pairs: list[int] = field(default_factory=list)
-    used_ms: list[int] = field(default_factory=lambda: [0, 0])
-    answers: list[int] = field(default_factory=lambda: [0, 0])
-    used_us: list[int] = field(default_factory=lambda: [0, 0])
-    nodes: list[int] = field(default_factory=lambda: [0, 0])
-    faults: list[int] = field(default_factory=lambda: [0, 0])
+    points: dict[int, int] = {}
+    pairs: list[int] = []
+    used_ms: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    answers: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    used_us: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    nodes: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    faults: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     is_timed: bool = True
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -53,8 +52,7 @@ _ONE_MOVE: Final = Message("One move is asked for.")
 MOST_MARKED: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class OpenExercise:
+class OpenExercise(msgspec.Struct, frozen=True):
     """An exercise of a lesson, the `number`th of it, on its board.
 
     Attributes:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, TypeVar
 
+import msgspec
+
 from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalRoute
@@ -53,8 +55,7 @@ T = TypeVar("T")
 KEPT: Final = 512
 
 
-@dataclass(frozen=True, slots=True)
-class RematchOffer:
+class RematchOffer(msgspec.Struct, frozen=True):
     """A game that follows another once all agree: `agreed` sit at it since `at`, other seats are open."""
 
     id: str

@@ -8,7 +8,6 @@ so is made, like any other by correspondence: it is not taken back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -49,16 +48,14 @@ class MoveLink(msgspec.Struct, frozen=True):
 prepared(MoveLink)
 
 
-@dataclass(frozen=True, slots=True)
-class MailMove:
+class MailMove(msgspec.Struct, frozen=True):
     """A legal move as it is written, and the last part of the link that plays it."""
 
     text: str
     link: str
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAsked:
+class MoveAsked(msgspec.Struct, frozen=True):
     """What a link would play.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera._core import Move, Position
 from damiera.game.state import Game
@@ -29,8 +30,7 @@ _SPACED: Final = re.compile(r"(?:[0-9]{1,3}|[a-pA-P][0-9]{1,2})(?:\s+(?:[0-9]{1,
 _MOST_TOLD: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class MeantMove:
+class MeantMove(msgspec.Struct, frozen=True):
     """What a loosely worded line comes to.
 
     Attributes:

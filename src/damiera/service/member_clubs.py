@@ -7,8 +7,9 @@ Whoever founded it leaves by handing it over, or closes it. Whom the founder kee
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.member_clubs import (
@@ -62,8 +63,7 @@ _GONE: Final = Message("This is not here any more.")
 _TICK: Final = Message("Tick that you know what happens, and try again.")
 
 
-@dataclass(frozen=True, slots=True)
-class MemberClub:
+class MemberClub(msgspec.Struct, frozen=True):
     """A club as somebody sees it.
 
     Attributes:

@@ -8,7 +8,7 @@ any other move, an offer of a draw or a move taken back drops it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -49,8 +49,7 @@ class _Kept(msgspec.Struct, frozen=True):
 _kept = msgspec.json.Decoder(_Kept)
 
 
-@dataclass(frozen=True, slots=True)
-class MovePlan:
+class MovePlan(msgspec.Struct, frozen=True):
     """What a side answers to which moves, from a position after `ply` half-moves.
 
     >>> MovePlan("W:W18:B5", 7, (("18-14", "5-9"),)).encode()

@@ -7,9 +7,10 @@ as e-mail, asks here too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import quote
+
+import msgspec
 
 from damiera.messages import Message, Text
 from damiera.records.games import GameRecord
@@ -35,8 +36,7 @@ BoardsReady = Callable[[str], Sequence[ReadyBoard]]
 """Which boards of events wait for somebody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """Something that waits for somebody.
 
     Attributes:

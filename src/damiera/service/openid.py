@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.openid import OpenIdAttemptRecord, OpenIdBindingRecord
@@ -47,8 +48,7 @@ def has_openid() -> bool:
     return find_spec("authlib") is not None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenIdPerson:
+class OpenIdPerson(msgspec.Struct, frozen=True):
     """Whom a provider vouches for: `subject` is its own word for them, `name` what it calls them.
 
     >>> OpenIdPerson("7", "anna").subject
@@ -59,8 +59,7 @@ class OpenIdPerson:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenIdStart:
+class OpenIdStart(msgspec.Struct, frozen=True):
     """A sign-in that begins.
 
     Attributes:

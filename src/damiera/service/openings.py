@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, get_args
+
+import msgspec
 
 from damiera.analysis.ballots import judged, provenance
 from damiera.game.openings import CLASSES, deck, draw, new_seed
@@ -32,8 +33,7 @@ MOST_ROUNDS: Final = 9999
 LONGEST_SEARCH: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenOpenings:
+class ChosenOpenings(msgspec.Struct, frozen=True):
     """The openings of a deck that fit a search, and the search as it was understood.
 
     Attributes:

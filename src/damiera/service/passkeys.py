@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.passkeys import PasskeyRecord
@@ -42,8 +43,7 @@ def has_passkeys() -> bool:
     return find_spec("webauthn") is not None
 
 
-@dataclass(frozen=True, slots=True)
-class PasskeySite:
+class PasskeySite(msgspec.Struct, frozen=True):
     """For which server a passkey is: `id` is its host, `origin` its address as browsers name it."""
 
     id: str

@@ -8,8 +8,10 @@ answer, another move for a half-move that was played is refused.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, get_args
+
+import msgspec
 
 from damiera._core import Side
 from damiera.game.errors import GameError
@@ -73,8 +75,7 @@ _ARBITER_WRITES: Final = Message(
 _WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredMove:
+class StoredMove(msgspec.Struct, frozen=True):
     """A move that is stored: half-move `ply`, which made `version`. `repeated`: it was stored before."""
 
     live: LiveGame

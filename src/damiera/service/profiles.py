@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.records.people import AccountRecord, OpponentRecord, RatingChangeRecord, RatingRecord
@@ -22,8 +23,7 @@ MOST_OPPONENTS: Final = 20
 _NOBODY: Final = Message("Nobody is called so here.")
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileGame:
+class ProfileGame(msgspec.Struct, frozen=True):
     """A game that is over, as somebody's profile lists it; `change` is what it did to their rating.
 
     The line is the player's own; `result` says to whoever reads it how the game ended.
@@ -34,8 +34,7 @@ class ProfileGame:
     change: RatingChangeRecord | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerProfile:
+class PlayerProfile(msgspec.Struct, frozen=True):
     """Somebody with an account.
 
     Attributes:

@@ -10,9 +10,10 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from damiera.service.ports import ServerClock
 from damiera.service.wall_clock import passed_ns
@@ -24,8 +25,7 @@ LONGEST_MS: Final = 15_000
 _MARK_EVERY_MS: Final = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Interruption:
+class Interruption(msgspec.Struct, frozen=True):
     """The process did not run from `since` to `until`, milliseconds since 1970."""
 
     since: int

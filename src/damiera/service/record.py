@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
+
+import msgspec
+from msgspec import structs
 
 from damiera._core import Position, Side
 from damiera.game.outcome import Termination
@@ -103,8 +106,7 @@ def _joined(comment: str, remarks: Sequence[str]) -> str:
     return " ".join(filter(None, (comment, *remarks)))
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(msgspec.Struct, frozen=True):
     """What was played before the board changed without a move.
 
     Attributes:
@@ -137,7 +139,7 @@ def earlier_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> tuple[Earlie
 def told_parts(parts: Sequence[Earlier], written: PdnGame) -> tuple[Earlier, ...]:
     """Return the earlier parts of a game with all that its record tells of their moves."""
     return tuple(
-        replace(part, record=replace(part.record, comment=told.comment, mainline=told.mainline))
+        structs.replace(part, record=replace(part.record, comment=told.comment, mainline=told.mainline))
         for part, told in zip(parts, written.earlier, strict=True)
     )
 

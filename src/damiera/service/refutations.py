@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from damiera._core import Move, Position
 from damiera.analysis.engine_view import look
@@ -26,8 +27,7 @@ _ANSWERED: Final = Message("That is not it: {line} follows.")
 _NOT_IT: Final = Message("That is not it.")
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
+class Refutation(msgspec.Struct, frozen=True):
     """The play that answers a wrong move, from the position after it, and what is said of it."""
 
     position: Position

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.errors import DamieraError
@@ -52,8 +54,7 @@ _WALKS: Final = Message("Without clocks there is none that could run at one boar
 _TITLE: Final = Message("At most {n} letters.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayTerms:
+class DisplayTerms(msgspec.Struct, frozen=True, kw_only=True):
     """A display as it is asked for; see `DisplayRecord`."""
 
     title: str = ""
@@ -68,8 +69,7 @@ class DisplayTerms:
     most: int = 20
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayTally:
+class DisplayTally(msgspec.Struct, frozen=True):
     """How the host stands.
 
     Attributes:
@@ -112,8 +112,7 @@ class DisplayTally:
         return True if least >= target else False if most < target else None
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayBoard:
+class DisplayBoard(msgspec.Struct, frozen=True):
     """A board of a display.
 
     Attributes:
@@ -146,8 +145,7 @@ class DisplayBoard:
         return "won" if winner == side_name(self.side) else "lost"
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(msgspec.Struct, frozen=True):
     """A display as it stands.
 
     Attributes:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, get_args
+
+import msgspec
 
 from damiera._core import Position, replay
 from damiera.messages import Message, Text
@@ -85,8 +86,7 @@ class StudyRefusal(ServiceError):
     code: Code = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStudy:
+class OpenStudy(msgspec.Struct, frozen=True):
     """A study as somebody may read it.
 
     Attributes:
@@ -115,8 +115,7 @@ class OpenStudy:
         return self.record.id
 
 
-@dataclass(frozen=True, slots=True)
-class StudyHit:
+class StudyHit(msgspec.Struct, frozen=True):
     """Where a search has found something: the study, a chapter of it, the way to the first place there."""
 
     record: StudyRecord
@@ -124,8 +123,7 @@ class StudyHit:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveHit:
+class ArchiveHit(msgspec.Struct, frozen=True):
     """Where a search has found something in an archived game: behind how many half-moves."""
 
     id: str
@@ -137,8 +135,7 @@ class ArchiveHit:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(msgspec.Struct, frozen=True):
     """A study as it was read last."""
 
     version: int

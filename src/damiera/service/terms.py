@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
+
+import msgspec
 
 from damiera._core import Position, Side
 from damiera.engine.levels import HIGHEST, LOWEST, USUAL
@@ -39,8 +41,7 @@ _FIRST_MOVES: Final = ((3 * 60_000, 20), (8 * 60_000, 30), (25 * 60_000, 45))
 _FIRST_MOVE_S: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningDraw:
+class OpeningDraw(msgspec.Struct, frozen=True):
     """An opening drawn by lot: its moves, and how anyone can verify the draw."""
 
     paths: tuple[tuple[int, ...], ...]
@@ -53,8 +54,7 @@ class OpeningDraw:
         return Balloted(paths=self.paths, at=at, deck=self.deck, number=self.number, seed=self.seed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
+class NewGame(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it is asked for. With neither `friend` nor `seat="both"` the engine sits opposite.
 
     Attributes:
@@ -94,8 +94,7 @@ class NewGame:
     first_move_s: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewGameTerms:
+class NewGameTerms(msgspec.Struct, frozen=True):
     """A game that can begin: `sides` are those of whoever asks, `level` the engine's if it plays.
 
     `start` is None where the game begins as it always does.

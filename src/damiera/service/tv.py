@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.rating.online import GameSpeed
 from damiera.records.games import GameRecord
@@ -16,8 +17,7 @@ __all__ = ["TvGame", "TvService", "best_first"]
 MOST: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class TvGame:
+class TvGame(msgspec.Struct, frozen=True):
     """A game that may be watched.
 
     Attributes:

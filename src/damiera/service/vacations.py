@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+
+import msgspec
 
 from damiera._core import Side
 from damiera.game.events import VacationBegun, VacationEnded
@@ -43,8 +44,7 @@ _TOO_MANY: Final = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class VacationFacts:
+class VacationFacts(msgspec.Struct, frozen=True):
     """How somebody stands with their vacations.
 
     Attributes:

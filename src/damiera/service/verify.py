@@ -6,7 +6,7 @@ Nothing is changed. What is found is told by its kind and its name, so that it c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Final, Literal
 
 import msgspec
@@ -38,8 +38,7 @@ KINDS: Final[tuple[StoredKind, ...]] = ("game", "event", "study", "archive")
 _AT_ONCE: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class VerifyFinding:
+class VerifyFinding(msgspec.Struct, frozen=True):
     """What was found of one stored thing: `fault` is None where all is well.
 
     Attributes:

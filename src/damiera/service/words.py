@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.messages import Message, Text
 
@@ -88,8 +89,7 @@ def _by_form() -> dict[str, Word]:
     return said | {form: word for word, forms in _WORDS.items() for form in forms}
 
 
-@dataclass(frozen=True, slots=True)
-class TypedLine:
+class TypedLine(msgspec.Struct, frozen=True):
     """A line that was typed: a word, and what stands behind it; for a move, its text."""
 
     word: Word

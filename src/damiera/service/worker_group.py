@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.records.workers import PresenceRecord, WorkerRecord
 from damiera.service.names import new_id
@@ -25,8 +26,7 @@ _GENERAL: Final = "general"
 """The duty of what is to be done once for all games: by whoever has it, and who takes it over."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupBeat:
+class GroupBeat(msgspec.Struct, frozen=True):
     """What a worker finds when it says that it lives.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.tournament.model import System
 
@@ -23,8 +24,7 @@ ScreenContent = Literal["pairings", "standings", "classes", "clock", "notice"]
 """What a screen of the hall can show."""
 
 
-@dataclass(frozen=True, slots=True)
-class Appointment:
+class Appointment(msgspec.Struct, frozen=True):
     """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none).
 
     >>> Appointment(time="9:30", rounds="1-3").rounds
@@ -37,8 +37,7 @@ class Appointment:
     what: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(msgspec.Struct, frozen=True):
     """What is announced of an event, beside its players.
 
     Attributes:
@@ -118,8 +117,7 @@ CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under
 """The classifications an event can ask for beside the general one."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDraw:
+class RoundDraw(msgspec.Struct, frozen=True):
     """The opening of a round, or of a board of it: the list, the seed, the number that came.
 
     >>> RoundDraw("it-2m-43", "Livorno 2026", 7).board
@@ -132,8 +130,7 @@ class RoundDraw:
     board: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedEvent:
+class LinkedEvent(msgspec.Struct, frozen=True):
     """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to.
 
     >>> LinkedEvent("a", "A").final
@@ -145,8 +142,7 @@ class LinkedEvent:
     final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeOffered:
+class PrizeOffered(msgspec.Struct, frozen=True):
     """A prize: for which place of which classification, what it is, and what it is worth in whole euro.
 
     `of` is the key of a classification (`damiera.tournament.titles`): "section:1", "club", "category:A1".
@@ -161,8 +157,7 @@ class PrizeOffered:
     value: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EventAwards:
+class EventAwards(msgspec.Struct, frozen=True):
     """The prizes of an event, and by which rules they are given.
 
     Attributes:

@@ -18,10 +18,10 @@ of the time (`arena_pairs`). No federation regulates arenas; all of this is our 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 __all__ = [
     "AGAIN_MS",
@@ -208,8 +208,7 @@ def encode_act(act: ArenaAct) -> str:
     return msgspec.json.encode(act).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaPlayer:
+class ArenaPlayer(msgspec.Struct, frozen=True):
     """Somebody in an arena.
 
     Attributes:
@@ -239,8 +238,7 @@ class ArenaPlayer:
     removed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaGame:
+class ArenaGame(msgspec.Struct, frozen=True):
     """A game of an arena: who plays it, and how it ended; None while it is played.
 
     >>> ArenaGame("g1", "p1", "p2").score is None
@@ -253,8 +251,7 @@ class ArenaGame:
     score: ArenaScore | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaState:
+class ArenaState(msgspec.Struct, frozen=True):
     """An arena at one moment.
 
     Attributes:
@@ -265,8 +262,8 @@ class ArenaState:
     False
     """
 
-    players: Mapping[str, ArenaPlayer] = field(default_factory=dict)
-    games: Mapping[str, ArenaGame] = field(default_factory=dict)
+    players: Mapping[str, ArenaPlayer] = {}
+    games: Mapping[str, ArenaGame] = {}
     over: bool = False
     halted: bool = False
     more_ms: int = 0
@@ -278,8 +275,7 @@ class ArenaState:
         return tuple(game for game in self.games.values() if game.score is None)
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaRow:
+class ArenaRow(msgspec.Struct, frozen=True):
     """A line of the standing: the place, which several may share.
 
     >>> state = happened(ArenaState(), ArenaJoined("p1", "Anna"), 0)

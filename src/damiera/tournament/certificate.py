@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from typing import Final, Literal
 
 import msgspec
+from msgspec import structs
 
 from damiera.tournament.acts import PairAct, UndoAct
 from damiera.tournament.certified import PairingCertificate, PairingVerdict
@@ -68,8 +69,7 @@ def edition_of(system: System, settings: EventSettings | None = None) -> str:
     return _BY_TEXT[system]
 
 
-@dataclass(frozen=True, slots=True)
-class CertifiedRound:
+class CertifiedRound(msgspec.Struct, frozen=True):
     """A pairing in the log, and what its certificate is worth.
 
     Attributes:
@@ -219,5 +219,5 @@ def _verdict(event: Event, round: int, pairs: tuple[Pair, ...]) -> PairingVerdic
 def _options(event: Event) -> tuple[tuple[str, str], ...]:
     """The settings that are not the usual ones, by name, each as JSON."""
     usual, own = EventSettings(), event.settings
-    names = [f.name for f in fields(EventSettings) if getattr(own, f.name) != getattr(usual, f.name)]
+    names = [f.name for f in structs.fields(EventSettings) if getattr(own, f.name) != getattr(usual, f.name)]
     return tuple((name, msgspec.json.encode(getattr(own, name)).decode()) for name in sorted(names))

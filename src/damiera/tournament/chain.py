@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from damiera.messages import Message, Text
 from damiera.tournament.errors import TournamentError
@@ -21,8 +22,7 @@ GENESIS = "0" * 64
 """What stands for the hash before the first entry of a log: 64 zeros."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(msgspec.Struct, frozen=True):
     """One act as it stands in the log.
 
     Attributes:

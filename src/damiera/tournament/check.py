@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
+
+import msgspec
 
 from damiera.messages import Lang, Message, Text
 from damiera.tournament.model import (
@@ -37,8 +38,7 @@ __all__ = ["RoundCheck", "RoundFinding", "check_event", "check_pairs", "check_ro
 Gravity = Literal["error", "warning", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFinding:
+class RoundFinding(msgspec.Struct, frozen=True):
     """Something the check has to say. `rule` is a word that stays the same; `players` are start numbers.
 
     >>> from damiera.messages import Verbatim
@@ -56,8 +56,7 @@ class RoundFinding:
         return self.said.text(lang)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCheck:
+class RoundCheck(msgspec.Struct, frozen=True):
     """What the check found in one round.
 
     Attributes:
@@ -88,8 +87,7 @@ class RoundCheck:
 _RESTS_LIKE = (Kind.BYE, Kind.FULL_BYE)
 
 
-@dataclass(slots=True)
-class _Past:
+class _Past(msgspec.Struct):
     """A player's past, as the check counts it."""
 
     points: int

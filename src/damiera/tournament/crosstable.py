@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
@@ -22,8 +23,7 @@ _SIGNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(msgspec.Struct, frozen=True):
     """A game in a crosstable, from one player's chair.
 
     Attributes:
@@ -59,8 +59,7 @@ class Cell:
         return _SIGNS[self.kind].text(lang) if self.kind in _SIGNS else ""
 
 
-@dataclass(frozen=True, slots=True)
-class CrossRow:
+class CrossRow(msgspec.Struct, frozen=True):
     """A player's line: their cells, several in a round where a pairing has several games.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
@@ -76,8 +75,7 @@ class CrossRow:
     cells: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(msgspec.Struct, frozen=True):
     """A round robin as a square: for each two players the points of the first, game by game.
 
     `order` are the numbers in the order of lines and columns.

@@ -10,16 +10,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message, Text
 
 __all__ = ["DUTCH_CRITERIA", "DutchCriterion", "dutch_criterion"]
 
 
-@dataclass(frozen=True, slots=True)
-class DutchCriterion:
+class DutchCriterion(msgspec.Struct, frozen=True):
     """A criterion: its `name` in the handbook, its `article` of C.04.3, and `said`, what it counts.
 
     >>> DUTCH_CRITERIA[0].name, DUTCH_CRITERIA[0].article

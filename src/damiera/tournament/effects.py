@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.regulations.citations import implements
 from damiera.tournament.model import (
     EFFECTS,
@@ -122,7 +124,7 @@ def settled(event: Event, held: Round) -> Round:
     if held.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or event.settings.boards:
         return held
     away = {s.player for s in event.statuses if s.change is not PlayerChange.LATE and s.holds(held.number)}
-    return replace(held, games=tuple(_lost(g, away) if not g.is_over else g for g in held.games))
+    return structs.replace(held, games=tuple(_lost(g, away) if not g.is_over else g for g in held.games))
 
 
 def _counted(
@@ -130,12 +132,12 @@ def _counted(
 ) -> Round:
     def one(game: RoundGame) -> RoundGame:
         if game.white in struck or game.black in struck:
-            return replace(game, kind=Kind.ANNULLED)
+            return structs.replace(game, kind=Kind.ANNULLED)
         if game.black is None or not (game.white in statuses or game.black in statuses):
             return game
         return _decided(game, (*statuses.get(game.white, ()), *statuses.get(game.black, ())))
 
-    return settled(event, replace(held, games=tuple(one(g) for g in held.games)))
+    return settled(event, structs.replace(held, games=tuple(one(g) for g in held.games)))
 
 
 @implements("fid.competition.2008:9.4")
@@ -157,7 +159,7 @@ def _lost(game: RoundGame, losers: set[int]) -> RoundGame:
     absent = game.kind is Kind.FORFEIT
     white_lost = game.white in losers or (absent and game.white_mark is GameMark.LOSS)
     black_lost = game.black in losers or (absent and game.black_mark is GameMark.LOSS)
-    return replace(
+    return structs.replace(
         game,
         white_mark=GameMark.LOSS if white_lost else GameMark.WIN,
         black_mark=GameMark.LOSS if black_lost else GameMark.WIN,

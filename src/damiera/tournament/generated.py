@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.tournament.effects import settled
 from damiera.tournament.model import (
     Event,
@@ -57,7 +59,7 @@ def play(event: Event, pairing: Pairing, draw: random.Random, *, forfeits: float
     """
     made = settled(event, round_of(event, pairing))
     games = tuple(_played(event, g, draw, forfeits) for g in made.games)
-    return with_round(event, replace(made, games=games, closed=True))
+    return with_round(event, structs.replace(made, games=games, closed=True))
 
 
 def _played(event: Event, game: RoundGame, draw: random.Random, forfeits: float) -> RoundGame:
@@ -67,7 +69,7 @@ def _played(event: Event, game: RoundGame, draw: random.Random, forfeits: float)
         marks = draw.choice(
             [(GameMark.WIN, GameMark.LOSS), (GameMark.LOSS, GameMark.WIN), (GameMark.LOSS, GameMark.LOSS)]
         )
-        return replace(game, white_mark=marks[0], black_mark=marks[1], kind=Kind.FORFEIT)
+        return structs.replace(game, white_mark=marks[0], black_mark=marks[1], kind=Kind.FORFEIT)
     ahead = event.player(game.white).elo - event.player(game.black).elo
     chance = 1 / (1 + 10 ** (-ahead / 1600))
     x = draw.random()
@@ -77,7 +79,7 @@ def _played(event: Event, game: RoundGame, draw: random.Random, forfeits: float)
         white, black = (
             (GameMark.WIN, GameMark.LOSS) if x < 0.3 + 0.7 * chance else (GameMark.LOSS, GameMark.WIN)
         )
-    return replace(game, white_mark=white, black_mark=black)
+    return structs.replace(game, white_mark=white, black_mark=black)
 
 
 def played_event(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from damiera.decoding import converter
 from damiera.messages import Message, Text, Verbatim
@@ -33,8 +34,7 @@ __all__ = [
 _DATA = Path(__file__).parent / "data" / "groups.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSlots:
+class GroupSlots(msgspec.Struct, frozen=True):
     """The figures a proposal is made with; see `data/groups.toml` for which are the federation's.
 
     >>> slots = default_slots()
@@ -54,8 +54,7 @@ class GroupSlots:
     provincials: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventGroup:
+class EventGroup(msgspec.Struct, frozen=True):
     """A group: its name, its players' numbers from the highest Elo down, its rounds, and why it is so.
 
     >>> field = [EventPlayer(n, str(n), 3000 - n) for n in range(1, 25)]
@@ -72,8 +71,7 @@ class EventGroup:
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class GroupProposal:
+class GroupProposal(msgspec.Struct, frozen=True):
     """Groups from the strongest down, and the reasons for how many there are and how they are cut.
 
     >>> field = [EventPlayer(n, str(n), 3000 - n) for n in range(1, 25)]

@@ -55,8 +55,7 @@ class Unfit(BadTournament):
         super().__init__(said.format(n=number, a=act, why=reason))
 
 
-@dataclass(frozen=True, slots=True)
-class LogRecord:
+class LogRecord(msgspec.Struct, frozen=True):
     """An entry with the act it holds; None where it is none, and `unread` says why. 0 is no `section`.
 
     >>> from damiera.tournament.acts import CreateAct, EnterAct

@@ -22,8 +22,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from damiera.tournament.errors import NoSuchPlayer
@@ -129,8 +130,7 @@ class PlayerChange(StrEnum):
     EXCLUDED = "excluded"
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(msgspec.Struct, frozen=True):
     """What a change does.
 
     Attributes:
@@ -199,8 +199,7 @@ MEETS_AGAIN: frozenset[System] = frozenset({System.KNOCKOUT, System.SCHEVENINGEN
 """Systems in which two may meet a second time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(msgspec.Struct, frozen=True):
     """What a game is worth, in whole points. `halved` prints them halved (chess: 2 is written 1, 1 is ½)."""
 
     win: int = 2
@@ -245,8 +244,7 @@ class Scoring:
         return f"{points / 2:.1f}" if self.halved else str(points)
 
 
-@dataclass(frozen=True, slots=True)
-class ColourRule:
+class ColourRule(msgspec.Struct, frozen=True):
     """How far colours may be from even.
 
     Attributes:
@@ -263,8 +261,7 @@ class ColourRule:
     ignored: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EventSettings:
+class EventSettings(msgspec.Struct, frozen=True):
     """How the event is run.
 
     Attributes:
@@ -311,8 +308,7 @@ class EventSettings:
     match_scoring: Scoring | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EventPlayer:
+class EventPlayer(msgspec.Struct, frozen=True):
     """Someone entered.
 
     `number` is the start number, the lot of the rotating system; it never changes. `elo`, `national_elo` and
@@ -338,8 +334,7 @@ class EventPlayer:
     ratings: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+class Team(msgspec.Struct, frozen=True):
     """A team; `members` are players' numbers in the order of the boards, reserves last.
 
     >>> Team(1, "Livorno", (1, 2)).members
@@ -352,8 +347,7 @@ class Team:
     club: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(msgspec.Struct, frozen=True):
     """A change of a player's standing in the event.
 
     Attributes:
@@ -380,8 +374,7 @@ class Status:
         return self.from_round <= round and (self.until_round is None or round <= self.until_round)
 
 
-@dataclass(frozen=True, slots=True)
-class ForbiddenPair:
+class ForbiddenPair(msgspec.Struct, frozen=True):
     """Two players who must not meet (absolute) or should not (weak), in rounds `first` to `last`.
 
     >>> ForbiddenPair(1, 2, last=3).holds(4)
@@ -400,8 +393,7 @@ class ForbiddenPair:
         return self.first <= round and (self.last is None or round <= self.last)
 
 
-@dataclass(frozen=True, slots=True)
-class Acceleration:
+class Acceleration(msgspec.Struct, frozen=True):
     """Points a player is paired with, but does not have, in rounds `first` to `last`.
 
     >>> Acceleration(1, points=2, first=1, last=2).points
@@ -414,8 +406,7 @@ class Acceleration:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundGame:
+class RoundGame(msgspec.Struct, frozen=True):
     """One line of a round.
 
     Attributes:
@@ -475,8 +466,7 @@ class RoundGame:
         return f"{scoring.said(white)}-{scoring.said(black)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """A round: its games in the order of the boards, byes last.
 
     `closed`: all results are confirmed. `system`: the one that paired it; None where nobody said.
@@ -524,8 +514,7 @@ def board_name(round: Round, board: int) -> str:
     return board_names(round)[board] if own else str(board)
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """Two who are to play, or one who rests (`black` None).
 
     >>> Pair(3, None)
@@ -536,8 +525,7 @@ class Pair:
     black: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(msgspec.Struct, frozen=True):
     """What a system proposes for a round: pairs in the order of the boards, the bye last.
 
     `criteria` holds the value of each declared criterion, in the order of their weight; `trace` the steps.
@@ -592,6 +580,9 @@ class PlayerGame(Struct, frozen=True, gc=False):
     rated: bool = True
 
 
+_USUAL: Final = EventSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event as it stands. Equal events are equal whatever was asked of them before.
@@ -605,7 +596,7 @@ class Event:
     name: str = ""
     players: tuple[EventPlayer, ...] = ()
     rounds: tuple[Round, ...] = ()
-    settings: EventSettings = EventSettings()
+    settings: EventSettings = _USUAL
     statuses: tuple[Status, ...] = ()
     forbidden: tuple[ForbiddenPair, ...] = ()
     accelerations: tuple[Acceleration, ...] = ()
@@ -652,8 +643,7 @@ class Event:
         return next((r for r in self.rounds if r.number == number), None)
 
 
-@dataclass(slots=True)
-class _Book:
+class _Book(msgspec.Struct):
     """What is asked often, counted once."""
 
     players: dict[int, EventPlayer]

@@ -12,11 +12,13 @@ import csv
 import io
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache
 from itertools import chain, islice
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Joined, Lang, Message, Text
 from damiera.rating.categories import CATEGORIES, category
@@ -63,8 +65,7 @@ MOST_ELO = 9_999
 _SHOWN = 20
 
 
-@dataclass(frozen=True, slots=True)
-class CsvProblem:
+class CsvProblem(msgspec.Struct, frozen=True):
     """A mistake: the line as an editor counts it, the column from 1 (0: the whole line), the reason.
 
     >>> CsvProblem(2, 1, "Elo", Message("no number")).line
@@ -97,8 +98,7 @@ class BadPlayersFile(TournamentError):
         super().__init__(said.format(lines=Joined(tuple(shown), "\n")))
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedPlayers:
+class ImportedPlayers(msgspec.Struct, frozen=True):
     """Players read, in the order of the file; what was passed over is in `notes`.
 
     >>> read_players(b"Nome;Elo" + bytes([10]) + b"Rossi Anna;3120").separator
@@ -111,8 +111,7 @@ class ImportedPlayers:
     separator: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
+class ListedPerson(msgspec.Struct, frozen=True):
     """Somebody in a list, from a line of it; `fmjd` is their number of the world federation.
 
     >>> ListedPerson(2, EventPlayer(0, "Rossi", 3000)).fmjd
@@ -124,8 +123,7 @@ class ListedPerson:
     fmjd: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPeople:
+class ListedPeople(msgspec.Struct, frozen=True):
     """The people of a list, and the mistakes of the lines that could not be read.
 
     >>> len(ListedPeople((), (), ()).people)
@@ -245,18 +243,17 @@ def _rows(players: Iterable[EventPlayer], lang: Lang) -> list[list[object]]:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(msgspec.Struct):
     """A file taken apart: what stands in which column, its rows, and the mistakes so far."""
 
     encoding: str
     separator: str
-    columns: dict[str, int] = field(default_factory=dict)
-    headers: list[str] = field(default_factory=list)
+    columns: dict[str, int] = {}
+    headers: list[str] = []
     header_line: int = 1
-    rows: list[_Row] = field(default_factory=list)
-    problems: list[CsvProblem] = field(default_factory=list)
-    notes: list[Text] = field(default_factory=list)
+    rows: list[_Row] = []
+    problems: list[CsvProblem] = []
+    notes: list[Text] = []
 
     def refuse(self) -> None:
         """Refuse the file if there was any mistake."""
@@ -264,8 +261,7 @@ class _Table:
             raise BadPlayersFile(sorted(self.problems, key=lambda p: (p.line, p.column)))
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(msgspec.Struct):
     """A line of the file; asks for cells by the name of their field."""
 
     table: _Table
@@ -590,8 +586,7 @@ def _written(player: EventPlayer, name: str, lang: Lang) -> object:
     return "" if value is None or (name == "elo" and value == 0) else value
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(msgspec.Struct, frozen=True):
     """A field of a player: its header as we write it, other headers for it, and how a cell is read."""
 
     title: Text

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import CATEGORIES, known_category, rank
@@ -44,8 +45,7 @@ _NOBODY = Message("Nobody is entered yet.")
 _ONE_ONLY = Message("All players would be in one section: choose another way to part the field.")
 
 
-@dataclass(frozen=True, slots=True)
-class SectionRule:
+class SectionRule(msgspec.Struct, frozen=True):
     """Who belongs in a section. What is not said lets everybody in; a rule that says nothing, nobody.
 
     Attributes:
@@ -85,8 +85,7 @@ class SectionRule:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedSection:
+class ProposedSection(msgspec.Struct, frozen=True):
     """A section as it would be: its rule, the numbers of who is in it, how it is played, and why.
 
     >>> field = [EventPlayer(n, str(n), sex="f" if n < 4 else "m") for n in range(1, 13)]

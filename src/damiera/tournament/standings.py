@@ -8,11 +8,13 @@ of any round, ask again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from damiera.messages import Message, Text
 from damiera.rating.categories import category, rank
@@ -60,8 +62,7 @@ POINTS = "points"
 DIRECT = "direct"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True):
     """How an event is ranked; declared before it begins.
 
     Attributes:
@@ -127,8 +128,7 @@ def parse_tiebreaks(text: str) -> tuple[str, ...]:
     return codes
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(msgspec.Struct, frozen=True):
     """A line of a standing.
 
     Attributes:
@@ -285,11 +285,11 @@ def _board_sheet(event: Event, sheet: Sheet) -> Sheet:
     """The sheet of the teams with the points of their boards in the place of those of their matches."""
     games = event.settings.scoring
     times = event.settings.boards * event.settings.games
-    points = {f.name: getattr(games, f.name) for f in fields(games)}
+    points = {f.name: getattr(games, f.name) for f in structs.fields(games)}
     scoring = Scoring(**{k: v if k == "halved" else v * times for k, v in points.items()})
     made = {t.number: round_points(event, t.number) for t in event.teams}
     cards = {
-        number: [structs.replace(line, points=made[number].get(line.round, 0)) for line in card]
+        number: [replace(line, points=made[number].get(line.round, 0)) for line in card]
         for number, card in sheet.cards.items()
     }
     sums = {number: sum(line.points for line in card) for number, card in cards.items()}
@@ -383,8 +383,7 @@ def _by_keys(
     return groups
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(msgspec.Struct):
     """Writes the lines of a standing."""
 
     books: TieBreakSheet
@@ -498,8 +497,7 @@ def _category(text: str) -> str:
         return text
 
 
-@dataclass(frozen=True, slots=True)
-class ClubRow:
+class ClubRow(msgspec.Struct, frozen=True):
     """A club: the points of its best players, the best rank of one; clubs level on both share a rank.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
@@ -564,8 +562,7 @@ def _club(club: str, rows: Sequence[StandingRow], best: int) -> ClubRow:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(msgspec.Struct, frozen=True):
     """A prize: its place, who takes it, and what they take of the money given for it.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round

@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar, cast
 
+import msgspec
+
 from damiera.rating.event import Override
 from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
 from damiera.tournament.effects import counted, recounted
@@ -37,8 +39,7 @@ T = TypeVar("T")
 _MOST_DERIVED: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerReport:
+class PlayerReport(msgspec.Struct, frozen=True):
     """What one of two players has reported: `result` as White's chair sees it.
 
     >>> PlayerReport("win", at=5).result
@@ -49,8 +50,7 @@ class PlayerReport:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationWindow:
+class RegistrationWindow(msgspec.Struct, frozen=True):
     """Registration by link: `line` is where the log opened it, so a new line makes a new link.
 
     >>> RegistrationWindow(7, open=True, at_once=False).line
@@ -62,8 +62,7 @@ class RegistrationWindow:
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AttachedGame:
+class AttachedGame(msgspec.Struct, frozen=True):
     """The game of a board: its PDN, and the game on this server that it was, if it was one.
 
     >>> AttachedGame("1. 22-18 *").game
@@ -74,8 +73,7 @@ class AttachedGame:
     game: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(msgspec.Struct, frozen=True):
     """An event played here, whose rounds follow one another: see `damiera.tournament.acts.EveningNote`.
 
     `starts` is in milliseconds since 1970, `wait` in minutes, `pause` in seconds. `match` is the match
@@ -96,8 +94,7 @@ class Evening:
     bots: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineBoard:
+class OnlineBoard(msgspec.Struct, frozen=True):
     """A board that is played in a game on this server, for as long as these two sit there.
 
     >>> OnlineBoard("g", 1, 2).white
@@ -109,8 +106,7 @@ class OnlineBoard:
     black: int
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneNotes:
+class PhoneNotes(msgspec.Struct, frozen=True):
     """What a log tells of players' phones and of games played here.
 
     Attributes:
@@ -132,20 +128,19 @@ class PhoneNotes:
     plays_online: bool = False
     clock: str = ""
     door: RegistrationWindow | None = None
-    keys: Mapping[int, int] = field(default_factory=dict)
-    gone: Mapping[int, int] = field(default_factory=dict)
-    issues: Mapping[int, int] = field(default_factory=dict)
-    said: Mapping[Place, Mapping[Colour, PlayerReport]] = field(default_factory=dict)
-    online: Mapping[Place, OnlineBoard] = field(default_factory=dict)
-    games: Mapping[Place, AttachedGame] = field(default_factory=dict)
+    keys: Mapping[int, int] = {}
+    gone: Mapping[int, int] = {}
+    issues: Mapping[int, int] = {}
+    said: Mapping[Place, Mapping[Colour, PlayerReport]] = {}
+    online: Mapping[Place, OnlineBoard] = {}
+    games: Mapping[Place, AttachedGame] = {}
 
     def number_of(self, key: int | None) -> int | None:
         """Return the start number of whoever was entered by a line."""
         return next((number for number, own in self.keys.items() if own == key), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SecondEntry:
+class SecondEntry(msgspec.Struct, frozen=True):
     """What somebody else read on the slip of a board, and whose slip it was: `result` is a name of results.
 
     >>> SecondEntry("win", "Anna", 1, 2).who
@@ -158,8 +153,7 @@ class SecondEntry:
     black: int
 
 
-@dataclass(frozen=True, slots=True)
-class EventSection:
+class EventSection(msgspec.Struct, frozen=True):
     """A section of an event.
 
     Attributes:
@@ -174,18 +168,17 @@ class EventSection:
 
     number: int
     name: str
-    rule: SectionRule = field(default_factory=SectionRule)
+    rule: SectionRule = msgspec.field(default_factory=SectionRule)
     members: frozenset[int] = frozenset()
     system: System = System.OPTIMAL
     rounds: int = 0
     cycles: int = 1
     tiebreaks: str = ""
     unplayed: str = ""
-    state: EventState = field(default_factory=lambda: EventState())
+    state: EventState = msgspec.field(default_factory=lambda: EventState())
 
 
-@dataclass(frozen=True, slots=True)
-class EventScreen:
+class EventScreen(msgspec.Struct, frozen=True):
     """What one screen of the hall shows in turn, each page for so many seconds.
 
     >>> EventScreen("").shows
@@ -199,8 +192,7 @@ class EventScreen:
     large: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundClock:
+class RoundClock(msgspec.Struct, frozen=True):
     """The clock of a round: when it begins, in milliseconds since 1970, and its minutes, 0 for no end.
 
     >>> RoundClock(1, 0).minutes

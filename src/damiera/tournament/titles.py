@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import CATEGORIES, rank
@@ -49,8 +51,7 @@ _PROVINCE = Message("Province {f}")
 _NAMES: Mapping[str, Text] = {c.id: c.name for c in CATEGORIES}
 
 
-@dataclass(frozen=True, slots=True)
-class EventPart:
+class EventPart(msgspec.Struct, frozen=True):
     """A section with its standing, or the whole event (number 0) where it is one field.
 
     >>> from damiera.tournament.standings import standing
@@ -65,8 +66,7 @@ class EventPart:
     standing: Standing
 
 
-@dataclass(frozen=True, slots=True)
-class TitleRow:
+class TitleRow(msgspec.Struct, frozen=True):
     """A line of a title: a player, or a club (`number` 0) with those who count for it.
 
     Attributes:
@@ -88,8 +88,7 @@ class TitleRow:
     counted: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(msgspec.Struct, frozen=True):
     """A classification: its key, its name, and who stands where; `of_clubs`: clubs or provinces.
 
     >>> Title("club", Verbatim("Clubs"), (TitleRow(1, 1, "Livorno", 12),), of_clubs=True).rows[0].name
@@ -241,8 +240,7 @@ def _section(parts: Sequence[EventPart], key: str, number: int) -> Title:
     return Title(key, Verbatim(part.name), rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
+class _Player(msgspec.Struct, frozen=True):
     """A player as they are compared with those of other sections."""
 
     player: EventPlayer
@@ -310,8 +308,7 @@ def _clubs(field: Sequence[_Player], key: str, best: int, clubs_by: Literal["poi
     return Title(key, name_of, tuple(out), of_clubs=True, by_places=clubs_by == "places")
 
 
-@dataclass(frozen=True, slots=True)
-class PassedPlayer:
+class PassedPlayer(msgspec.Struct, frozen=True):
     """Who stood before the one that takes a prize, and the better prize that they take instead.
 
     >>> PassedPlayer("Rossi", 1, PrizeOffered("overall", 1, "Trophy")).took.what
@@ -323,8 +320,7 @@ class PassedPlayer:
     took: PrizeOffered
 
 
-@dataclass(frozen=True, slots=True)
-class GivenPrize:
+class GivenPrize(msgspec.Struct, frozen=True):
     """A prize and who takes it; nobody where the classification has no such place.
 
     Attributes:

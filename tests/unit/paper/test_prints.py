@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from fpdf import FPDF
+from msgspec import structs
 
 from damiera.game.openings.drawing import draw
 from damiera.messages import Message, Verbatim
@@ -555,8 +556,8 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
 
 def test_a_team_that_bears_its_clubs_name_is_named_once_and_its_certificate_names_who_sat_there() -> None:
     event = teams_event()
-    teams = tuple(replace(team, club=team.name) for team in event.teams)
-    teams = (replace(teams[0], members=(*teams[0].members, 33)), *teams[1:])
+    teams = tuple(structs.replace(team, club=team.name) for team in event.teams)
+    teams = (structs.replace(teams[0], members=(*teams[0].members, 33)), *teams[1:])
     reserve = EventPlayer(33, "Riserva Ugo")
     event = replace(event, players=(*event.players, reserve), teams=teams)
     said = text_of("certificates", event=event, top=1)

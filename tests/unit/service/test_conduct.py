@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from damiera._core import Side
 from damiera.game.clock import ClockSettings
@@ -98,7 +99,7 @@ def test_men_taken_off_are_told_with_the_seed_they_were_drawn_by(app: App) -> No
 def test_after_a_wrong_claim_play_goes_on_at_once(app: App) -> None:
     """The arbiter writes a claim down when its check is over: the clocks stood before, not from now on."""
     anna = app.guest("Anna")
-    game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    game = app.play.create(anna, structs.replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
     do(app, game, anna.id, e="resumed", side="arbiter")
     app.clock.now += 300_000
     game = do(app, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
@@ -112,7 +113,7 @@ def test_after_a_wrong_claim_play_goes_on_at_once(app: App) -> None:
 def test_no_check_is_longer_than_the_clock_has_run(app: App) -> None:
     """Otherwise the clocks would stand for the rest of it, and the log would tell of what is to come."""
     anna = app.guest("Anna")
-    game = app.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    game = app.play.create(anna, structs.replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
     do(app, game, anna.id, e="resumed", side="arbiter")
     app.clock.now += 40_500
     with raises(
@@ -615,7 +616,7 @@ def test_a_ruling_leaves_a_man_at_the_far_end_only_where_kings_are_crowned_by_ha
     recorded = app.play.create(anna, DESK)
     with raises(RefusedAct, STRANDED):
         do(app, recorded, anna.id, **ruling)
-    unrecorded = replace(DESK, conditions=replace(DESK.conditions, recorded=False))
+    unrecorded = structs.replace(DESK, conditions=replace(DESK.conditions, recorded=False))
     by_hand = app.play.create(anna, unrecorded)
     assert do(app, by_hand, anna.id, **ruling).game.waiting_men == (2,)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from damiera.game.clock import ClockSettings
 from damiera.messages import Message

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.messages import Message
@@ -40,7 +39,7 @@ NEW = NewGame()
     ("field", "new"),
     [
         ("game", replace(NEW, game="chess")),
-        ("seat", replace(NEW, seat="roof")),  # type: ignore[arg-type]
+        ("seat", replace(NEW, seat="roof")),
         ("level", replace(NEW, level=0)),
         ("level", replace(NEW, level=21)),
         ("level", replace(NEW, friend=True, level=3)),

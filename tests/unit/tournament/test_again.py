@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from damiera.testing.tournaments import field_of_players, played_event
 from damiera.tournament.model import Event, EventSettings, Kind, Pair, PlayerChange, Round, Status, System
@@ -34,7 +35,8 @@ def test_the_lot_of_colours_is_read_from_the_first_round_where_no_record_tells_i
     made = pair(event)
     games = played_event(9, 1, settings=DUTCH).rounds[0].games
     seated = tuple(
-        replace(game, white=one.white, black=one.black) for game, one in zip(games, made.pairs, strict=True)
+        structs.replace(game, white=one.white, black=one.black)
+        for game, one in zip(games, made.pairs, strict=True)
     )
     file = replace(event, extra=(), rounds=(Round(1, seated),))
     assert first_white(file) == (said == "white")
@@ -45,8 +47,8 @@ def test_a_round_changed_by_hand_is_told_with_the_pairs_of_the_rules() -> None:
     event = played_event(8, 3, settings=DUTCH)
     assert [paired_otherwise(event, n) for n in (1, 2, 3)] == [None, None, None]
     one, two, *rest = event.rounds[2].games
-    crossed = (replace(one, black=two.black), replace(two, black=one.black), *rest)
-    other = replace(event, rounds=(*event.rounds[:2], replace(event.rounds[2], games=crossed)))
+    crossed = (structs.replace(one, black=two.black), structs.replace(two, black=one.black), *rest)
+    other = replace(event, rounds=(*event.rounds[:2], structs.replace(event.rounds[2], games=crossed)))
     found = paired_otherwise(other, 3)
     assert found is not None
     assert set(found.held) == {Pair(one.white, two.black), Pair(two.white, one.black)}
@@ -66,14 +68,16 @@ def test_who_is_not_paired_in_a_round_is_absent_when_it_is_paired_anew() -> None
 
 def test_c_04_3_1_8_the_last_round_of_a_file_that_counts_none_may_have_been_the_last_of_all() -> None:
     event = played_event(8, 5, 8, settings=DUTCH)
-    untold = replace(event, settings=replace(DUTCH, rounds=0))
-    assert paired_otherwise(replace(event, settings=replace(DUTCH, rounds=9)), 5) is not None, "top scorers"
+    untold = replace(event, settings=structs.replace(DUTCH, rounds=0))
+    assert paired_otherwise(replace(event, settings=structs.replace(DUTCH, rounds=9)), 5) is not None, (
+        "top scorers"
+    )
     assert paired_otherwise(event, 5) is None
     assert paired_otherwise(untold, 5) is None
-    going_on = pair(event_before(replace(event, settings=replace(DUTCH, rounds=9)), 5))
+    going_on = pair(event_before(replace(event, settings=structs.replace(DUTCH, rounds=9)), 5))
     games = tuple(
-        replace(game, white=one.white, black=one.black)
+        structs.replace(game, white=one.white, black=one.black)
         for game, one in zip(event.rounds[4].games, going_on.pairs, strict=True)
     )
-    other = replace(untold, rounds=(*untold.rounds[:4], replace(untold.rounds[4], games=games)))
+    other = replace(untold, rounds=(*untold.rounds[:4], structs.replace(untold.rounds[4], games=games)))
     assert paired_otherwise(other, 5) is None

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.check import check_pairs
@@ -102,8 +103,8 @@ def _report(event: Event, number: int, mark: dict[int, GameMark]) -> Event:
             continue
         result = mark[own]
         one, two = (result, turned[result]) if game.white == own else (turned[result], result)
-        games.append(replace(game, white_mark=one, black_mark=two))
-    return with_round(event, replace(held, games=tuple(games), closed=True))
+        games.append(structs.replace(game, white_mark=one, black_mark=two))
+    return with_round(event, structs.replace(held, games=tuple(games), closed=True))
 
 
 def test_the_points_of_all_boards_decide_a_scheveningen() -> None:
@@ -243,7 +244,7 @@ def test_twelve_club_evenings(seed: int) -> None:
         games = tuple(
             g
             if g.black is None
-            else replace(
+            else structs.replace(
                 g,
                 white_mark=(m := chance.choice((WIN, DRAW, LOSS))),
                 black_mark={WIN: LOSS, DRAW: DRAW, LOSS: WIN}[m],

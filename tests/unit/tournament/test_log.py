@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from damiera.errors import DamieraError
 from damiera.messages import Message
@@ -102,11 +103,11 @@ def test_verification_says_where_the_chain_is_broken() -> None:
     log = grown(paired(started()), result(1, 1))
     acts = list(log.entries)
     assert verify(acts) is None
-    forged = [*acts[:3], replace(acts[3], data={**acts[3].data, "elo": 4000}), *acts[4:]]
+    forged = [*acts[:3], structs.replace(acts[3], data={**acts[3].data, "elo": 4000}), *acts[4:]]
     broken = verify(forged)
     assert broken is not None
     assert broken.number == 4
-    rechained = [*acts[:3], replace(forged[3], digest=forged[3].computed()), *acts[4:]]
+    rechained = [*acts[:3], structs.replace(forged[3], digest=forged[3].computed()), *acts[4:]]
     assert (found := verify(rechained)) is not None
     assert found.number == 5
     assert (found := verify([*acts[:2], *acts[3:]])) is not None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament import check
@@ -91,7 +92,9 @@ def test_forbidden_pairs() -> None:
 def test_clubs_are_kept_apart_in_the_first_rounds() -> None:
     clubs = ["A", "B", "A", "B"]
     four = event(4)
-    four = replace(four, players=tuple(replace(p, club=c) for p, c in zip(four.players, clubs, strict=True)))
+    four = replace(
+        four, players=tuple(structs.replace(p, club=c) for p, c in zip(four.players, clubs, strict=True))
+    )
     assert said(pair(four)) == "1-3 4-2"
     assert said(pair(replace(four, settings=EventSettings(weak_rounds=1)))) == "1-4 3-2"
 
@@ -291,7 +294,9 @@ def test_why_reads_the_steps_of_a_rotation_and_words_kept_by_earlier_versions() 
     six = event(6, "1-2 1, 3-4 1, 5-6 0", system=System.ROTATION)
     made = pair(six)
     assert why(six, made, 3).said[3:] == tuple(worded(step) for step in made.trace[2:5])
-    told = replace(made, trace=tuple(StepNote(w.text("it"), w.text("en")) for w in map(worded, made.trace)))
+    told = structs.replace(
+        made, trace=tuple(StepNote(w.text("it"), w.text("en")) for w in map(worded, made.trace))
+    )
     assert why(six, told, 3) == why(six, made, 3)  # the same pairing comes of it: the same steps
     other = replace(six, rounds=event(6, "1-2 0, 3-4 1, 5-6 0").rounds)
     kept = why(other, told, 3).said  # a result was corrected since: all that was written then
@@ -360,7 +365,7 @@ def test_the_last_rest_is_the_lowest_elo(size: int) -> None:
     field = event(size)
     field = replace(
         field,
-        players=tuple(replace(p, elo=500 if p.number == 2 else p.elo) for p in field.players),
+        players=tuple(structs.replace(p, elo=500 if p.number == 2 else p.elo) for p in field.players),
         settings=EventSettings(System.ROUND_ROBIN, last_bye_lowest=True),
     )
     assert [p.white for p in pair(field, size).pairs if p.black is None] == [2]
@@ -392,7 +397,7 @@ def test_neither_a_rest_of_the_table_nor_who_has_left_is_called_against_the_rule
         games = tuple(
             g
             if g.black is None or g.is_over
-            else replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
+            else structs.replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
             for g in round_of(field, pair(field)).games
         )
         field = with_round(field, Round(number, games, closed=True))
@@ -438,8 +443,11 @@ def test_whom_an_excluded_player_would_have_met_goes_on() -> None:
     """4 went on before he was excluded; 1, whom he beat, stays out."""
     four = event(4, "1-4 0, 2-3 1", "4-2", system=System.KNOCKOUT)
     struck = tuple(
-        replace(
-            r, games=tuple(replace(g, kind=Kind.ANNULLED) if 4 in (g.white, g.black) else g for g in r.games)
+        structs.replace(
+            r,
+            games=tuple(
+                structs.replace(g, kind=Kind.ANNULLED) if 4 in (g.white, g.black) else g for g in r.games
+            ),
         )
         for r in four.rounds
     )
@@ -486,14 +494,14 @@ def test_teams_by_boards() -> None:
     assert said(pairing) == "1-3 4-2"
     made = round_of(teams, pairing)
     assert [(g.match, g.white, g.black) for g in made.games] == [(1, 1, 5), (1, 6, 2), (2, 7, 3), (2, 4, 8)]
-    won = tuple(replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS) for g in made.games)
+    won = tuple(structs.replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS) for g in made.games)
     teams = with_round(
         teams,
-        replace(
+        structs.replace(
             made,
             games=(
                 won[0],
-                *(replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW) for g in won[1:]),
+                *(structs.replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW) for g in won[1:]),
             ),
         ),
     )
@@ -515,7 +523,7 @@ def test_a_board_nobody_sits_at_is_lost() -> None:
         (1, 5, Kind.PLAYED),
         (2, None, Kind.FULL_BYE),
     ]
-    drawn = replace(made.games[0], white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
+    drawn = structs.replace(made.games[0], white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
     teams = with_round(teams, Round(1, (drawn, made.games[1])))
     assert [board_points(teams, t) for t in (1, 3)] == [3, 1]
     assert [score(as_teams(teams), t) for t in (1, 3)] == [2, 0]
@@ -566,10 +574,10 @@ def test_dutch_pairs_lawfully() -> None:
         pairing = pair(nine)
         made = round_of(nine, pairing)
         played = tuple(
-            g if g.black is None else replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS)
+            g if g.black is None else structs.replace(g, white_mark=GameMark.WIN, black_mark=GameMark.LOSS)
             for g in made.games
         )
-        nine = with_round(nine, replace(made, games=played))
+        nine = with_round(nine, structs.replace(made, games=played))
         assert nine.played_rounds == number
     assert all(v.lawful for v in check_event(nine))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.rating.event import Override
@@ -68,7 +69,7 @@ def test_only_games_over_the_board_to_a_result_count() -> None:
 def test_a_game_declared_unrated_does_not_count() -> None:
     event = four()
     first = event.rounds[0]
-    friendly = replace(first, games=(replace(first.games[0], rated=False), *first.games[1:]))
+    friendly = structs.replace(first, games=(structs.replace(first.games[0], rated=False), *first.games[1:]))
     games = rated_games(replace(event, rounds=(friendly, *event.rounds[1:])))
     assert games[0].left_out is not None
     assert holds(games[0].left_out, Message("not rated"))
@@ -111,7 +112,7 @@ def test_a_game_lost_by_forfeit_bars_gains_as_not_appearing_does() -> None:
     by_status = replace(four(), statuses=(Status(3, PlayerChange.FORFEITED, 2),))
     assert [e.ending for e in entrants(four())] == ["finished", "finished", "forfeited", "finished"]
     assert entrants(by_status)[2].ending == "forfeited"
-    both = replace(four().rounds[1].games[0], white_mark=L)
+    both = structs.replace(four().rounds[1].games[0], white_mark=L)
     two = replace(four(), rounds=(four().rounds[0], Round(2, (both,))))
     assert [e.ending for e in entrants(two)] == ["forfeited", "finished", "forfeited", "finished"]
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
@@ -162,7 +163,7 @@ def test_a_circle_of_three_goes_on_to_wins() -> None:
     ]  # fmt: skip
     assert whole.playoffs_needed == ((1, 2, 3),)
     assert [r.technical for r in whole.rows] == [1, 2, 3, 4]
-    after = standing(ring, replace(whole.rules, playoffs=((3, 1, 2),)))
+    after = standing(ring, structs.replace(whole.rules, playoffs=((3, 1, 2),)))
     assert ranks(after) == [(1, 3), (2, 1), (3, 2), (4, 4)]
     assert after.playoffs_needed == ()
 
@@ -175,7 +176,7 @@ def test_direct_encounter_without_all_games_decides_only_what_is_sure() -> None:
     assert whole.direct([1, 2, 3]).groups == ((1,), (2, 3))
     assert ranks(whole)[:3] == [(1, 1), (2, 2), (2, 3)]
     assert whole.rows[0].values == (None,)
-    apart = standing(six, replace(rules, procedure=("direct",)))
+    apart = standing(six, structs.replace(rules, procedure=("direct",)))
     assert holds(apart.steps[0].said, Message("Not all have met: the games among the tied decide nothing."))
 
 
@@ -208,7 +209,7 @@ def test_withdrawn_are_ranked_and_marked_expelled_have_no_place() -> None:
 def test_annulled_games_are_as_if_they_had_not_been() -> None:
     plain = event(4, "1-2 1, 3-4 =")
     games = (*plain.rounds[0].games,)
-    struck = replace(games[0], kind=Kind.ANNULLED)
+    struck = structs.replace(games[0], kind=Kind.ANNULLED)
     one = replace(plain, rounds=(Round(1, (struck, games[1])),))
     assert standing(one).row(1).points == 0
     assert standing(one).addends(1, "buholz") == ()
@@ -261,7 +262,7 @@ def deaf_event() -> Event:
     facts = [("m", "Torre"), ("f", "Torre"), ("m", "Ponte"), ("f", "Ponte"), ("m", "Torre"), ("f", "")]
     base = event(6, "1-2 1, 3-4 1, 5-6 1", "1-3 1, 2-5 1, 4-6 1", "1-5 1, 2-4 =, 3-6 1")
     players = tuple(
-        replace(p, sex=sex, club=club, category="maestro" if p.number < 3 else "")  # type: ignore[arg-type]
+        structs.replace(p, sex=sex, club=club, category="maestro" if p.number < 3 else "")
         for p, (sex, club) in zip(base.players, facts, strict=True)
     )
     return replace(base, players=players)
@@ -285,7 +286,7 @@ def test_a_category_is_one_however_it_is_written() -> None:
     """CSV files, forms and report files write it differently; the highest comes first, age groups last."""
     six = event(6, "1-2 1, 3-4 1, 5-6 1")
     written = ["P", "provinciale", "CM", "Candidato Maestro", "Under 16", ""]
-    players = (replace(p, category=c) for p, c in zip(six.players, written, strict=True))
+    players = (structs.replace(p, category=c) for p, c in zip(six.players, written, strict=True))
     found = classifications(standing(six), replace(six, players=tuple(players)), "category")
     assert {fact: sorted(r.number for r in rows) for fact, rows in found.items()} == {
         "candidato-maestro": [3, 4], "provinciale": [1, 2], "Under 16": [5],
@@ -472,7 +473,7 @@ def test_the_order_of_players_and_lines_does_not_matter(one: Event, lots: object
     for made in one.rounds:
         games = list(made.games)
         lots.shuffle(games)  # type: ignore[attr-defined]
-        rounds.append(replace(made, games=tuple(games)))
+        rounds.append(structs.replace(made, games=tuple(games)))
     mixed = replace(one, players=tuple(mixed_players), rounds=tuple(rounds))
     assert ranks(standing(mixed)) == ranks(standing(one))
 
@@ -484,18 +485,20 @@ def test_renumbering_players_renumbers_the_standing(one: Event) -> None:
     shift = {p.number: p.number + 100 for p in one.players}
     moved = replace(
         one,
-        players=tuple(replace(p, number=shift[p.number]) for p in one.players),
+        players=tuple(structs.replace(p, number=shift[p.number]) for p in one.players),
         rounds=tuple(
-            replace(
+            structs.replace(
                 r,
                 games=tuple(
-                    replace(g, white=shift[g.white], black=None if g.black is None else shift[g.black])
+                    structs.replace(
+                        g, white=shift[g.white], black=None if g.black is None else shift[g.black]
+                    )
                     for g in r.games
                 ),
             )
             for r in one.rounds
         ),
-        statuses=tuple(replace(s, player=shift[s.player]) for s in one.statuses),
+        statuses=tuple(structs.replace(s, player=shift[s.player]) for s in one.statuses),
     )
     assert ranks(standing(moved)) == [(rank, shift[n]) for rank, n in ranks(standing(one))]
 
@@ -545,7 +548,7 @@ def test_more_games_in_a_lost_match_bring_no_better_place() -> None:
         for leg, marks in enumerate([(GameMark.DRAW, GameMark.DRAW)] * 3 + [(GameMark.WIN, GameMark.LOSS)], 1)
     )
     first = four.rounds[0]
-    long = replace(four, rounds=(replace(first, games=(*legs, first.games[1])), four.rounds[1]))
+    long = replace(four, rounds=(structs.replace(first, games=(*legs, first.games[1])), four.rounds[1]))
     rows = standing(long).rows
     assert [(row.rank, row.number) for row in rows] == [(1, 2), (2, 1), (3, 3), (3, 4)]
     assert rows[1].points > rows[0].points

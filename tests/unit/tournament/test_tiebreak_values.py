@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from damiera.rating.trace import half_up
 from damiera.tournament.model import (
@@ -154,8 +153,7 @@ def team_sheet() -> Sheet:
     points = {n: sum(e.points for e in card) for n, card in cards.items()}
     made = {int(row["team"]): [_boards_made(row[f"r{n}"]) for n in range(1, 8)] for row in table}
     halves = {
-        n: [structs.replace(e, points=p) for e, p in zip(card, made[n], strict=True)]
-        for n, card in cards.items()
+        n: [replace(e, points=p) for e, p in zip(card, made[n], strict=True)] for n, card in cards.items()
     }
     sums = {n: sum(e.points for e in card) for n, card in halves.items()}
     boards = Sheet(halves, sums, 7, Scoring(8, 4, 0, 8, bye=4, full_bye=8, half_bye=4, halved=True))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from damiera.tournament.announced import EventAwards, PrizeOffered
 from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Round, RoundGame

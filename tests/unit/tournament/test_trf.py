@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
@@ -252,7 +253,7 @@ def test_what_the_format_cannot_hold_is_refused() -> None:
         write_trf(replace(event(2, "1-2 1"), settings=EventSettings(scoring=Scoring(win=12345))))
     big = event(2)
     with raises(BadTournament, Message("Numbers in a TRF run from 1 to 9999.")):
-        write_trf(replace(big, players=(replace(big.players[0], number=10000),)))
+        write_trf(replace(big, players=(structs.replace(big.players[0], number=10000),)))
 
 
 # --- how rounds are paired --------------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def test_a_file_tells_how_its_rounds_are_paired_and_they_go_on(
     seven = replace(event(7), settings=wanted)
     for number in (1, 2, 3):
         games = tuple(
-            g if g.black is None else replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
+            g if g.black is None else structs.replace(g, white_mark=GameMark.DRAW, black_mark=GameMark.DRAW)
             for g in round_of(seven, pair(seven)).games
         )
         seven = with_round(seven, Round(number, games, closed=True))
@@ -314,15 +315,15 @@ def _played_off() -> Event:
     drawn = GameMark.DRAW
     games = (
         even,
-        replace(even, white=4, black=1, leg=2),
-        replace(even, leg=3, white=4, black=1, white_mark=GameMark.LOSS, black_mark=GameMark.WIN),
+        structs.replace(even, white=4, black=1, leg=2),
+        structs.replace(even, leg=3, white=4, black=1, white_mark=GameMark.LOSS, black_mark=GameMark.WIN),
         other,
-        replace(other, white=2, black=3, leg=2, draw_for="black"),
+        structs.replace(other, white=2, black=3, leg=2, draw_for="black"),
     )
     final = RoundGame(2, 1, 3, 1, drawn, drawn)
-    more = replace(final, white=1, black=3, leg=2, draw_for="white")
+    more = structs.replace(final, white=1, black=3, leg=2, draw_for="white")
     return replace(
-        first, rounds=(replace(first.rounds[0], games=games), Round(2, (final, more), closed=True))
+        first, rounds=(structs.replace(first.rounds[0], games=games), Round(2, (final, more), closed=True))
     )
 
 
@@ -348,14 +349,14 @@ def test_a_match_that_was_played_on_has_a_round_of_the_file_for_each_game(versio
 def test_a_match_still_even_after_a_draw_is_even_in_the_file_too() -> None:
     knockout = _played_off()
     played, more = knockout.rounds[1].games
-    final = replace(knockout.rounds[1], games=(played, replace(more, draw_for=None)))
+    final = structs.replace(knockout.rounds[1], games=(played, structs.replace(more, draw_for=None)))
     back = read_trf(write_trf(replace(knockout, rounds=(knockout.rounds[0], final))))
     assert winner(back, 2, 1, 3) is None
 
 
 def test_a_knockout_of_two_games_says_so_and_is_read_as_one() -> None:
     knockout = _played_off()
-    back = read_trf(write_trf(replace(knockout, settings=replace(knockout.settings, games=2))))
+    back = read_trf(write_trf(replace(knockout, settings=structs.replace(knockout.settings, games=2))))
     assert (back.settings.system, back.settings.games) == (System.KNOCKOUT, 2)
     assert [len(held.games) for held in back.rounds] == [5, 2]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.model import (
@@ -139,10 +140,12 @@ def _played(event: Event, rounds: int) -> Event:
     for number in range(1, rounds + 1):
         held = round_of(event, pair(event, number))
         games = [
-            g if g.black is None else replace(g, white_mark=marks[n % 3][0], black_mark=marks[n % 3][1])
+            g
+            if g.black is None
+            else structs.replace(g, white_mark=marks[n % 3][0], black_mark=marks[n % 3][1])
             for n, g in enumerate(held.games, number)
         ]
-        event = with_round(event, replace(held, games=tuple(games), closed=True, system=None))
+        event = with_round(event, structs.replace(held, games=tuple(games), closed=True, system=None))
     return event
 
 

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypedDict
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.game.openings.drawing import DrawnOpening
 from damiera.game.openings.model import Opening
@@ -71,7 +73,7 @@ _NOBODY_OPPOSITE = Message("nobody opposite")
 def _named_once(teams: Event) -> Event:
     """Return an event of teams without the club of those who bear its name."""
     return replace(
-        teams, players=tuple(replace(t, club="") if t.club == t.name else t for t in teams.players)
+        teams, players=tuple(structs.replace(t, club="") if t.club == t.name else t for t in teams.players)
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message, Text
 from damiera.records.federation import FederationPersonRecord
@@ -28,8 +29,7 @@ _CLUB: Final = Message("the same club")
 _CARDS: Final = Message("but two cards: {one}, {other}")
 
 
-@dataclass(frozen=True, slots=True)
-class LikelyDuplicate:
+class LikelyDuplicate(msgspec.Struct, frozen=True):
     """Two who may be one, the likelier the higher the `weight`.
 
     Attributes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -84,8 +83,7 @@ class PlayedPart(msgspec.Struct, frozen=True):
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonParts:
+class PersonParts(msgspec.Struct, frozen=True):
     """Somebody's parts in events, the last first.
 
     Attributes:

@@ -8,7 +8,7 @@ given for ever and counted again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -92,8 +92,7 @@ _NOT_OURS: Final = Message("This act is not of the rating office.")
 _TAKEN_BACK: Final = Message("Act {n} was taken back already.")
 
 
-@dataclass(frozen=True, slots=True)
-class OfficeEvent:
+class OfficeEvent(msgspec.Struct, frozen=True):
     """An event as it is counted: the act that gave it, and its report."""
 
     seq: int
@@ -102,8 +101,7 @@ class OfficeEvent:
     people: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class OfficeBook:
+class OfficeBook(msgspec.Struct, frozen=True):
     """All that the office holds, as it stands after an act.
 
     Attributes:
@@ -140,8 +138,7 @@ class OfficeBook:
         raise NotFound(str(seq), _NO_EVENT.format(n=seq))
 
 
-@dataclass(frozen=True, slots=True)
-class SlotAuthor:
+class SlotAuthor(msgspec.Struct, frozen=True):
     """Who put a table of the office's own, from which day it holds, and by which act."""
 
     who: str
@@ -149,8 +146,7 @@ class SlotAuthor:
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class TablesOfDay:
+class TablesOfDay(msgspec.Struct, frozen=True):
     """The tables of a day.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.rating.categories import category
@@ -38,8 +39,7 @@ _LONG: Final = Message("At most {n} letters.")
 _NOT_SEX: Final = Message("'{text}' is not a sex: write M or F.")
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedPerson:
+class ArchivedPerson(msgspec.Struct, frozen=True):
     """Somebody of the archive.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Lang, Message, Text
 from damiera.rating.cells import write_csv
@@ -38,8 +39,7 @@ _NO_NAME: Final = Message("Write what the list is called.")
 _NO_PLAYER: Final = Message("the name is missing.")
 
 
-@dataclass(frozen=True, slots=True)
-class ImportReport:
+class ImportReport(msgspec.Struct, frozen=True):
     """What became of a list.
 
     Attributes:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 import msgspec
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.records.tournaments import TournamentEntryRecord
@@ -459,7 +460,7 @@ class TournamentService:
         fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:
             return live
-        after = replace(live, log=log).whole
+        after = structs.replace(live, log=log).whole
         head, name = head_of(after), after.announced.name or after.event.name
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not transaction.work.tournaments.append(
@@ -473,7 +474,7 @@ class TournamentService:
         ):
             raise Overtaken
         row = replace(live.row, version=after.version, name=name, head=head, updated_at=transaction.now)
-        return replace(after, row=row)
+        return structs.replace(after, row=row)
 
 
 class _Rehearsed(Exception):

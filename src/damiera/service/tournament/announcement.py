@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields, replace
 from datetime import date
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Final
+
+from msgspec import structs
+from msgspec.structs import replace
 
 from damiera.errors import DamieraError
 from damiera.game.openings import draw, new_seed
@@ -152,7 +154,9 @@ def _check_points(facts: Announcement) -> None:
 
 def only_changed(before: EventSettings, after: EventSettings) -> SettingsFacts:
     """Return the settings that differ, as the log writes them."""
-    names = [f.name for f in fields(EventSettings) if getattr(after, f.name) != getattr(before, f.name)]
+    names = [
+        f.name for f in structs.fields(EventSettings) if getattr(after, f.name) != getattr(before, f.name)
+    ]
     return SettingsFacts(**{name: getattr(after, name) for name in names})
 
 

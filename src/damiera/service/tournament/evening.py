@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, structs
 
 from damiera.game.clock import ClockSettings
 from damiera.messages import Message
@@ -75,8 +75,7 @@ _KEPT_APART: Final = Message("two of them sit at other boards")
 _ABSENT: Final = Message("did not come within {n} minutes")
 
 
-@dataclass(frozen=True, slots=True)
-class EveningTerms:
+class EveningTerms(msgspec.Struct, frozen=True):
     """What is asked for when an evening is made.
 
     Attributes:
@@ -103,8 +102,7 @@ class EveningTerms:
     bots: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EveningDue:
+class EveningDue(msgspec.Struct, frozen=True):
     """What comes next of an evening: `what`, at a time in milliseconds since 1970; None: at once.
 
     `games` makes the boards of a round; `absent` looks who has not come to them; `pair` makes the next round;
@@ -201,8 +199,7 @@ def away_from(live: LiveEvent, number: int) -> Status | None:
     return next((one for one in found if one.change is not PlayerChange.LATE), None)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyBoard:
+class ReadyBoard(msgspec.Struct, frozen=True):
     """A board at which somebody is waited for: its game, what its event is called, the page that leads there.
 
     >>> ReadyBoard("g1", "Friday", "/hall/e1/evening").event
@@ -285,7 +282,7 @@ class EveningService:
             evening = _evening(transaction.live)
             if evening.match:
                 raise RefusedAct(_TEAMS_PLAY)
-            facts = {one.name: getattr(evening, one.name) for one in fields(Evening)}
+            facts = {one.name: getattr(evening, one.name) for one in structs.fields(Evening)}
             facts["bots"] = evening.bots or UNSET
             if any(facts[name] != value for name, value in changes.items()):
                 transaction.act(acts.EveningNote(**{**facts, **changes}))
@@ -504,7 +501,7 @@ def _pair_next(transaction: EventTransaction, number: int) -> None:
 
 
 def _accounts(transaction: EventTransaction) -> dict[int, str]:
-    return accounts_at(transaction.work, replace(transaction.live, log=transaction.log))
+    return accounts_at(transaction.work, structs.replace(transaction.live, log=transaction.log))
 
 
 def _seed(transaction: EventTransaction, number: int) -> None:
@@ -522,7 +519,7 @@ def _forbid(transaction: EventTransaction) -> None:
     numbers = {
         player: number
         for number, player in accounts_at(
-            transaction.work, replace(transaction.live, log=transaction.log)
+            transaction.work, structs.replace(transaction.live, log=transaction.log)
         ).items()
     }
     known = {frozenset((one.a, one.b)) for one in event.forbidden}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message, Text
 from damiera.rating.event import Override
@@ -86,16 +86,14 @@ RESULTS: Final[Mapping[ResultName, tuple[GameMark | None, GameMark | None, Kind]
 """Results by name, from White's chair."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
+class NextRound(msgspec.Struct, frozen=True):
     """The round that would come next, and what stands in its way; None: it can be paired."""
 
     number: int
     waits: Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
+class EventLine(msgspec.Struct, frozen=True):
     """An event in a list."""
 
     id: str
@@ -111,8 +109,7 @@ class EventLine:
     yours: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LiveEvent:
+class LiveEvent(msgspec.Struct, frozen=True):
     """An event at one moment: where it is kept, who may act, and its log.
 
     `arbiters` (player and name) made the event or came by its code; `staff` came by codes of their own. What

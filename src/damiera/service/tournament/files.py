@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
+
 from damiera.messages import Lang, Message
 from damiera.rating.cells import unguarded
 from damiera.service.errors import BadTerms
@@ -61,19 +63,20 @@ def numbered_anew(event: Event, new: Mapping[int, int]) -> Event:
     """
     return replace(
         event,
-        players=tuple(replace(p, number=new[p.number]) for p in event.players),
+        players=tuple(structs.replace(p, number=new[p.number]) for p in event.players),
         rounds=tuple(
-            replace(
+            structs.replace(
                 r,
                 games=tuple(
-                    replace(g, white=new[g.white], black=new[g.black] if g.black else None) for g in r.games
+                    structs.replace(g, white=new[g.white], black=new[g.black] if g.black else None)
+                    for g in r.games
                 ),
             )
             for r in event.rounds
         ),
-        statuses=tuple(replace(s, player=new[s.player]) for s in event.statuses),
-        forbidden=tuple(replace(f, a=new[f.a], b=new[f.b]) for f in event.forbidden),
-        accelerations=tuple(replace(a, player=new[a.player]) for a in event.accelerations),
+        statuses=tuple(structs.replace(s, player=new[s.player]) for s in event.statuses),
+        forbidden=tuple(structs.replace(f, a=new[f.a], b=new[f.b]) for f in event.forbidden),
+        accelerations=tuple(structs.replace(a, player=new[a.player]) for a in event.accelerations),
     )
 
 

@@ -6,9 +6,9 @@ So does a final that the groups lead to.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
@@ -55,8 +55,7 @@ _SHARED = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GroupWanted:
+class GroupWanted(msgspec.Struct, frozen=True):
     """A group to be made: its name, its players' numbers in the order of their start numbers, its rounds."""
 
     name: str
@@ -159,8 +158,7 @@ def _opened(
     return inner
 
 
-@dataclass(frozen=True, slots=True)
-class FinalWanted:
+class FinalWanted(msgspec.Struct, frozen=True):
     """A final to be made: its name, from which place of each group to which, and how it is played."""
 
     name: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.rating.lists import RatingListLine
@@ -98,7 +98,7 @@ def worth_called(word: str) -> Kind:
     return {"half": Kind.HALF_BYE, "full": Kind.FULL_BYE}.get(word, Kind.ZERO_BYE)
 
 
-def facts_of(player: EventPlayer) -> Mapping[str, Any]:
+def facts_of(player: EventPlayer) -> Mapping[str, object]:
     """Return what can be corrected of a player, by field."""
     return {name: getattr(player, name) for name in _CORRECTED}
 
@@ -149,7 +149,9 @@ def rate_by_list(listed: Sequence[RatingListLine], discipline: str = "") -> Step
         if not changed:
             raise BadTournament(_NOT_LISTED)
         for new, old in changed:
-            names = [f.name for f in fields(EventPlayer) if getattr(new, f.name) != getattr(old, f.name)]
+            names = [
+                f.name for f in structs.fields(EventPlayer) if getattr(new, f.name) != getattr(old, f.name)
+            ]
             transaction.act(EditAct(number=new.number, **{name: getattr(new, name) for name in names}))
 
     return step

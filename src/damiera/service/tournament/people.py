@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.records.tournaments import EventPersonRecord
@@ -44,8 +45,7 @@ _LAST = Message("Who made the event stays its arbiter.")
 _YOURSELF = Message("Nobody takes the code from themselves: another arbiter can.")
 
 
-@dataclass(frozen=True, slots=True)
-class EventPerson:
+class EventPerson(msgspec.Struct, frozen=True):
     """Somebody with a code of their own.
 
     Attributes:
@@ -61,8 +61,7 @@ class EventPerson:
     devices: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewPersonCode:
+class NewPersonCode(msgspec.Struct, frozen=True):
     """A code that was just made: it is shown now, and never again."""
 
     name: str

@@ -14,8 +14,9 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms, NotFound
@@ -69,8 +70,7 @@ def accounts_at(work: Transaction, live: LiveEvent) -> dict[int, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """What the arbiter hands to a player: their code. `phones`: how many phones speak for them already."""
 
     player: EventPlayer

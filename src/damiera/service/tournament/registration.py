@@ -8,12 +8,11 @@ forgotten; only who is taken or refused, by whom and when, goes into it.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from damiera.messages import Message, Text
 from damiera.records.tournaments import RequestRecord
@@ -63,8 +62,7 @@ class _Facts(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationLink:
+class RegistrationLink(msgspec.Struct, frozen=True):
     """The link as the arbiter sees it: `shut` says why nobody can come in by it now."""
 
     code: str
@@ -72,8 +70,7 @@ class RegistrationLink:
     shut: Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRequest:
+class EntryRequest(msgspec.Struct, frozen=True):
     """Somebody who asked to play, and what became of it.
 
     Attributes:
@@ -169,7 +166,7 @@ class Registration:
         with self._store.read() as work:
             rows = work.phones.requests(id, state="waiting", limit=MOST_WAITING)
         asked = [_asking(row, live) for row in rows]
-        return tuple(replace(one, like=_like(one, live, asked)) for one in asked)
+        return tuple(structs.replace(one, like=_like(one, live, asked)) for one in asked)
 
     def count(self, id: str) -> int:
         """Return how many wait for an answer."""

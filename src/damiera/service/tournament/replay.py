@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from damiera.messages import Message
 from damiera.service.tournament.announcement import only_changed, points_said
@@ -72,9 +72,9 @@ _OTHER_MATCHES: Final = Message(
 
 def retold(transaction: EventTransaction, event: Event) -> None:
     """Tell an event by acts: players, who was away, rounds, results, who left."""
-    wanted = replace(event.settings, seed=transaction.log.event.settings.seed)
+    wanted = structs.replace(event.settings, seed=transaction.log.event.settings.seed)
     changed = only_changed(
-        transaction.log.event.settings, replace(wanted, rounds=transaction.log.event.settings.rounds)
+        transaction.log.event.settings, structs.replace(wanted, rounds=transaction.log.event.settings.rounds)
     )
     if acts.given(changed):
         transaction.act(acts.ChangeAct(settings=changed))
@@ -88,7 +88,7 @@ def retold(transaction: EventTransaction, event: Event) -> None:
         if away.change in passing:
             _restate(transaction, away)
     for pair_ in event.forbidden:
-        kept = {f.name: getattr(pair_, f.name) for f in fields(pair_)}
+        kept = {f.name: getattr(pair_, f.name) for f in structs.fields(pair_)}
         transaction.act(acts.ForbidAct(**kept), pair_.reason)
     for given in event.accelerations:
         told = acts.AccelerateAct(
@@ -209,7 +209,7 @@ def _is_ahead(event: Event, held: Round, game: RoundGame) -> bool:
     if not event.settings.boards:
         return game.white_mark is not GameMark.DRAW
     whole = [g for g in held.games if g.match == game.match and g.leg <= game.leg]
-    sofar = as_teams(replace(event, rounds=(replace(held, games=tuple(whole)),))).rounds[0].games[0]
+    sofar = as_teams(replace(event, rounds=(structs.replace(held, games=tuple(whole)),))).rounds[0].games[0]
     return sofar.white_mark is not GameMark.DRAW
 
 

@@ -7,8 +7,9 @@ reported before, and no report changes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict, NotYours
@@ -39,8 +40,7 @@ _PAST: Final = Message("Round {r} is closed: if something is missing, tell the a
 _WHICH: Final = Message("Won, drawn or lost.")
 
 
-@dataclass(frozen=True, slots=True)
-class BoardReports:
+class BoardReports(msgspec.Struct, frozen=True):
     """What the two at a board have reported; None: nothing yet."""
 
     game: RoundGame

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.service.errors import BadTerms
@@ -39,12 +40,11 @@ MOST_SECTIONS: Final = 99
 _TOO_MANY: Final = Message("An event can have {n} sections, those taken away counted.", n=MOST_SECTIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class SectionWanted:
+class SectionWanted(msgspec.Struct, frozen=True):
     """A section to be made: how it is played, who belongs in it, and whom the arbiter puts there by hand."""
 
     name: str
-    rule: SectionRule = field(default_factory=SectionRule)
+    rule: SectionRule = msgspec.field(default_factory=SectionRule)
     system: System = System.OPTIMAL
     rounds: int = 0
     cycles: int = 1

@@ -16,9 +16,10 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
+
+import msgspec
 
 from damiera._core import Position
 from damiera.analysis.engine_view import EngineView, look
@@ -52,8 +53,7 @@ FIRST_LOOK_NODES: Final = 5_000
 MakeEngine = Callable[[str], Engine]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What an engine is asked to look at: a position, what went before it, how many lines."""
 
     game: str
@@ -80,8 +80,7 @@ def question_of(line: AnalysisLine, lines: int | None = None, *, threat: bool = 
     return Question(line.game.slug, line.position.with_side(line.position.side.opponent), (), wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisUpdate:
+class AnalysisUpdate(msgspec.Struct, frozen=True):
     """One piece of news for a watcher.
 
     Attributes:

@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from damiera._core import rules
 from damiera.endgame.files import default_folder
@@ -29,8 +30,7 @@ _ENDED_FROM_OUTSIDE = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BuildJob:
+class BuildJob(msgspec.Struct, frozen=True):
     """A build of tables: which, how far it has come, and whether it goes on.
 
     Attributes:
@@ -53,8 +53,7 @@ class BuildJob:
     idle: bool = False
 
 
-@dataclass(slots=True)
-class _Running:
+class _Running(msgspec.Struct):
     game: str
     pieces: int
     distances: bool

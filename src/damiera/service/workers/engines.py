@@ -17,8 +17,10 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.dxp.client import DxpClient
@@ -49,8 +51,7 @@ AT_ONCE = 2
 MOST_AT_ONCE = 16
 
 
-@dataclass(frozen=True, slots=True)
-class _Free:
+class _Free(msgspec.Struct, frozen=True):
     """An engine that nobody asks, since a time."""
 
     game: str

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
+from msgspec import structs
 
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import BY_PAIRING, Event, Pair, PlayerChange, Status, System
@@ -12,8 +15,7 @@ from damiera.tournament.pairing.making import pair
 __all__ = ["PairedOtherwise", "event_before", "paired_otherwise"]
 
 
-@dataclass(frozen=True, slots=True)
-class PairedOtherwise:
+class PairedOtherwise(msgspec.Struct, frozen=True):
     """A round in which what was paired is not what the rules give.
 
     Attributes:
@@ -69,7 +71,7 @@ def paired_otherwise(event: Event, round: int, system: System | None = None) -> 
     found = _otherwise(event, round, system)
     if found is None or event.settings.rounds or round < event.played_rounds:
         return found
-    closing = replace(event, settings=replace(event.settings, rounds=round))
+    closing = replace(event, settings=structs.replace(event.settings, rounds=round))
     return found if _otherwise(closing, round, system) else None
 
 

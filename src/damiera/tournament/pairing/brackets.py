@@ -10,9 +10,10 @@ are paired, with whom, the exchanges between the halves, the transposition of th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import islice
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.tournament.errors import Unpairable
@@ -27,8 +28,7 @@ __all__ = ["Bracket", "board_pairs", "bye_score", "pair_brackets"]
 _BLOCKS = Message("With this pair the others could not be paired.")
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(msgspec.Struct, frozen=True):
     """A bracket as it was paired. Players by their place in the field.
 
     Attributes:

@@ -6,6 +6,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from damiera.messages import Message
 from damiera.tournament.errors import BadTournament, Unpairable
 from damiera.tournament.model import Acceleration, Event, EventPlayer, Pair, Pairing, System, virtual_points
@@ -73,7 +75,7 @@ def _plain(event: Event, round: int) -> Event:
         event,
         name="event",
         players=tuple(EventPlayer(p.number, f"P{p.number}", p.elo) for p in event.players),
-        settings=replace(
+        settings=structs.replace(
             event.settings,
             system=System.DUTCH,
             rounds=max(event.settings.rounds or round + 1, round),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from damiera.tournament.model import Event
 from damiera.tournament.pairing.brackets import Bracket, bye_score, pair_brackets
@@ -12,8 +12,7 @@ from damiera.tournament.pairing.field import field_of
 __all__ = ["DutchDifference", "dutch_difference"]
 
 
-@dataclass(frozen=True, slots=True)
-class DutchDifference:
+class DutchDifference(msgspec.Struct, frozen=True):
     """The first difference between the best pairing and the best with a given pair.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from damiera.tournament.model import (
     BY_PAIRING,
@@ -26,8 +27,7 @@ from damiera.tournament.pairing.field import (
 __all__ = ["DutchField", "DutchPlayer", "dutch_field", "dutch_pair"]
 
 
-@dataclass(frozen=True, slots=True)
-class DutchPlayer:
+class DutchPlayer(msgspec.Struct, frozen=True):
     """One player to be paired.
 
     Attributes:
@@ -59,8 +59,7 @@ class DutchPlayer:
         return self.seat.score
 
 
-@dataclass(frozen=True, slots=True)
-class DutchField:
+class DutchField(msgspec.Struct, frozen=True):
     """Everyone to be paired, by points and then by rank (article 1.2), and whom each may meet.
 
     >>> from damiera.tournament.model import EventPlayer

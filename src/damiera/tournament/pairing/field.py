@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
+
+import msgspec
 
 from damiera.tournament.model import (
     BY_PAIRING,
@@ -48,8 +50,7 @@ class ColourWish(IntEnum):
     ABSOLUTE = 3
 
 
-@dataclass(slots=True)
-class FieldPlayer:
+class FieldPlayer(msgspec.Struct):
     """One player of the field. `elo` is in Elo points.
 
     Attributes:
@@ -85,8 +86,7 @@ class FieldPlayer:
     kin: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class PairingField:
+class PairingField(msgspec.Struct):
     """Everyone to be paired in a round, best first.
 
     Attributes:

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.tournament.errors import Unpairable
@@ -51,8 +52,7 @@ _DATA = Path(__file__).parents[1] / "data" / "keizer.toml"
 _NOT_ENOUGH = Message("No two of those who are here may meet.")
 
 
-@dataclass(frozen=True, slots=True)
-class KeizerRules:
+class KeizerRules(msgspec.Struct, frozen=True):
     """The figures of a Keizer: see `data/keizer.toml` for what each means.
 
     >>> keizer_rules().apart

@@ -9,7 +9,8 @@ a level costs no more bits than its value has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 __all__ = ["LevelGraph", "perfect"]
 
@@ -20,8 +21,7 @@ Row = tuple[int, ...]
 Couple = tuple[int, int]
 
 
-@dataclass(slots=True)
-class LevelGraph:
+class LevelGraph(msgspec.Struct):
     """A graph whose edges carry rows of costs, and the best matching found of it.
 
     Attributes:
@@ -45,7 +45,7 @@ class LevelGraph:
     rows: list[Row]
     most: Sequence[int]
     size: int
-    mates: dict[int, int] = field(default_factory=dict)
+    mates: dict[int, int] = {}
     settled: int = 0
     hint: Callable[[int, int], int] | None = None
     hint_most: int = 0

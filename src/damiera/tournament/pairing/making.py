@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.messages import Message
 from damiera.regulations.citations import implements
 from damiera.tournament.errors import BadTournament
@@ -76,7 +78,7 @@ def pair(
         case System.KNOCKOUT:
             return pair_knockout(field, number)
         case System.SCHEVENINGEN:
-            boards = replace(field.settings, boards=event.settings.boards)
+            boards = structs.replace(field.settings, boards=event.settings.boards)
             return pair_scheveningen(replace(field, settings=boards), number)
         case System.KEIZER:
             return pair_keizer(field, number)
@@ -113,7 +115,7 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
     kept = set(_protected(event, pairing.round, System.OPTIMAL))
     for board, pair in enumerate(pairing.pairs, 1):
         legs = _games(event, pairing, pair, board)
-        games += [replace(g, protected=True) for g in legs] if pair in kept else legs
+        games += [structs.replace(g, protected=True) for g in legs] if pair in kept else legs
     return Round(pairing.round, tuple(games), manual=manual, reason=reason, system=pairing.system)
 
 

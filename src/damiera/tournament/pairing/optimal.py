@@ -28,8 +28,9 @@ fold, of each colour, and those with players who stand alike among their half an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
+
+import msgspec
 
 from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
@@ -61,16 +62,14 @@ WHOLE = 700  # a field that does not fall apart has every pair in its graph up t
 Couple = tuple[int, int]  # places in the field; the first is the smaller
 
 
-@dataclass(slots=True)
-class _Scale:
+class _Scale(msgspec.Struct):
     """What one step of each criterion weighs in a pair's cost, and the cost of colours by the two tones."""
 
     weight: dict[str, int]
     tones: list[list[int]]
 
 
-@dataclass(slots=True)
-class _Fold:
+class _Fold(msgspec.Struct):
     """Where a seat stands in its score group: `index` from its top, `half` the way to its fold partner."""
 
     upper: bool

@@ -17,9 +17,10 @@ lowest Elo, then the highest lot, and never twice.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
@@ -41,15 +42,14 @@ DEFAULTS: tuple[Text, ...] = (
 """What is done where the published text is silent, for the explanation of a pairing."""
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(msgspec.Struct):
     """The table while it is read: who is left, a matching that proves they can be paired, what was done."""
 
     field: PairingField
     left: dict[int, FieldPlayer]
     mates: dict[int, int]
-    trace: list[Step] = dataclasses.field(default_factory=list)
-    clashing: set[frozenset[int]] = dataclasses.field(default_factory=set)
+    trace: list[Step] = []
+    clashing: set[frozenset[int]] = set()
 
     def lawful(self, a: int, b: int) -> bool:
         """May they meet, their colours looked at? Pairs of `clashing` are needed, whatever their colours."""

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
+from msgspec import structs
+
 from damiera.tournament.model import (
     Event,
     EventPlayer,
@@ -59,8 +61,8 @@ def as_teams(event: Event) -> Event:
     return replace(
         event,
         players=tuple(_as_player(t, elo, event.settings.boards) for t in event.teams),
-        rounds=tuple(replace(r, games=tuple(_matches(event, r))) for r in event.rounds),
-        settings=replace(
+        rounds=tuple(structs.replace(r, games=tuple(_matches(event, r))) for r in event.rounds),
+        settings=structs.replace(
             event.settings,
             games=1,
             match_points=False,
@@ -68,9 +70,11 @@ def as_teams(event: Event) -> Event:
             scoring=event.settings.match_scoring or event.settings.scoring,
             match_scoring=None,
         ),
-        statuses=tuple(replace(s, player=-s.player) for s in event.statuses if s.player < 0),
-        forbidden=tuple(replace(f, a=-f.a, b=-f.b) for f in event.forbidden if f.a < 0),
-        accelerations=tuple(replace(a, player=-a.player) for a in event.accelerations if a.player < 0),
+        statuses=tuple(structs.replace(s, player=-s.player) for s in event.statuses if s.player < 0),
+        forbidden=tuple(structs.replace(f, a=-f.a, b=-f.b) for f in event.forbidden if f.a < 0),
+        accelerations=tuple(
+            structs.replace(a, player=-a.player) for a in event.accelerations if a.player < 0
+        ),
         teams=(),
     )
 

@@ -7,7 +7,9 @@ two pairings criterion by criterion. Nothing is guessed: the answer is the diffe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from damiera.messages import Capital, Lang, Message, Text, Verbatim
 from damiera.tournament.dutch_rules import dutch_criterion
@@ -32,8 +34,7 @@ from damiera.tournament.steps import GroupPaired, Paired, Step, StepNote, points
 __all__ = ["PairingAnswer", "criterion_name", "why", "why_not"]
 
 
-@dataclass(frozen=True, slots=True)
-class PairingAnswer:
+class PairingAnswer(msgspec.Struct, frozen=True):
     """An answer to the arbiter.
 
     Attributes:

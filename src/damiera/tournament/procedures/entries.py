@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
@@ -36,7 +38,7 @@ def changed(state: EventState, act: ActFacts, entry: LogEntry) -> EventState:
     event, facts = state.told, given(act)
     settings = facts.pop("settings", None)
     if settings is not None:
-        event = replace(event, settings=_settings(event, replace(event.settings, **given(settings))))
+        event = replace(event, settings=_settings(event, structs.replace(event.settings, **given(settings))))
     if "game" in facts:
         _check_game(facts["game"])
     return replace(state, told=replace(event, **facts))
@@ -90,7 +92,7 @@ def entered(state: EventState, act: EnterAct, entry: LogEntry) -> EventState:
         late = Status(player.number, PlayerChange.LATE, event.played_rounds + 1, reason=entry.why)
         event = replace(event, statuses=(*event.statuses, late))
     keys = {**state.margin.keys, player.number: entry.number}
-    return replace(state, told=event, margin=replace(state.margin, keys=keys))
+    return replace(state, told=event, margin=structs.replace(state.margin, keys=keys))
 
 
 def _check_named(player: EventPlayer) -> None:
@@ -116,7 +118,7 @@ def edited(state: EventState, act: EditAct, entry: LogEntry) -> EventState:
     """
     event = state.told
     before = event.player(act.number)
-    after = replace(before, **given(act))
+    after = structs.replace(before, **given(act))
     _check_named(after)
     players = tuple(after if p.number == before.number else p for p in event.players)
     return replace(state, told=replace(event, players=players))
@@ -152,12 +154,12 @@ def removed(state: EventState, act: RemoveAct, entry: LogEntry) -> EventState:
         forbidden=tuple(f for f in event.forbidden if player.number not in (f.a, f.b)),
         accelerations=tuple(a for a in event.accelerations if a.player != player.number),
         teams=tuple(
-            replace(t, members=tuple(m for m in t.members if m != player.number)) for t in event.teams
+            structs.replace(t, members=tuple(m for m in t.members if m != player.number)) for t in event.teams
         ),
     )
     keys = dict(state.margin.keys)
     gone = {**state.margin.gone, player.number: keys.pop(player.number, 0)}
-    return replace(state, told=event, margin=replace(state.margin, keys=keys, gone=gone))
+    return replace(state, told=event, margin=structs.replace(state.margin, keys=keys, gone=gone))
 
 
 def teamed(state: EventState, act: TeamAct, entry: LogEntry) -> EventState:

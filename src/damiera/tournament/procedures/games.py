@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament.acts import CloseAct, ReopenAct, ResultAct
@@ -45,7 +47,7 @@ def resulted(state: EventState, act: ResultAct, entry: LogEntry) -> EventState:
     after = _with_result(held, game, act, entry)
     place, margin = (act.round, act.board, act.leg), state.margin
     if place in margin.said:
-        margin = replace(margin, said={at: both for at, both in margin.said.items() if at != place})
+        margin = structs.replace(margin, said={at: both for at, both in margin.said.items() if at != place})
     return replace(state, told=exchanged(state.told, held, game, after), margin=margin)
 
 
@@ -90,9 +92,9 @@ def all_resulted(
         except DamieraError as error:
             refused(entry, error)
     if held is not None:
-        told = with_round(told, replace(held, games=tuple(games)))
+        told = with_round(told, structs.replace(held, games=tuple(games)))
     if len(heard) < len(margin.said):
-        margin = replace(margin, said={at: both for at, both in margin.said.items() if at in heard})
+        margin = structs.replace(margin, said={at: both for at, both in margin.said.items() if at in heard})
     return replace(state, told=told, margin=margin)
 
 
@@ -114,7 +116,7 @@ def _with_result(held: Round, game: RoundGame, act: ResultAct, entry: LogEntry) 
     advantage = act.advantage or None
     if advantage and white is not GameMark.DRAW:
         raise bad(Message("An advantage belongs to a draw only."))
-    return replace(
+    return structs.replace(
         game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
     )
 
@@ -144,7 +146,7 @@ def closed(state: EventState, act: CloseAct, entry: LogEntry) -> EventState:
             Message("Results are missing on boards {b}."),
             b=", ".join(board_name(held, board) for board in missing),
         )
-    return replace(state, told=with_round(state.told, replace(held, closed=True)))
+    return replace(state, told=with_round(state.told, structs.replace(held, closed=True)))
 
 
 def reopened(state: EventState, act: ReopenAct, entry: LogEntry) -> EventState:
@@ -164,4 +166,4 @@ def reopened(state: EventState, act: ReopenAct, entry: LogEntry) -> EventState:
     """
     need_reason(entry)
     held = open_round(state.told, act.round)
-    return replace(state, told=with_round(state.told, replace(held, closed=False)))
+    return replace(state, told=with_round(state.told, structs.replace(held, closed=False)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.messages import Message
 from damiera.tournament.acts import AccelerateAct, AllowAct, ForbidAct, ReturnAct, StatusAct
 from damiera.tournament.chain import LogEntry
@@ -73,7 +75,7 @@ def returned(state: EventState, act: ReturnAct, entry: LogEntry) -> EventState:
         elif status.change in _FOR_GOOD:
             raise bad(Message("Who was expelled or excluded cannot return."))
         elif status.from_round < act.round:
-            out.append(replace(status, until_round=act.round - 1))
+            out.append(structs.replace(status, until_round=act.round - 1))
     return replace(state, told=replace(event, statuses=tuple(out)))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import zip_longest
 
+from msgspec import structs
+
 from damiera.messages import Message
 from damiera.tournament.acts import LineUpAct
 from damiera.tournament.chain import LogEntry
@@ -90,7 +92,7 @@ def lined_up(state: EventState, act: LineUpAct, entry: LogEntry) -> EventState:
     games = _replaced(event, held, act)
     if len(games) != len(held.games) and any(g.white_mark is not None for g in held.games):
         raise bad(_OTHERS)
-    return replace(state, told=with_round(event, replace(held, games=games)))
+    return replace(state, told=with_round(event, structs.replace(held, games=games)))
 
 
 def _check(event: Event, team: Team, seats: tuple[int, ...]) -> None:
@@ -116,7 +118,7 @@ def _replaced(event: Event, held: Round, act: LineUpAct) -> tuple[RoundGame, ...
         else:
             there = [game for game in held.games if game.match == table]
             boards += [[g for g in there if g.board == number] for number in sorted({g.board for g in there})]
-    return tuple(replace(g, board=number) for number, games in enumerate(boards, 1) for g in games)
+    return tuple(structs.replace(g, board=number) for number, games in enumerate(boards, 1) for g in games)
 
 
 def _seats(event: Event, round: int, act: LineUpAct) -> list[list[RoundGame]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.messages import Message
@@ -143,7 +145,7 @@ def numbered(state: EventState, act: acts.NumberedNote, entry: LogEntry) -> Even
     return replace(
         state,
         here=frozenset(new[number] for number in state.here if number in new),
-        margin=replace(margin, keys={**margin.keys, **moved}, gone={}),
+        margin=structs.replace(margin, keys={**margin.keys, **moved}, gone={}),
     )
 
 

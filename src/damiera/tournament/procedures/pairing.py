@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.messages import Message
@@ -95,10 +97,10 @@ def _forgotten(margin: PhoneNotes, round: int, *, only_said: bool = False) -> Ph
     """Phones and games without what they told of a round."""
     said = {place: both for place, both in margin.said.items() if place[0] != round}
     if only_said:
-        return replace(margin, said=said)
+        return structs.replace(margin, said=said)
     online = {place: board for place, board in margin.online.items() if place[0] != round}
     games = {place: game for place, game in margin.games.items() if place[0] != round}
-    return replace(margin, said=said, online=online, games=games)
+    return structs.replace(margin, said=said, online=online, games=games)
 
 
 def _check_turn(state: EventState, number: int) -> None:
@@ -173,10 +175,10 @@ def swapped(state: EventState, act: acts.SwapAct, entry: LogEntry) -> EventState
         if game.white_mark is not None:
             raise bad(Message("Board {b} has a result."), b=board_name(held, game.board))
         black = None if game.black is None else change.get(game.black, game.black)
-        return replace(game, white=change.get(game.white, game.white), black=black)
+        return structs.replace(game, white=change.get(game.white, game.white), black=black)
 
     games = tuple(moved(g) for g in held.games)
-    told = with_round(state.told, replace(held, games=games, manual=True, reason=entry.why))
+    told = with_round(state.told, structs.replace(held, games=games, manual=True, reason=entry.why))
     return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
 
 
@@ -201,9 +203,10 @@ def turned(state: EventState, act: acts.TurnAct, entry: LogEntry) -> EventState:
     if first.black is None or any(g.white_mark is not None for g in held.games if g.board == first.board):
         raise bad(Message("Colours change before play only."))
     games = tuple(
-        replace(g, white=g.black or 0, black=g.white) if g.board == first.board else g for g in held.games
+        structs.replace(g, white=g.black or 0, black=g.white) if g.board == first.board else g
+        for g in held.games
     )
-    told = with_round(state.told, replace(held, games=games))
+    told = with_round(state.told, structs.replace(held, games=games))
     return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
 
 
@@ -221,7 +224,9 @@ def protected(state: EventState, act: acts.ProtectAct, entry: LogEntry) -> Event
     True
     """
     held, game = board_of(state.told, act.round, act.board, act.leg or 1)
-    return replace(state, told=exchanged(state.told, held, game, replace(game, protected=act.protected)))
+    return replace(
+        state, told=exchanged(state.told, held, game, structs.replace(game, protected=act.protected))
+    )
 
 
 def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventState:
@@ -261,7 +266,7 @@ def one_more(state: EventState, act: acts.ExtraAct, entry: LogEntry) -> EventSta
     for board in sorted({g.board for g in facing}, reverse=True):
         last = max(n for n, g in enumerate(games) if g.board == board)
         games[last + 1 : last + 1] = _playoff([g for g in facing if g.board == board][-1], act)
-    return replace(state, told=with_round(event, replace(held, games=tuple(games), closed=False)))
+    return replace(state, told=with_round(event, structs.replace(held, games=tuple(games), closed=False)))
 
 
 def _of_match(event: Event, game: RoundGame) -> int:
@@ -278,10 +283,10 @@ def _playoff(last: RoundGame, act: acts.ExtraAct) -> list[RoundGame]:
     found: list[RoundGame] = []
     for _ in range(act.games or 1):
         assert last.black is not None
-        last = replace(
+        last = structs.replace(
             last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
             leg=last.leg + 1, advantage=None, clock=act.clock or "", draw_for=None,
             rated=act.rated is not False,
         )  # fmt: skip
         found.append(last)
-    return [*found[:-1], replace(found[-1], draw_for=act.draw_for or None)]
+    return [*found[:-1], structs.replace(found[-1], draw_for=act.draw_for or None)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from damiera.messages import Message
 from damiera.tournament import acts
@@ -35,7 +35,7 @@ def switched(state: EventState, act: acts.ReportingNote, entry: LogEntry) -> Eve
     >>> switched(state, acts.ReportingNote(on=True), entry).margin.reporting
     True
     """
-    return replace(state, margin=replace(state.margin, reporting=act.on))
+    return replace(state, margin=structs.replace(state.margin, reporting=act.on))
 
 
 def switched_online(state: EventState, act: acts.PlaysOnlineNote, entry: LogEntry) -> EventState:
@@ -51,7 +51,7 @@ def switched_online(state: EventState, act: acts.PlaysOnlineNote, entry: LogEntr
     '15+5'
     """
     clock = state.margin.clock if act.clock is UNSET else act.clock
-    return replace(state, margin=replace(state.margin, plays_online=act.on, clock=clock))
+    return replace(state, margin=structs.replace(state.margin, plays_online=act.on, clock=clock))
 
 
 def evening_set(state: EventState, act: acts.EveningNote, entry: LogEntry) -> EventState:
@@ -106,7 +106,9 @@ def opened(state: EventState, act: acts.RegistrationNote, entry: LogEntry) -> Ev
     line = act.line or entry.number
     if not 1 <= line <= entry.number:
         raise bad(Message("There is no act {n}."), n=line)
-    return replace(state, margin=replace(state.margin, door=RegistrationWindow(line, act.open, act.at_once)))
+    return replace(
+        state, margin=structs.replace(state.margin, door=RegistrationWindow(line, act.open, act.at_once))
+    )
 
 
 def recoded(state: EventState, act: acts.NewCodeNote, entry: LogEntry) -> EventState:
@@ -125,7 +127,7 @@ def recoded(state: EventState, act: acts.NewCodeNote, entry: LogEntry) -> EventS
     if key is None:
         return state
     issues = {**state.margin.issues, key: state.margin.issues.get(key, 0) + 1}
-    return replace(state, margin=replace(state.margin, issues=issues))
+    return replace(state, margin=structs.replace(state.margin, issues=issues))
 
 
 def reported(state: EventState, act: acts.ReportedNote, entry: LogEntry) -> EventState:
@@ -143,7 +145,7 @@ def reported(state: EventState, act: acts.ReportedNote, entry: LogEntry) -> Even
     """
     place, said = (act.round, act.board, act.leg), state.margin.said
     both = {**said.get(place, {}), act.colour: PlayerReport(act.result, entry.at)}
-    return replace(state, margin=replace(state.margin, said={**said, place: both}))
+    return replace(state, margin=structs.replace(state.margin, said={**said, place: both}))
 
 
 def opened_here(state: EventState, act: acts.OnlineNote, entry: LogEntry) -> EventState:
@@ -161,7 +163,7 @@ def opened_here(state: EventState, act: acts.OnlineNote, entry: LogEntry) -> Eve
     """
     place = (act.round, act.board, act.leg)
     online = {**state.margin.online, place: OnlineBoard(act.game, act.white, act.black)}
-    return replace(state, margin=replace(state.margin, online=online))
+    return replace(state, margin=structs.replace(state.margin, online=online))
 
 
 def kept(state: EventState, act: acts.GameKeptNote, entry: LogEntry) -> EventState:
@@ -180,7 +182,7 @@ def kept(state: EventState, act: acts.GameKeptNote, entry: LogEntry) -> EventSta
     games = {at: game for at, game in state.margin.games.items() if at != place}
     if act.pdn:
         games[place] = AttachedGame(act.pdn, act.game or "")
-    return replace(state, margin=replace(state.margin, games=games))
+    return replace(state, margin=structs.replace(state.margin, games=games))
 
 
 def answered(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
+
+from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.model import Event, Round, RoundGame, with_round
@@ -80,7 +81,7 @@ def exchanged(event: Event, held: Round, before: RoundGame, after: RoundGame) ->
     games, near = held.games, before.board - 1
     if not (0 <= near < len(games) and games[near] is before):  # several games a board
         near = next(place for place, game in enumerate(games) if game is before)
-    return with_round(event, replace(held, games=(*games[:near], after, *games[near + 1 :])))
+    return with_round(event, structs.replace(held, games=(*games[:near], after, *games[near + 1 :])))
 
 
 def waiting(state: EventState, held: Round) -> list[int]:

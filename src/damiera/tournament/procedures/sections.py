@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament import acts
@@ -181,7 +183,7 @@ def _left(state: EventState, player: int, entry: LogEntry) -> EventState:
     if section is None:
         return state
     inner = entries.removed(section.state, acts.RemoveAct(number=player), entry)
-    after = replace(section, members=section.members - {player}, state=inner)
+    after = structs.replace(section, members=section.members - {player}, state=inner)
     return replace(state, sections={**state.sections, section.number: after})
 
 
@@ -191,7 +193,7 @@ def _put(state: EventState, player: int, number: int, entry: LogEntry) -> EventS
         return state
     section = state.sections[number]
     inner = entries.entered(section.state, acts.EnterAct.of(state.told.player(player)), entry)
-    after = replace(section, members=section.members | {player}, state=inner)
+    after = structs.replace(section, members=section.members | {player}, state=inner)
     return replace(state, sections={**state.sections, number: after})
 
 
@@ -214,7 +216,7 @@ def within(state: EventState, number: int, act: acts.Act, procedure: _Applied) -
     section = _section(state, number)
     if not isinstance(act, OF_A_SECTION):
         raise BadTournament(_OF_THE_EVENT)
-    after = replace(section, state=procedure(section.state))
+    after = structs.replace(section, state=procedure(section.state))
     return replace(state, sections={**state.sections, number: after})
 
 
@@ -245,7 +247,7 @@ def followed(before: EventState, act: acts.Act, entry: LogEntry, procedure: _App
     if isinstance(act, acts.EnterAct):
         first = next((s for s in after.sections.values() if s.rule.admits(act.player)), None)
         after = _put(after, act.number, first.number if first else 0, entry)
-    sections = {n: replace(one, state=_of_event(after, one)) for n, one in after.sections.items()}
+    sections = {n: structs.replace(one, state=_of_event(after, one)) for n, one in after.sections.items()}
     return replace(after, sections=sections)
 
 
@@ -272,13 +274,15 @@ def _of_event(whole: EventState, section: EventSection) -> EventState:
         announced=_announced_of(whole.announced, section),
         here=whole.here & section.members,
         slots=whole.slots,
-        margin=replace(whole.margin, said=margin.said, online=margin.online, games=margin.games),
+        margin=structs.replace(whole.margin, said=margin.said, online=margin.online, games=margin.games),
     )
 
 
 def _event_of(whole: Event, section: EventSection) -> Event:
     own = section.state.told
-    settings = replace(whole.settings, system=section.system, rounds=section.rounds, cycles=section.cycles)
+    settings = structs.replace(
+        whole.settings, system=section.system, rounds=section.rounds, cycles=section.cycles
+    )
     return replace(
         whole,
         name=f"{whole.name} · {section.name}",
@@ -293,7 +297,7 @@ def _event_of(whole: Event, section: EventSection) -> Event:
 
 
 def _announced_of(whole: Announcement, section: EventSection) -> Announcement:
-    return replace(
+    return structs.replace(
         whole,
         name=f"{whole.name} · {section.name}",
         system=section.system,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
+
+import msgspec
 
 from damiera.messages import Text
 from damiera.tournament.tiebreak.sheet import Sheet
@@ -20,8 +21,7 @@ Scale = Literal["count", "points", "products", "rating"]
 _DECIMALS = {"count": 0, "points": 2, "products": 2, "rating": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Addend:
+class Addend(msgspec.Struct, frozen=True):
     """A part of a value: from which round and opponent, and why it counts so. What is `cut` does not.
 
     >>> from damiera.messages import Message
@@ -36,8 +36,7 @@ class Addend:
     cut: bool = False
 
 
-@dataclass(slots=True)
-class TieBreakSheet:
+class TieBreakSheet(msgspec.Struct):
     """A sheet under a rule for unplayed rounds; what several tie-breaks need is counted once.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
@@ -51,9 +50,9 @@ class TieBreakSheet:
 
     sheet: Sheet
     rule: Unplayed = "virtual"
-    _scores: dict[bool, Mapping[int, int]] = field(default_factory=dict)
-    _against: dict[bool, dict[int, list[int]]] = field(default_factory=dict)
-    _values: dict[str, Mapping[int, Value]] = field(default_factory=dict)
+    _scores: dict[bool, Mapping[int, int]] = {}
+    _against: dict[bool, dict[int, list[int]]] = {}
+    _values: dict[str, Mapping[int, Value]] = {}
     _boards: TieBreakSheet | None = None
 
     @property
@@ -125,8 +124,7 @@ def unfolded(value: int) -> tuple[int, ...]:
     return tuple(reversed(out))
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreak:
+class TieBreak(msgspec.Struct, frozen=True):
     """A tie-break by number: who has more is before.
 
     `value` and `addends` are told by the same books; where a value is a sum, it is that of its addends that

@@ -16,8 +16,9 @@ prizes and the technical classification only, never the rank.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
+
+import msgspec
 
 from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
@@ -41,8 +42,7 @@ STEPS = ("direct", "wins", "playoff")
 """What parts the tied after the tie-breaks, in this order unless the event says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class DirectTable:
+class DirectTable(msgspec.Struct, frozen=True):
     """The small table of the tied: points of each among them, games still missing, and who comes first.
 
     `groups` are the tied in order, those not parted together.
@@ -62,8 +62,7 @@ class DirectTable:
     groups: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TieStep:
+class TieStep(msgspec.Struct, frozen=True):
     """A step taken on a tie: who was tied, what was asked, each one's figure, how they stand after it.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
@@ -88,8 +87,7 @@ class TieStep:
         return len(self.groups) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class TieOutcome:
+class TieOutcome(msgspec.Struct, frozen=True):
     """A tie settled as far as can be: groups in order (of more than one: they share a rank), the steps.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
+import msgspec
 from msgspec.structs import replace
 
 from damiera.tournament.model import Event, GameMark, Kind, PlayerGame, Scoring, entries
@@ -16,8 +16,7 @@ _SCORING = Scoring()
 _MISSED = (Kind.HALF_BYE, Kind.ZERO_BYE)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(msgspec.Struct, frozen=True):
     """Lines and points after a round; the numbers are players, or teams.
 
     A pairing of several games is one line: its points together, its mark who made more of it. Annulled games
@@ -45,12 +44,12 @@ class Sheet:
     points: Mapping[int, int]
     rounds: int
     scoring: Scoring = _SCORING
-    ratings: Mapping[int, int] = field(default_factory=dict)
-    board_points: Mapping[int, int | Fraction] = field(default_factory=dict)
+    ratings: Mapping[int, int] = {}
+    board_points: Mapping[int, int | Fraction] = {}
     board_full: int = 0
-    stages: Mapping[int, int] = field(default_factory=dict)
+    stages: Mapping[int, int] = {}
     boards: Sheet | None = None
-    on_boards: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    on_boards: Mapping[int, tuple[int, ...]] = {}
 
     @property
     def unit(self) -> int:

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
+from msgspec import structs
+
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Event, EventSettings, Kind, Pair, Round, RoundGame, System
 from damiera.tournament.pairing.knockout import pair_knockout
@@ -108,8 +110,10 @@ def _decided(held: Round, told: set[tuple[int, int]]) -> Round:
     games = []
     for game in held.games:
         white, black = (held.number, game.white) in told, (held.number, game.black) in told
-        games.append(replace(game, draw_for="white" if white else "black") if white or black else game)
-    return replace(held, games=tuple(games))
+        games.append(
+            structs.replace(game, draw_for="white" if white else "black") if white or black else game
+        )
+    return structs.replace(held, games=tuple(games))
 
 
 def opened(event: Event) -> Event:
@@ -136,11 +140,11 @@ def opened(event: Event) -> Event:
         return starts[past] + (number - 1 - past) * games
 
     planned = event.settings.rounds
-    settings = replace(
+    settings = structs.replace(
         event.settings, games=1, match_points=False, rounds=before(planned + 1) if planned else 0
     )
     statuses = tuple(
-        replace(
+        structs.replace(
             s,
             from_round=before(s.from_round) + 1,
             until_round=None if s.until_round is None else before(s.until_round + 1),
@@ -153,7 +157,7 @@ def opened(event: Event) -> Event:
 
 def _game_of(held: Round, leg: int, number: int) -> Round:
     """Return one game of each pairing as a round of its own."""
-    games = tuple(replace(g, leg=1, round=number, draw_for=None) for g in held.games if g.leg == leg)
+    games = tuple(structs.replace(g, leg=1, round=number, draw_for=None) for g in held.games if g.leg == leg)
     return Round(number, games, held.closed)
 
 
@@ -166,7 +170,7 @@ def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
         # each round of a file numbers its boards and matches for itself: those of the first game hold
         seats = {frozenset((g.white, g.black)): (g.board, g.match) for g in legs[0].games}
         played = [
-            replace(g, round=number, leg=leg, board=seat[0], match=seat[1])
+            structs.replace(g, round=number, leg=leg, board=seat[0], match=seat[1])
             for leg, held in enumerate(legs, 1)
             for g in held.games
             if g.black is not None or (g.kind is Kind.FULL_BYE and leg <= games) or leg == 1
@@ -182,9 +186,9 @@ def _folded(event: Event, games: int, lengths: Sequence[int]) -> Event:
 
     firsts = {start + 1 for start in starts}
     planned = event.settings.rounds
-    settings = replace(event.settings, games=games, rounds=place(planned) if planned else 0)
+    settings = structs.replace(event.settings, games=games, rounds=place(planned) if planned else 0)
     statuses = {
-        replace(
+        structs.replace(
             s,
             from_round=place(s.from_round),
             until_round=None if s.until_round is None else place(s.until_round),
@@ -225,24 +229,24 @@ def with_kind(event: Event, said: str) -> Event:
         event = _folded(event, games, lengths)
     for system in (System.KEIZER, System.SCHEVENINGEN):
         if system.value in said.casefold():
-            return _with(event, replace(event.settings, system=system))
+            return _with(event, structs.replace(event.settings, system=system))
     if event.settings.boards and _KNOCKOUT.search(said):
         return _as_knockout(event, said.casefold())
     if event.settings.boards:
         return (
-            _with(event, replace(event.settings, system=System.ROUND_ROBIN))
+            _with(event, structs.replace(event.settings, system=System.ROUND_ROBIN))
             if _ALL_PLAY_ALL.search(said) and _team_rounds(event)
             else event
         )
     if "rotation" in said.casefold():
-        return replace(event, settings=replace(event.settings, system=System.ROTATION))
+        return replace(event, settings=structs.replace(event.settings, system=System.ROTATION))
     if _KNOCKOUT.search(said):
         return _as_knockout(event, said.casefold())
     if not _ALL_PLAY_ALL.search(said):
         return event
     cycles = 2 if "double" in said.casefold() else 1
-    plain = replace(event.settings, system=System.ROUND_ROBIN, cycles=cycles)
-    wanted = [_with(event, plain), _with(event, replace(plain, last_bye_lowest=True))]
+    plain = structs.replace(event.settings, system=System.ROUND_ROBIN, cycles=cycles)
+    wanted = [_with(event, plain), _with(event, structs.replace(plain, last_bye_lowest=True))]
     if _all_met(event, cycles):
         return wanted[0]
     return next((one for one in wanted if _by_table(one)), event)
@@ -250,16 +254,16 @@ def with_kind(event: Event, said: str) -> Event:
 
 def _team_rounds(event: Event) -> bool:
     """Are the matches those of our tables, which then go on?"""
-    return _by_table(as_teams(_with(event, replace(event.settings, system=System.ROUND_ROBIN))))
+    return _by_table(as_teams(_with(event, structs.replace(event.settings, system=System.ROUND_ROBIN))))
 
 
 def _as_knockout(event: Event, said: str) -> Event:
     """Return the event as a knockout if its rounds are those of a bracket of ours, in its order."""
-    plain = replace(event.settings, system=System.KNOCKOUT, rounds=0)
-    numbered = replace(plain, seeds="number")
+    plain = structs.replace(event.settings, system=System.KNOCKOUT, rounds=0)
+    numbered = structs.replace(plain, seeds="number")
     for seeded in (numbered, plain) if _BY_NUMBER in said else (plain, numbered):
         for third in sorted((False, True), key=lambda third: third != (_THIRD in said)):
-            one = _with(event, replace(seeded, third_place=third))
+            one = _with(event, structs.replace(seeded, third_place=third))
             placed = _teams_in_bracket if event.settings.boards else _in_bracket
             rounds = [placed(one, held) for held in event.rounds]
             if all(rounds):
@@ -280,8 +284,8 @@ def _in_bracket(event: Event, held: Round) -> Round | None:
         return None
     if set(pairs) != set(games):
         return None
-    return replace(
-        held, games=tuple(replace(g, board=n) for n, pair in enumerate(pairs, 1) for g in games[pair])
+    return structs.replace(
+        held, games=tuple(structs.replace(g, board=n) for n, pair in enumerate(pairs, 1) for g in games[pair])
     )
 
 
@@ -300,9 +304,9 @@ def _teams_in_bracket(event: Event, held: Round) -> Round | None:
     for table, pair in enumerate(pairs, 1):
         own = [g for g in held.games if g.match == tables[pair]]
         place = {board: boards + n for n, board in enumerate(sorted({g.board for g in own}), 1)}
-        games += [replace(g, board=place[g.board], match=table) for g in own]
+        games += [structs.replace(g, board=place[g.board], match=table) for g in own]
         boards += len(place)
-    return replace(held, games=tuple(games))
+    return structs.replace(held, games=tuple(games))
 
 
 def _with(event: Event, settings: EventSettings) -> Event:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Joined, Lang, Message, Text
 from damiera.tournament.errors import TournamentError
@@ -71,8 +73,7 @@ _READ = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TrfProblem:
+class TrfProblem(msgspec.Struct, frozen=True):
     """What is wrong, and where: line and column are counted from 1.
 
     >>> TrfProblem(2, 5, Message("no number")).said().text("en")
@@ -100,8 +101,7 @@ class TrfError(TournamentError):
         super().__init__(Joined(tuple(p.said() for p in self.problems), "\n"))
 
 
-@dataclass(frozen=True, slots=True)
-class TrfReport:
+class TrfReport(msgspec.Struct, frozen=True):
     """What a file says: the event, and what does not fit but does no harm.
 
     >>> from damiera.tournament.trf.write import write_trf
@@ -113,8 +113,7 @@ class TrfReport:
     warnings: tuple[TrfProblem, ...] = ()
 
 
-@dataclass(slots=True)
-class _Cell:
+class _Cell(msgspec.Struct):
     """A round of a player's line, as written."""
 
     line: int
@@ -124,43 +123,39 @@ class _Cell:
     result: str
 
 
-@dataclass(slots=True)
-class _Card:
+class _Card(msgspec.Struct):
     player: EventPlayer
     line: int
     points: Fraction | None
     cells: list[_Cell]
 
 
-@dataclass(slots=True)
-class _Draft:
+class _Draft(msgspec.Struct):
     """The file while it is read."""
 
-    cards: dict[int, _Card] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    dates: dict[str, date] = field(default_factory=dict)
-    round_dates: list[date | None] = field(default_factory=list)
-    deputies: list[str] = field(default_factory=list)
-    points: dict[str, Fraction] = field(default_factory=dict)
+    cards: dict[int, _Card] = {}
+    texts: dict[str, str] = {}
+    dates: dict[str, date] = {}
+    round_dates: list[date | None] = []
+    deputies: list[str] = []
+    points: dict[str, Fraction] = {}
     rounds: int = 0
-    statuses: list[Status] = field(default_factory=list)
-    absent: list[tuple[int, int, int]] = field(default_factory=list)  # line, column, number
-    forbidden: list[ForbiddenPair] = field(default_factory=list)
-    accelerations: list[tuple[int, Fraction, int, int]] = field(default_factory=list)
-    teams: list[Team] = field(default_factory=list)
-    old_teams: list[Team] = field(default_factory=list)  # of records 013, where there are no 310
-    national: dict[int, tuple[int, str, str, str]] = field(default_factory=dict)
-    numbers: list[tuple[int, int, int]] = field(default_factory=list)  # numbers that must exist
-    sides: list[tuple[int, int, int]] = field(
-        default_factory=list
-    )  # the same, of teams where there are teams
-    away: list[tuple[int, int, Kind]] = field(default_factory=list)  # player or team, round, worth
-    apart: list[tuple[int, int, int, int | None]] = field(default_factory=list)  # two of either, first, last
-    records: TeamRecords = field(default_factory=TeamRecords)
-    extra: list[tuple[str, str]] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-    problems: list[TrfProblem] = field(default_factory=list)
-    warnings: list[TrfProblem] = field(default_factory=list)
+    statuses: list[Status] = []
+    absent: list[tuple[int, int, int]] = []  # line, column, number
+    forbidden: list[ForbiddenPair] = []
+    accelerations: list[tuple[int, Fraction, int, int]] = []
+    teams: list[Team] = []
+    old_teams: list[Team] = []  # of records 013, where there are no 310
+    national: dict[int, tuple[int, str, str, str]] = {}
+    numbers: list[tuple[int, int, int]] = []  # numbers that must exist
+    sides: list[tuple[int, int, int]] = []  # the same, of teams where there are teams
+    away: list[tuple[int, int, Kind]] = []  # player or team, round, worth
+    apart: list[tuple[int, int, int, int | None]] = []  # two; first, last
+    records: TeamRecords = msgspec.field(default_factory=TeamRecords)
+    extra: list[tuple[str, str]] = []
+    comments: list[str] = []
+    problems: list[TrfProblem] = []
+    warnings: list[TrfProblem] = []
 
     def wrong(self, line: int, column: int, said: Text, **values: object) -> None:
         """Note a fault; `column` is counted from 0."""

@@ -16,8 +16,11 @@ order of the team's record (310, 013), or in that of record 300 where a team pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
+
+import msgspec
+from msgspec import structs
 
 from damiera.tournament.model import (
     Event,
@@ -36,20 +39,17 @@ from damiera.tournament.pairing.teams import as_teams, board_points
 __all__ = ["TeamRecords", "team_records", "with_matches"]
 
 
-@dataclass(slots=True)
-class TeamRecords:
+class TeamRecords(msgspec.Struct):
     """What the records of a file say about teams, beside the teams themselves.
 
     >>> TeamRecords(resting={2: 5}).resting
     {2: 5}
     """
 
-    orders: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)  # by round and team
-    resting: dict[int, int] = field(default_factory=dict)  # by round
-    forfeits: list[tuple[int, int, int, str]] = field(
-        default_factory=list
-    )  # round, White's team, Black's, how
-    points: dict[str, Fraction] = field(default_factory=dict)  # TW, TD, TL; TP and GP of a team that rests
+    orders: dict[tuple[int, int], tuple[int, ...]] = {}  # by round and team
+    resting: dict[int, int] = {}  # by round
+    forfeits: list[tuple[int, int, int, str]] = []  # round, White's team, Black's, how
+    points: dict[str, Fraction] = {}  # TW, TD, TL; TP, GP of one that rests
 
     @property
     def unit(self) -> int:
@@ -93,8 +93,8 @@ def with_matches(event: Event, records: TeamRecords) -> Event | None:
         return None
     boards = max([len(games) for games in matches] + [len(order) for order in records.orders.values()])
     scoring = _resting(records.points, event.settings.scoring, boards)
-    settings = replace(event.settings, boards=boards, scoring=scoring)
-    settings = replace(settings, match_scoring=_match_scoring(records, scoring))
+    settings = structs.replace(event.settings, boards=boards, scoring=scoring)
+    settings = structs.replace(settings, match_scoring=_match_scoring(records, scoring))
     maker = _Maker(event, records, of)
     told = replace(event, settings=settings, statuses=maker.statuses(), rounds=())
     for held, groups in zip(event.rounds, rounds, strict=True):
@@ -108,7 +108,7 @@ def _resting(points: Mapping[str, Fraction], scoring: Scoring, boards: int) -> S
     """The scoring of the boards with what a team that rests has of each, as record 320 says."""
     told = points.get("GP")
     each = None if told is None else told * (2 if scoring.halved else 1) / boards
-    return scoring if each is None or each.denominator != 1 else replace(scoring, bye=int(each))
+    return scoring if each is None or each.denominator != 1 else structs.replace(scoring, bye=int(each))
 
 
 def _match_scoring(records: TeamRecords, boards: Scoring) -> Scoring | None:
@@ -124,8 +124,7 @@ def _match_scoring(records: TeamRecords, boards: Scoring) -> Scoring | None:
     return None if made == boards else made
 
 
-@dataclass(slots=True)
-class _Maker:
+class _Maker(msgspec.Struct):
     event: Event
     records: TeamRecords
     of: Mapping[int, int]
@@ -159,7 +158,7 @@ class _Maker:
             made.append(((1, 0, team), self._without(held, team, left)))
         out: list[RoundGame] = []
         for table, (_, games) in enumerate(sorted(made, key=lambda m: m[0]), 1):
-            out += [replace(g, board=len(out) + n, match=table) for n, g in enumerate(games, 1)]
+            out += [structs.replace(g, board=len(out) + n, match=table) for n, g in enumerate(games, 1)]
         return Round(held.number, tuple(out), closed=all(g.is_over for g in out))
 
     def _alone(self, held: Round) -> dict[int, list[int]]:

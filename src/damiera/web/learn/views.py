@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from typing import ClassVar
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.endgame.probe import Verdict

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from damiera.engine.levels import LEVELS
 from damiera.errors import DamieraError

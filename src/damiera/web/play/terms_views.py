@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from enum import Enum
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
+from msgspec import structs
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -39,7 +39,7 @@ def terms_fields(chosen: GameChoices) -> dict[str, str]:
     """
     kept = {"game": chosen.slug(), "against": chosen.against, "level": str(chosen.level)}
     usual = GameChoices()
-    for field in fields(GameChoices):
+    for field in structs.fields(GameChoices):
         value = getattr(chosen, field.name)
         if field.name in _NOT_KEPT or value == getattr(usual, field.name):
             continue

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
