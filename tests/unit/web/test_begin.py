@@ -125,7 +125,7 @@ def test_a_name_that_is_none_is_refused_in_words(server: Any, name: str) -> None
     assert anna.post("/name", name=name).status_code == 422
 
 
-@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+@pytest.mark.parametrize("lang", ["en", *(pytest.param(one, marks=pytest.mark.slow) for one in ("it", "fr"))])
 def test_every_page_of_the_map_is_there(server: Any, lang: Any) -> None:
     person = server.person(lang)
     home = unescape(person.get("/").text)

@@ -17,9 +17,11 @@ from tests.unit.rules.endless import GAMES, MOVE, START
 from tests.unit.web.conftest import until
 
 AT = tuple(map(int, MOVE.split("-")))
+GAME, FREE = GAMES
+PAGES_OF = (GAME, pytest.param(FREE, marks=pytest.mark.slow))  # every day one game; both without pages
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", PAGES_OF)
 def test_a_running_game_goes_on(anna: Any, slug: str) -> None:
     start = ruleset(slug).core.read(START)
     endless = start.play(parse_move(start, MOVE))
@@ -40,7 +42,7 @@ def test_a_running_game_goes_on(anna: Any, slug: str) -> None:
     assert anna.get(f"/g/{game}?ply=1").status_code == 200
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", PAGES_OF)
 def test_forms_and_analysis_say_it(anna: Any, slug: str) -> None:
     """A position set up so is refused in words, as before; one that comes to it is opened."""
     start = ruleset(slug).core.read(START)
@@ -58,7 +60,7 @@ def test_forms_and_analysis_say_it(anna: Any, slug: str) -> None:
 
 def test_a_game_that_comes_to_it_is_brought_in(anna: Any) -> None:
     """It is read and judged; one that begins there is refused in words, and the other is not lost."""
-    start = ruleset(GAMES[0]).core.read(START)
+    start = ruleset(GAME).core.read(START)
     endless = start.play(parse_move(start, MOVE)).fen
     games = [(START, f"1... {MOVE}"), (endless, "1. 50-64")]
     text = "".join(f'[GameType "218"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n{moves} *\n\n' for fen, moves in games)
@@ -76,7 +78,7 @@ def test_a_game_that_comes_to_it_is_brought_in(anna: Any) -> None:
 
 
 def test_the_engine_answers(anna: Any) -> None:
-    game = anna.begin(game=GAMES[0], fen=START, seat="black", level=1)
+    game = anna.begin(game=GAME, fen=START, seat="black", level=1)
     with anna.sit(game) as talk:
         talk.ask("hello", "state")
         talk.ask("move", "ack", ply=0, path=list(AT), id="1")
@@ -84,10 +86,10 @@ def test_the_engine_answers(anna: Any) -> None:
 
 
 def test_the_command_refuses_it_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    start = ruleset(GAMES[0]).core.read(START)
+    start = ruleset(GAME).core.read(START)
     endless = start.play(parse_move(start, MOVE)).fen
     for fen, code in ((START, 0), (endless, 2)):
         with pytest.raises(SystemExit) as stop:
-            main(["moves", GAMES[0], fen])
+            main(["moves", GAME, fen])
         assert (stop.value.code or 0) == code
         assert "Traceback" not in capsys.readouterr().err
