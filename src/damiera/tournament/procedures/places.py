@@ -73,7 +73,7 @@ def exchanged(event: Event, held: Round, before: RoundGame, after: RoundGame) ->
     ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
     >>> log = log.add(acts.PairAct(round=1, pairs=((1, 2),)), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
-    >>> from dataclasses import replace
+    >>> from msgspec.structs import replace
     >>> held, game = board_of(state.told, 1, 1)
     >>> exchanged(state.told, held, game, replace(game, protected=True)).games[0].protected
     True
