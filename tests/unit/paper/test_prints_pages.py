@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import zlib
+from dataclasses import replace
 from datetime import date
 from typing import Literal
 
@@ -15,7 +16,17 @@ from hypothesis import strategies as st
 from damiera.game.openings.drawing import draw
 from damiera.paper.fonts import clean
 from damiera.paper.prints import KINDS, PrintedDraw, pdf
-from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Kind, Round, RoundGame
+from damiera.tournament.model import (
+    Event,
+    EventPlayer,
+    EventSettings,
+    GameMark,
+    Kind,
+    PlayerChange,
+    Round,
+    RoundGame,
+    Status,
+)
 from tests.unit.paper.paper_reader import Page, Word, pages_of, unpacked
 
 SIZES = (4, 5, 12, 25, 60, 200)
@@ -170,6 +181,17 @@ WORLD = [
     "Papadopulos",
     "van der Westhuizen Jan",
 ]
+
+
+@pytest.mark.parametrize("lang", ["it", "en", "fr"])
+def test_why_somebody_does_not_play_costs_the_list_of_names_no_second_page(lang: str) -> None:
+    """In two lines it made rows taller than was counted: one name, and all discs, fell on another page."""
+    event = field(21, 2, ["Rossi Anna"], 3)
+    gone = (Status(3, PlayerChange.WITHDRAWN, 2), Status(8, PlayerChange.EXPELLED, 2))
+    second = Round(2, tuple(g for g in event.rounds[1].games if not {3, 8} & {g.white, g.black}))
+    event = replace(event, rounds=(event.rounds[0], second), statuses=gone)
+    [page] = pages_of(pdf(event, "names", lang=lang, time="15:00"))
+    assert all(player.name in page.text for player in event.players)
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from typing import Final
 
 from fpdf.enums import CellBordersLayout
 from fpdf.fonts import FontFace
@@ -147,7 +148,7 @@ class _Boards:
             (_BOARD, _WHITE, None, None, _BLACK, None, _RESULT), self.widths, strict=True
         ):
             if label:
-                within = width if label in (_BOARD, _RESULT) else 0
+                within = width - 1.6 if label in (_BOARD, _RESULT) else 0
                 frame.write(x + 0.8, y, frame.job.said(label), 10, "B", within=within)
             x += width
         frame.y += _HEAD
@@ -419,8 +420,15 @@ class _Seat:
     board: str
     colour: str
     why: str
+    why_size: float
     lines: int
     tall: float
+
+
+_SMALL: Final = 0.5
+"""The letters that say why somebody does not play, beside those of a name."""
+_BESIDE: Final = 0.35
+"""How much of a row they take at most before they are broken."""
 
 
 class _Names:
@@ -433,15 +441,20 @@ class _Names:
         boards = [frame.job.board(g) for g in frame.job.games]
         board = max((frame.broken_width(b, size, "B") for b in boards), default=0) + 0.3 * unit + 0.8
         disc = 1.1 * unit
+        whys = [frame.broken_width(why, size * _SMALL) for _, why in frame.job.idle]
+        board = max(board, min(max(whys, default=0.0) + 1.2, _BESIDE * self.each) - disc)
         self.widths = (self.each - board - disc, disc, board)
         self.free = 0.3 * unit
         within = self.widths[0] - self.free - 0.8
         self.seats = [self._seat(name, within, *rest) for name, *rest in _seated(frame.job)]
 
     def _seat(self, name: str, within: float, board: str, colour: str, why: str) -> _Seat:
-        said, own = self.frame.fitted(name, self.size, "B", within)
-        lines = len(self.frame.lines(said, own, "B", within))
-        return _Seat(said, own, board, colour, why, lines, self.size * MM * (lines * _LEADING + 0.45))
+        frame, beside = self.frame, self.widths[1] + self.widths[2] - 1.0
+        said, own = frame.fitted(name, self.size, "B", within)
+        told, small = frame.fitted(why, self.size * _SMALL, "", beside)
+        lines = len(frame.lines(said, own, "B", within))
+        most = max(lines, len(frame.lines(told, small, "", beside)))
+        return _Seat(said, own, board, colour, told, small, lines, self.size * MM * (most * _LEADING + 0.45))
 
     @property
     def wraps(self) -> int:
@@ -454,7 +467,6 @@ class _Names:
         pdf = frame.pdf
         pdf.set_font(FAMILY, "B", size)
         pdf.set_xy(x, y)
-        small = FontFace(emphasis="", size_pt=size * 0.5)
         with pdf.table(
             col_widths=self.widths,
             width=self.each,
@@ -474,6 +486,7 @@ class _Names:
                     row.cell("")
                     row.cell(seat.board, padding=(0, 0.8, 0, 0))
                 else:
+                    small = FontFace(emphasis="", size_pt=seat.why_size)
                     row.cell(seat.why, colspan=2, align="R", style=small, padding=(0, 0.8, 0, 0))
         for seat in seats:
             tall = seat.tall * stretch
