@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Final, Literal
 
@@ -24,6 +25,11 @@ ScreenContent = Literal["pairings", "standings", "classes", "clock", "notice"]
 """What a screen of the hall can show."""
 
 
+_HOUR: Final = re.compile(
+    r"(?:ore |alle |h |at |à )?([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9])(?![0-9])|$)", re.IGNORECASE
+)
+
+
 class Appointment(msgspec.Struct, frozen=True):
     """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none).
 
@@ -35,6 +41,16 @@ class Appointment(msgspec.Struct, frozen=True):
     time: str = ""
     rounds: str = ""
     what: str = ""
+
+    @property
+    def begins(self) -> tuple[int, int] | None:
+        """Hour and minute at which it begins; None where that is not said, or in other words.
+
+        >>> [Appointment(time=said).begins for said in ("9.30", "ore 15", "noon")]
+        [(9, 30), (15, 0), None]
+        """
+        found = _HOUR.match(self.time.strip())
+        return (int(found[1]), int(found[2] or 0)) if found else None
 
 
 class Announcement(msgspec.Struct, frozen=True):

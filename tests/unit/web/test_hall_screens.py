@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tests.unit.web.hallkit import filled, paired, report, said
+from tests.wording import shows
 
 
 def _slides(answer: Any) -> list[str]:
@@ -29,6 +30,13 @@ def test_a_screen_shows_boards_then_standings_to_anybody(anna: Any, bruno: Any) 
 
 def test_before_the_first_round_a_screen_says_so(anna: Any) -> None:
     assert _slides(anna.get(f"{filled(anna)}/screen")) == ["notice"]
+
+
+def test_who_rests_is_at_no_board(anna: Any) -> None:
+    event = filled(anna, "Nome\n" + "\n".join("ABCDE"))
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    page = anna.get(f"{event}/screen")
+    assert shows(said(page), "boards {a}–{b} of {n} · White on the left", a="1", b="2", n=2)
 
 
 def test_each_screen_shows_what_was_chosen_for_it(anna: Any, bruno: Any) -> None:

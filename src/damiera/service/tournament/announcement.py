@@ -251,7 +251,12 @@ def _timetable(facts: Announcement) -> tuple[Appointment, ...]:
         kept = replace(line, time=_short(line.time), rounds=line.rounds.strip(), what=_short(line.what))
         if kept != Appointment():
             out.append(kept)
-    return tuple(sorted(out, key=lambda one: (one.day or date.max, one.time.zfill(5))))
+    return tuple(sorted(out, key=_by_time))
+
+
+def _by_time(line: Appointment) -> tuple[date, tuple[int, int], str]:
+    """The order of a timetable: what takes the day, what has an hour, what says its time in other words."""
+    return line.day or date.max, line.begins or ((24, 0) if line.time else (-1, 0)), line.time
 
 
 def has_dutch() -> bool:

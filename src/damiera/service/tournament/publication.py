@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.announced import Appointment
 from damiera.tournament.model import EventPlayer, RoundGame
@@ -16,7 +17,8 @@ from damiera.tournament.model import EventPlayer, RoundGame
 __all__ = ["FEED_VERSION", "calendar_file", "event_feed", "has_days"]
 
 FEED_VERSION: Final = 1
-_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
+_ROUND: Final = Message("Round {n}")
+_ROUNDS: Final = Message("Rounds {a}-{b}")
 _LONGEST_LINE: Final = 75
 """Octets of a line of a calendar file, without its end (RFC 5545, 3.1)."""
 
@@ -27,7 +29,7 @@ def has_days(live: LiveEvent) -> bool:
     return bool(event.starts or event.ends or any(one.day for one in live.announced.timetable))
 
 
-def calendar_file(live: LiveEvent) -> str:
+def calendar_file(live: LiveEvent, lang: Lang) -> str:
     """Return the timetable of an event as a calendar file (RFC 5545); its days where there is no timetable.
 
     Times are those of the place where the event is played, without a zone, as they are announced.
@@ -36,7 +38,7 @@ def calendar_file(live: LiveEvent) -> str:
         line
         for number, one in enumerate(live.announced.timetable, 1)
         if one.day
-        for line in _appointment(live, one, number)
+        for line in _appointment(live, one, number, lang)
     ]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Damiera//Event//EN", *(entries or _days(live))]
     return "".join(f"{_folded(line)}\r\n" for line in (*lines, "END:VCALENDAR"))
@@ -50,14 +52,22 @@ def _days(live: LiveEvent) -> Iterator[str]:
     yield from _entry(live, 0, "", [f"DTSTART;VALUE=DATE:{_day(starts)}", _until(last)])
 
 
-def _appointment(live: LiveEvent, one: Appointment, number: int) -> Iterator[str]:
+def _appointment(live: LiveEvent, one: Appointment, number: int, lang: Lang) -> Iterator[str]:
     assert one.day is not None
-    what, time = " ".join(filter(None, (one.rounds, one.what))), _TIME.match(one.time.strip())
-    if time:
-        when = [f"DTSTART:{_day(one.day)}T{int(time[1]):02}{time[2]}00"]
+    what = ", ".join(filter(None, (_rounds(one.rounds, lang), one.what)))
+    if one.begins:
+        when = ["DTSTART:{}T{:02}{:02}00".format(_day(one.day), *one.begins)]
     else:
         when = [f"DTSTART;VALUE=DATE:{_day(one.day)}", _until(one.day)]
     yield from _entry(live, number, what, when)
+
+
+def _rounds(text: str, lang: Lang) -> str:
+    """Return the rounds of a line of the timetable in words."""
+    words = [word.strip() for word in text.replace("–", "-").split("-") if word.strip()]
+    if len(words) == 2:
+        return _ROUNDS.format(a=words[0], b=words[1]).text(lang)
+    return _ROUND.format(n=text).text(lang) if text else ""
 
 
 def _entry(live: LiveEvent, number: int, what: str, when: list[str]) -> Iterator[str]:

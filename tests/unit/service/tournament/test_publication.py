@@ -23,19 +23,27 @@ def calendar(
     log = Log().add(CreateAct(name=name, starts=starts, ends=ends), who="arbiter", at=0)
     log = log.add(AnnouncedFacts(facts=Announcement(name, timetable=timetable)), who="arbiter", at=0)
     row = TournamentRecord("t1", name, "{}", "k7m2", "p1", 1, 9, 1)
-    return calendar_file(LiveEvent(row, (("p1", "Anna"),), log)).split("\r\n")
+    return calendar_file(LiveEvent(row, (("p1", "Anna"),), log), "it").split("\r\n")
 
 
 def test_rfc_5545_3_6_1_an_appointment_with_a_time_starts_then() -> None:
     lines = calendar(Appointment(DAY, "9:30", "1-3", "Prima parte"))
     assert lines[0] == "BEGIN:VCALENDAR"
     assert lines[-2:] == ["END:VCALENDAR", ""]
-    assert {"DTSTART:20260501T093000", "SUMMARY:Coppa: 1-3 Prima parte", "DTSTAMP:19700101T000000Z"} <= set(
-        lines
-    )
+    assert {
+        "DTSTART:20260501T093000",
+        "SUMMARY:Coppa: Turni 1-3\\, Prima parte",
+        "DTSTAMP:19700101T000000Z",
+    } <= set(lines)
 
 
-@pytest.mark.parametrize("time", ["", "mattina", "25:00"])
+@pytest.mark.parametrize(("time", "when"), [("15", "150000"), ("ore 9", "090000"), ("14.30", "143000")])
+def test_an_hour_is_a_time_however_it_is_written(time: str, when: str) -> None:
+    lines = calendar(Appointment(DAY, time, "4"))
+    assert {f"DTSTART:20260501T{when}", "SUMMARY:Coppa: Turno 4"} <= set(lines)
+
+
+@pytest.mark.parametrize("time", ["", "mattina", "25:00", "2 pm"])
 def test_rfc_5545_3_6_1_an_appointment_without_a_time_takes_the_day(time: str) -> None:
     lines = calendar(Appointment(DAY, time, "", "Arrivi"))
     assert {"DTSTART;VALUE=DATE:20260501", "DTEND;VALUE=DATE:20260502"} <= set(lines)

@@ -85,7 +85,9 @@ async def feed(request: Request) -> Response:
 async def calendar(request: Request) -> Response:
     """Give the timetable of the event as a calendar file, to anybody."""
     live, _ = await look(request)
-    return file_answer(calendar_file(live), f"{live.row.id}.ics", "text/calendar; charset=utf-8")
+    return file_answer(
+        calendar_file(live, language(request)), f"{live.row.id}.ics", "text/calendar; charset=utf-8"
+    )
 
 
 ROUTES: list[BaseRoute] = [

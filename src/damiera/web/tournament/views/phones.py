@@ -10,7 +10,7 @@ import msgspec
 from markupsafe import Markup
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang, Message, Text
+from damiera.messages import Lang, Message, Text, day_and_time
 from damiera.service.names import show_code
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.online import online_game
@@ -365,7 +365,7 @@ def phones_page(
         link=_link(live, lang, server, link) if link else None,
         asks=tuple(_waiting(one) for one in waiting),
         started=live.begun,
-        deadline=live.announced.deadline.replace("T", " "),
+        deadline=_moment(live.announced.deadline, lang),
         wrong=refusal(wrong, lang),
     )
 
@@ -375,6 +375,10 @@ def _link(live: LiveEvent, lang: Lang, server: str, link: RegistrationLink) -> L
     return LinkView(
         address, _scanned(server, address), link.at_once, link.shut.text(lang) if link.shut else ""
     )
+
+
+def _moment(text: str, lang: Lang) -> str:
+    return day_and_time(datetime.fromisoformat(text), lang, year=True) if text else ""
 
 
 def _scanned(server: str, address: str) -> Markup:

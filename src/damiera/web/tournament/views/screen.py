@@ -179,9 +179,9 @@ def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[Scree
         lines = [(row.name, line) for row in desk.rows for line in _board_lines(row, desk)]
         title = _titled(inner, _BOARDS.format(n=desk.round), lang)
         for first, columns, fits in _paged([line for _, line in lines], "boards", screen):
-            shown = lines[first : first + sum(map(len, columns))]
-            about = _ABOUT_BOARDS.format(a=shown[0][0], b=shown[-1][0], n=desk.boards)
-            yield ScreenSlide("boards", title, about.text(lang), columns, fits)
+            shown = [name for name, line in lines[first : first + sum(map(len, columns))] if line.number]
+            about = _ABOUT_BOARDS.format(a=shown[0], b=shown[-1], n=desk.boards).text(lang) if shown else ""
+            yield ScreenSlide("boards", title, about, columns, fits)  # who rests is at no board
 
 
 def _board_lines(row: PairedBoard, desk: RoundView) -> Iterator[ScreenLine]:

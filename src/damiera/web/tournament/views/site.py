@@ -120,7 +120,7 @@ def site_files(live: LiveEvent, lang: Lang) -> Mapping[str, bytes]:
     site = _Site(live, lang, tuple(map(_part, live.inner)), event_head(live, lang))
     files = {_STYLE: _style(), "event.json": event_feed(live)}
     if has_days(live):
-        files["event.ics"] = calendar_file(live).encode()
+        files["event.ics"] = calendar_file(live, lang).encode()
     if site.has_games:
         files["games.pdn"] = event_pdn(live).encode()
     for page in site.pages():
