@@ -37,7 +37,7 @@ from damiera.tournament.acts import decode as decode_act
 from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.log import Log, dump, load
 from damiera.tournament.model import scores
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 from damiera.tournament.players_csv import read_players, read_rating_list, write_players
 from damiera.tournament.standings import standing
 from damiera.tournament.trf import parse_trf, read_trf, write_trf

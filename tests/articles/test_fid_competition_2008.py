@@ -45,8 +45,8 @@ from damiera.tournament.model import (
     available,
     score,
 )
-from damiera.tournament.pairing.making import pair
 from damiera.tournament.pairing.round_robin import pair_round_robin
+from damiera.tournament.pairing.systems import pair
 from damiera.tournament.rated import rate_event
 from damiera.tournament.standings import classifications, default_rules, prizes, standing
 from tests.unit.tournament.events import event

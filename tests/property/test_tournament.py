@@ -26,7 +26,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing import optimal
 from damiera.tournament.pairing.field import field_of, is_lawful, with_colours
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 from damiera.tournament.trf import TrfError, TrfProblem, read_trf, write_trf
 
 Couples = tuple[tuple[int, int], ...]

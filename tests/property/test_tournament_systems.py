@@ -45,8 +45,8 @@ from damiera.tournament.model import (
 from damiera.tournament.pairing import ahead, optimal
 from damiera.tournament.pairing.field import PairingField, field_of, is_lawful, with_colours
 from damiera.tournament.pairing.knockout import survivors, winner
-from damiera.tournament.pairing.making import pair, round_of
 from damiera.tournament.pairing.round_robin import berger, rounds_needed
+from damiera.tournament.pairing.systems import pair, round_of
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.pairing.why import criterion_name, why, why_not
 from damiera.tournament.standings import standing, team_standing

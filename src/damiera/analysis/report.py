@@ -52,7 +52,7 @@ class JudgedMove:
         reason: why, for mistakes and for moves with a sign; None for the others.
         depth: plies to which the position after it was searched.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> report.moves[1].ply, report.moves[1].depth
@@ -79,7 +79,7 @@ class AnalysisReport:
         depth: the fewest plies to which a position was searched.
         by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> report.by_lot, report.depth
@@ -125,7 +125,7 @@ def looks(game: PdnGame, ask: Look) -> Iterator[EngineView]:
 
     Where the board changed without a move, what stood there before and after is looked at.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> len(seen)
     3
@@ -143,7 +143,7 @@ def parts_seen(
 
     A game has one part more than there are changes of its board without a move.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game('1. 22-18 {[%jump B:W18,30:B12,5 7.8] Ruled.} 12-16 *')
     >>> [(begin, len(here)) for part, begin, here in parts_seen(game, seen)]
     [(0, 2), (1, 2)]
@@ -218,7 +218,7 @@ def confirmed(
         deeper: the better look.
         judged: judges what was seen, see `judge`.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, ask = seen_game()
     >>> *_, last = confirmed(game, seen, ask, lambda views: judge(game, views))
     >>> len(last.report.moves), last.left
@@ -330,7 +330,7 @@ class ReportNote:
 def notes(report: AnalysisReport) -> tuple[ReportNote, ...]:
     """Return what a report says of each move.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(notes(report))
@@ -350,7 +350,7 @@ def annotated(game: PdnGame, report: AnalysisReport, lang: Lang, *, glyphs: bool
         lang: of the sentences.
         glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(annotated(game, report, "en").mainline)
@@ -362,7 +362,7 @@ def annotated(game: PdnGame, report: AnalysisReport, lang: Lang, *, glyphs: bool
 def with_notes(game: PdnGame, told: Sequence[ReportNote], lang: Lang, *, glyphs: bool = False) -> PdnGame:
     """Return the game with a note at each move, as `annotated`.
 
-    >>> from damiera.testing.judged import seen_game
+    >>> from damiera.testing.sample_game import seen_game
     >>> game, seen, _ = seen_game()
     >>> report = judge(game, seen)
     >>> len(with_notes(game, notes(report), "en").mainline)

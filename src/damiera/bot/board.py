@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from damiera.bot.messages import ServerFrame, ViewForBot, read_frame, read_view
-from damiera.bot.thinking import ChosenMove, chosen_move, takes_offer
+from damiera.bot.move_choice import ChosenMove, chosen_move, takes_offer
 from damiera.engine.errors import EngineError
 from damiera.engine.protocol import Engine
 from damiera.messages import Message, Text

@@ -32,10 +32,10 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.paper.text_board import board_lines
 from damiera.rules.ruleset import Ruleset
 from damiera.service.analysis import line_view
+from damiera.service.board_answers import tell
 from damiera.service.game_views import pieces_view
-from damiera.service.meant import meant_move, spaced_squares
+from damiera.service.move_guess import meant_move, spaced_squares
 from damiera.service.spoken import WordOrder, move_words
-from damiera.service.telling import tell
 from damiera.service.words import HELP as WORDS
 from damiera.service.words import TypedLine, Word, read_line
 

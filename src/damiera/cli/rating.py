@@ -250,7 +250,7 @@ def check(data: Path | None, database: str | None, lang: Lang | None) -> None:
 @contextmanager
 def _opened(where: Path | str | None, by: str) -> Iterator[OpenOffice]:
     """Open the data for as long as a command lasts; a server may have it open too."""
-    from damiera.service.federation.linking import EventLinks
+    from damiera.service.federation.event_links import EventLinks
     from damiera.service.federation.office import RatingOffice
     from damiera.service.federation.people_lists import PeopleLists
     from damiera.service.federation.register import FederationRegister

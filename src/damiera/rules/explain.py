@@ -22,7 +22,7 @@ from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.regulations.book import Rulebook
 from damiera.regulations.book import rulebook as load_rulebook
 from damiera.regulations.citations import implements
-from damiera.rules._comparing import compared, place_of_difference
+from damiera.rules._comparison import compared, place_of_difference
 from damiera.rules._hops import Fault, Hop, first_fault
 from damiera.rules._lines import step
 from damiera.rules._precedence import Criterion, criteria, parting

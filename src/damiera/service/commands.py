@@ -30,15 +30,15 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.records.games import SeatRecord
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import ruleset
+from damiera.service.board_answers import BOARD_WORDS, plain_answer, tell, tell_why
 from damiera.service.errors import BadTerms, NotYours, RefusedAct
 from damiera.service.game_views import due_text, move_view, outcome_view, plays_blindfold
 from damiera.service.links import article_links
 from damiera.service.live import GameCache, LiveGame
-from damiera.service.meant import ASK, MeantMove, meant_move, spaced_squares
+from damiera.service.move_guess import ASK, MeantMove, meant_move, spaced_squares
 from damiera.service.play import Act, Play, require_turn
 from damiera.service.record import record_of
 from damiera.service.spoken import WordOrder
-from damiera.service.telling import BOARD_WORDS, plain_answer, tell, tell_why
 from damiera.service.views import MoveView, RefusalView
 from damiera.service.words import HELP, TypedLine, Word, read_line
 

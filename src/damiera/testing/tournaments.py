@@ -11,7 +11,7 @@ from damiera.tournament.certificate import certificate_of
 from damiera.tournament.generated import field_of_players, play, played_event
 from damiera.tournament.log import Log
 from damiera.tournament.model import RoundGame
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 
 __all__ = ["field_of_players", "play", "played_event", "played_log"]
 

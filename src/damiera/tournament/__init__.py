@@ -3,7 +3,7 @@
 | for | begin at |
 |---|---|
 | an event at one moment | `model.Event` |
-| the next round, and why it is so | `pairing.making.pair`, `pairing.why.why`, `pairing.why.why_not` |
+| the next round, and why it is so | `pairing.systems.pair`, `pairing.why.why`, `pairing.why.why_not` |
 | judging a pairing | `damiera.tournament.check` |
 | standings, prizes | `standings.standing`, `standings.prizes` |
 | report files (TRF16, TRF-2026) | `trf.read_trf`, `trf.write_trf` |

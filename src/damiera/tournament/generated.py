@@ -21,7 +21,7 @@ from damiera.tournament.model import (
     Status,
     with_round,
 )
-from damiera.tournament.pairing.making import pair, round_of
+from damiera.tournament.pairing.systems import pair, round_of
 
 __all__ = ["field_of_players", "play", "played_event"]
 

@@ -22,7 +22,7 @@ from damiera.tournament.acts import decode
 from damiera.tournament.groups import propose
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventPlayer, Pair
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 from damiera.tournament.rated import rate_event
 from damiera.tournament.standings import Standing, classifications, standing
 

@@ -21,7 +21,7 @@ from damiera.game.openings import (
     filled,
     start_of,
 )
-from damiera.game.openings.counting import loses_a_man, sequences
+from damiera.game.openings.enumeration import loses_a_man, sequences
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message

@@ -15,7 +15,7 @@ from damiera.tournament.errors import BadTournament, Unpairable
 from damiera.tournament.model import Event, EventSettings, ForbiddenPair, System, Team
 from damiera.tournament.pairing import apart
 from damiera.tournament.pairing.apart import pair_apart
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 from tests.wording import raises
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from damiera._core import Position
 from damiera.decoding import converter
-from damiera.game.openings.counting import eleven, eleven_and_moves, sequences, unequal_free
+from damiera.game.openings.enumeration import eleven, eleven_and_moves, sequences, unequal_free
 from damiera.game.openings.errors import BadDeckFile, UnknownDeck
 from damiera.game.openings.model import Deck, Opening, OpeningClass, Status
 from damiera.messages import Message

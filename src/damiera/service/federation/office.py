@@ -53,7 +53,7 @@ from damiera.service.federation.acts import (
     line_of_act,
     written_down,
 )
-from damiera.service.federation.linking import EventLinks, people_of_players
+from damiera.service.federation.event_links import EventLinks, people_of_players
 from damiera.service.federation.people_lists import checked_day
 from damiera.service.federation.register import people_of_roots, root_of
 from damiera.service.identity import Visitor

@@ -15,7 +15,7 @@ from damiera.records.federation import FederationPersonRecord, FederationRatingR
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms
 from damiera.service.federation.acts import ListedElo, ListImportedAct, PersonFacts, written_down
-from damiera.service.federation.linking import known_as
+from damiera.service.federation.event_links import known_as
 from damiera.service.federation.people import (
     FACTS,
     facts_of_player,

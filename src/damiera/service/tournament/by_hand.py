@@ -8,7 +8,7 @@ from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import EventPlayer, Pair, available
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 
 __all__ = [
     "filled_up",

@@ -10,7 +10,7 @@ from msgspec import structs
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import BY_PAIRING, Event, Pair, PlayerChange, Status, System
 from damiera.tournament.pairing.field import first_white
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 
 __all__ = ["PairedOtherwise", "event_before", "paired_otherwise"]
 

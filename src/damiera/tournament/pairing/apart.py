@@ -16,7 +16,7 @@ import msgspec
 from damiera.messages import Text, Verbatim
 from damiera.tournament.errors import BadTournament, TournamentError, Unpairable
 from damiera.tournament.model import Event, Pairing, System
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.systems import pair
 
 __all__ = ["DUTCH_LARGE", "LARGE", "answer", "pair_apart"]
 

@@ -26,7 +26,7 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing.knockout import even_matches
-from damiera.tournament.pairing.making import round_of
+from damiera.tournament.pairing.systems import round_of
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
 from damiera.tournament.procedures.refusals import bad, need_reason

@@ -16,7 +16,7 @@ from damiera.messages import Message
 from damiera.service.analysis import AnalysisLine, read_line, state_of
 from damiera.service.errors import RefusedAct
 from damiera.service.explorer import GamesWanted
-from damiera.service.pasted import looks_like_pdn, pasted_game, pdn_of
+from damiera.service.paste import looks_like_pdn, pasted_game, pdn_of
 from damiera.service.workers.analysts import question_of
 from damiera.web.analysis.access import admit, answer, check_line, line_asked
 from damiera.web.analysis.live import WatchedStream, events, looked_once, refused

@@ -33,7 +33,7 @@ from damiera.service.contacts import ContactService
 from damiera.service.deliveries import DeliveryService
 from damiera.service.engine_moves import EngineMoves
 from damiera.service.explorer import ExplorerService
-from damiera.service.federation.linking import EventLinks
+from damiera.service.federation.event_links import EventLinks
 from damiera.service.federation.office import RatingOffice
 from damiera.service.federation.people_lists import PeopleLists
 from damiera.service.federation.register import FederationRegister

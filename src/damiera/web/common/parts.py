@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.contacts import ContactService
     from damiera.service.deliveries import DeliveryService
     from damiera.service.explorer import ExplorerService
-    from damiera.service.federation.linking import EventLinks
+    from damiera.service.federation.event_links import EventLinks
     from damiera.service.federation.office import RatingOffice
     from damiera.service.federation.people_lists import PeopleLists
     from damiera.service.federation.register import FederationRegister

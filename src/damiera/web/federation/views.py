@@ -30,7 +30,7 @@ from damiera.service.federation.acts import (
     TakenBackAct,
 )
 from damiera.service.federation.duplicates import LikelyDuplicate
-from damiera.service.federation.linking import PersonParts, PlayedPart
+from damiera.service.federation.event_links import PersonParts, PlayedPart
 from damiera.service.federation.people import FACTS, ArchivedPerson
 from damiera.service.federation.people_lists import ImportReport
 from damiera.web.common.pages import PageView

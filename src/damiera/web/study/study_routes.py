@@ -48,7 +48,7 @@ from damiera.web.common.guard import LATER, REFUSED
 from damiera.web.common.identity import asks_name, known_visitor, remember, welcome
 from damiera.web.common.pages import language, show
 from damiera.web.common.parts import app_of
-from damiera.web.study.kept import READER, reader_mark, worker
+from damiera.web.study.offline import READER, reader_mark, worker
 from damiera.web.study.study_views import (
     SearchAsked,
     company_part,

@@ -36,7 +36,7 @@ from damiera.study.remarks import parsed
 from damiera.study.search import BoardPattern
 from damiera.study.tree import Path, StudyNode, found, line_to, main_path
 from damiera.web.common.pages import PageView, as_json
-from damiera.web.common.placing_views import PlacedPiece, placed_pieces
+from damiera.web.common.piece_views import PlacedPiece, placed_pieces
 from damiera.web.study.earlier_views import (
     EarlierData,
     EarlierPart,

@@ -13,7 +13,7 @@ from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.federation import register
 from damiera.service.federation.acts import PersonFacts, PersonWrittenAct
 from damiera.service.federation.duplicates import likely_duplicates
-from damiera.service.federation.linking import EventLinks, part_in
+from damiera.service.federation.event_links import EventLinks, part_in
 from damiera.service.federation.register import FederationRegister
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService

@@ -28,7 +28,7 @@ from damiera.service.workers.endgames import BuildJob
 from damiera.service.workers.idle_tables import IDLE_MB
 from damiera.web.analysis.views.page import AnalysedGame
 from damiera.web.common.pages import PageView, as_json
-from damiera.web.common.placing_views import PlacedPiece, placed_pieces
+from damiera.web.common.piece_views import PlacedPiece, placed_pieces
 
 SMALL_BOARD: Final = 32
 """Most squares of a board whose tables of five pieces take minutes."""

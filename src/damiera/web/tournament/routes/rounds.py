@@ -16,8 +16,8 @@ from damiera.messages import Message
 from damiera.service.errors import Conflict, NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
+from damiera.service.tournament.board_search import find_board
 from damiera.service.tournament.event import LiveEvent
-from damiera.service.tournament.finding import find_board
 from damiera.service.tournament.pairing import play_off
 from damiera.service.tournament.registration import Registration
 from damiera.service.tournament.rights import Right, is_screen, may

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from damiera.service.tournament.finding import is_called
+from damiera.service.tournament.board_search import is_called
 
 __all__ = ["PAGE_ROWS", "ListPart", "Wanted", "part_of_list"]
 

@@ -16,10 +16,10 @@ from damiera.notation.moves import example_move, format_move
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
 from damiera.service.analysis import line_view
+from damiera.service.board_answers import plain_answer, tell
 from damiera.service.errors import BadTerms, RefusedAct
 from damiera.service.game_views import pieces_view
 from damiera.service.spoken import WordOrder, move_words
-from damiera.service.telling import plain_answer, tell
 from damiera.service.views import RefusalView
 from damiera.service.words import TypedLine
 

@@ -10,8 +10,8 @@ from damiera.game.state import Game
 from damiera.paper.geometry import geometry
 from damiera.rules.ruleset import CATALOGUE
 from damiera.rules.squares import square_name
+from damiera.service.board_answers import BOARD_WORDS, tell
 from damiera.service.errors import BadTerms
-from damiera.service.telling import BOARD_WORDS, tell
 from damiera.service.words import TypedLine
 from tests.spoken import recorded
 
