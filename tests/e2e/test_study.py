@@ -119,6 +119,11 @@ def test_a_guest_is_asked_once_what_to_call_them(browser: Browser, page: Page, r
         ready(reader)
         expect(reader.locator("#asks-name")).to_have_count(0)
         assert reader.url == chapter
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("#tab-share").click()
+        page.locator("[data-copy='#link']").click()
+        expect(page.locator("#said")).to_contain_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == chapter
 
 
 def test_an_author_draws_and_walks(page: Page, roomy_server: str) -> None:

@@ -335,7 +335,8 @@ async function textFor(button) {
   const { copyText, copyUrl, copy: selector } = button.dataset;
   if (copyText) return copyText;
   if (copyUrl) return fetched(copyUrl);
-  return (selector ? document.querySelector(selector)?.textContent : "")?.trim() ?? "";
+  const from = selector ? document.querySelector(selector) : null;
+  return (from instanceof HTMLInputElement ? from.value : from?.textContent ?? "").trim();
 }
 
 /** @param {HTMLElement} button */
