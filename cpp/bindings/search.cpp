@@ -186,23 +186,25 @@ void tell(const nb::object& on_info, const PyInfo& info) {
 }
 
 [[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
-                             std::int64_t nodes, std::int64_t time_ms, std::int64_t soft_ms, int draw_in, int multipv,
-                             const nb::sequence& searchmoves, const nb::object& on_info) {
+                             std::int64_t nodes, std::int64_t time_ms, std::int64_t soft_ms, int draw_in, int repeats,
+                             int multipv, const nb::sequence& searchmoves, const nb::object& on_info) {
     check_range("depth", depth, 0, 1 << 20);
     check_range("nodes", nodes, 0, INT64_MAX);
     check_range("time_ms", time_ms, 0, INT64_MAX);
     check_range("soft_ms", soft_ms, 0, INT64_MAX);
     check_range("draw_in", draw_in, 0, 1 << 20);
+    check_range("repeats", repeats, 0, 1 << 20);
     check_range("multipv", multipv, 1, 1 << 20);
+    const int before = repeats > 0 ? repeats - 1 : INT_MAX;
     const int soft = static_cast<int>(std::min<std::int64_t>(soft_ms, INT_MAX));
     const Instance* instance = checked_position(search, position).instance;
     if (position.other) {
-        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft};
+        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft, before};
         return think_family(search, position, history, limits, multipv, searchmoves, on_info);
     }
     search::WideRequest request{.position = position.position,
                                 .history = keys_of(search, history),
-                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft},
+                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft, before},
                                 .multipv = multipv,
                                 .only = moves_of(position, searchmoves),
                                 .on_line = {}};
@@ -275,8 +277,7 @@ constexpr const char* think_doc =
     "nodes, a search after `clear` finds the same every time. A legal move is found even if it is stopped at once.\n\n"
     "Args:\n"
     "    position: where to move; of this search's game.\n"
-    "    history: the positions before it. Who comes to one of them again gains no more than a draw; if it was there twice,\n"
-    "        it is one.\n"
+    "    history: the positions before it. Who comes to one of them again gains no more than a draw, and may lose.\n"
     "    depth: plies.\n"
     "    nodes: positions visited.\n"
     "    time_ms: milliseconds, never exceeded.\n"
@@ -285,6 +286,7 @@ constexpr const char* think_doc =
     "        without a choice answers at once.\n"
     "    draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.\n"
     "        Games of families do not heed it.\n"
+    "    repeats: the position that comes so many times, those of `history` counted, is a draw; 0: it never is.\n"
     "    multipv: how many of the best moves to weigh up exactly.\n"
     "    searchmoves: weigh up these moves alone; all if empty.\n"
     "    on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises\n"
@@ -352,11 +354,11 @@ void bind_search(nb::module_& m) {
             "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.\n"
             "`params` are numbers of `search_params` that shall be others than usual; games of families have none.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0, "nodes"_a = 0,
-             "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
-             "on_info"_a = nb::none(),
+             "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "repeats"_a = 3, "multipv"_a = 1,
+             "searchmoves"_a = nb::make_tuple(), "on_info"_a = nb::none(),
              nb::sig("def think(self, position: Position, *, history: collections.abc.Sequence[Position] = (), "
-                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, soft_ms: int = 0, draw_in: int = 0, multipv: int = 1, "
-                     "searchmoves: collections.abc.Sequence[Move] = (), "
+                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, soft_ms: int = 0, draw_in: int = 0, repeats: int = 3, "
+                     "multipv: int = 1, searchmoves: collections.abc.Sequence[Move] = (), "
                      "on_info: collections.abc.Callable[[Info], object] | None = None) -> Result"),
              think_doc)
         .def("stop", &PySearch::stop, "End the search under way, from any thread; it returns within milliseconds.")

@@ -681,6 +681,7 @@ class Search:
         time_ms: int = 0,
         soft_ms: int = 0,
         draw_in: int = 0,
+        repeats: int = 3,
         multipv: int = 1,
         searchmoves: Sequence[Move] = (),
         on_info: Callable[[Info], object] | None = None,
@@ -693,8 +694,7 @@ class Search:
 
         Args:
             position: where to move; of this search's game.
-            history: the positions before it. Who comes to one of them again gains no more than a draw; if it was there twice,
-                it is one.
+            history: the positions before it. Who comes to one of them again gains no more than a draw, and may lose.
             depth: plies.
             nodes: positions visited.
             time_ms: milliseconds, never exceeded.
@@ -703,6 +703,7 @@ class Search:
                 without a choice answers at once.
             draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.
                 Games of families do not heed it.
+            repeats: the position that comes so many times, those of `history` counted, is a draw; 0: it never is.
             multipv: how many of the best moves to weigh up exactly.
             searchmoves: weigh up these moves alone; all if empty.
             on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises

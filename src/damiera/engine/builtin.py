@@ -20,6 +20,10 @@ from damiera.engine.limits import UNLIMITED, SearchLimits
 from damiera.engine.protocol import Choice, Info, check_question, rules_of
 from damiera.engine.score import Score
 from damiera.engine.weightfile import usable_weights
+from damiera.game.draws import parameters_with
+from damiera.regulations.book import rulebook
+from damiera.rules.errors import UnknownGame
+from damiera.rules.ruleset import ruleset
 
 __all__ = ["BuiltinEngine"]
 
@@ -27,6 +31,10 @@ FORCED_NODES = 20_000
 QUICK_NODES = 30_000
 """So many are searched in some milliseconds: whoever asks for no more is answered at the end."""
 START_S = 1.0  # that a thread may take to begin
+
+
+_USUAL_REPEATS = 3
+"""How many times the same position makes a draw in a game without a rulebook."""
 
 
 class BuiltinEngine:
@@ -79,6 +87,7 @@ class BuiltinEngine:
             self._novice = _core.Search(rules, hash_mb=1)
         except MemoryError:
             raise NoMemory(hash_mb) from None
+        self._repeats = _repeats_of(self.game)
         self._turn = threading.Lock()
         self._pondered: _Pondered | None = None
         self._looks_ahead = False  # the next question is one of the opponent's time
@@ -147,7 +156,7 @@ class BuiltinEngine:
         """Search to the end in the caller's thread: to start another takes as long as some thousand nodes."""
         told: list[_core.Info] = []
         with self._turn:
-            _think(self._search, position, history, limits, multipv, told.append)
+            _think(self._search, position, history, limits, multipv, self._repeats, told.append)
         return [_info(info, position) for info in told]
 
     def _leave_off(self, thinker: threading.Thread, ended: threading.Event) -> None:
@@ -232,7 +241,7 @@ class BuiltinEngine:
         if (position.count() == 1 or len(only) == 1) and limits.time_ms:
             limits = replace(limits, nodes=limits.nodes or FORCED_NODES)
         with self._turn:
-            result = _think(self._search, position, history, limits, 1, only=only)
+            result = _think(self._search, position, history, limits, 1, self._repeats, only=only)
         pv = tuple(result.pv) or (_move(result),)
         score = Score(result.score_cp, position.side)
         return Choice(_move(result), score, result.depth, pv, result.nodes, result.time_ms)
@@ -250,7 +259,7 @@ class BuiltinEngine:
             if not settings.looks_far:
                 self._novice.clear()
             search = self._search if settings.looks_far else self._novice
-            result = _think(search, position, history, limits, settings.lines)
+            result = _think(search, position, history, limits, settings.lines, self._repeats)
         chosen = pick(position, [_info(line, position) for line in result.lines], settings, rng)
         return Choice(chosen.pv[0], chosen.score, chosen.depth, chosen.pv, result.nodes, result.time_ms)
 
@@ -268,7 +277,7 @@ class BuiltinEngine:
 
         try:
             with self._turn:
-                _think(self._search, position, history, limits, multipv, tell)
+                _think(self._search, position, history, limits, multipv, self._repeats, tell)
         except Exception as error:  # whoever listens would take silence for the end of the search
             found.put(error)
         finally:
@@ -305,6 +314,7 @@ def _think(
     history: Sequence[Position],
     limits: SearchLimits,
     multipv: int,
+    repeats: int,
     on_info: Callable[[_core.Info], object] | None = None,
     only: Sequence[Move] = (),
 ) -> _core.Result:
@@ -316,10 +326,20 @@ def _think(
         time_ms=limits.time_ms,
         soft_ms=limits.soft_ms,
         draw_in=limits.draw_in,
+        repeats=repeats,
         multipv=multipv,
         searchmoves=only,
         on_info=on_info,
     )
+
+
+def _repeats_of(game: str) -> int:
+    """Return how many times a position must come to be a draw, by the first rulebook of a game; 0: never."""
+    try:
+        played = ruleset(game)
+    except UnknownGame:  # of the core alone
+        return _USUAL_REPEATS
+    return parameters_with(rulebook(played.rulebooks[0]), played.parameters).repetition or 0
 
 
 def _counting(limits: SearchLimits, draw_in: int) -> SearchLimits:

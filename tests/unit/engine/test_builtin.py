@@ -39,6 +39,20 @@ def test_an_unknown_game_and_level_are_refused() -> None:
         BuiltinEngine("italian", hash_mb=1).choose(START, level=21)
 
 
+def test_a_position_is_a_draw_as_often_as_the_rulebook_says() -> None:
+    """One move loses in a few plies, and draws where it brings a position for the fourth time."""
+    engine = BuiltinEngine("english", hash_mb=4)
+    position = _core.rules("english").read("B:WK14,K18,K19:B13,K27,K28")
+    pitfall = next(move for move in position.moves() if str(move) == "27-32")
+    chosen = []
+    for times in (1, 2, 3):
+        engine.clear()
+        history = [position.play(pitfall)] * times
+        chosen.append(engine.choose(position, history=history, limits=SearchLimits(depth=10)))
+    assert [choice.move == pitfall for choice in chosen] == [False, False, True]
+    assert chosen[-1].score.cp == 0
+
+
 def test_a_finished_game_has_nothing_to_choose() -> None:
     over = START.rules.position(Side.BLACK, [21], [], [], [])
     engine = BuiltinEngine("italian", hash_mb=1)

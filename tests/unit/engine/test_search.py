@@ -127,19 +127,24 @@ def test_three_kings_know_the_long_road(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "fen", "pitfall"), PITFALLS)
 def test_a_position_of_the_game_that_comes_again_is_no_refuge(game: str, fen: str, pitfall: str) -> None:
-    """Once it was there the opponent need not play on as before; only a third time is it a draw."""
+    """The opponent need not play on as before; only as often as the rules say is it a draw."""
     position = position_of(game, fen)
     move = next(move for move in position.moves() if str(move) == pitfall)
     after = position.play(move)
 
-    def score(history: list[Position]) -> int:
-        return search_of(game).think(position, history=history, depth=10, searchmoves=[move]).score_cp
+    def score(history: list[Position], repeats: int = 3) -> int:
+        found = search_of(game).think(
+            position, history=history, depth=10, repeats=repeats, searchmoves=[move]
+        )
+        return found.score_cp
 
     chosen = search_of(game).think(position, history=[after], depth=10)
     assert chosen.move != move
     assert -500 < chosen.score_cp < 0
     assert score([after]) == score([]) < -29_000
     assert score([after, after]) == 0
+    assert score([after, after], repeats=4) == score([after] * 9, repeats=0) == score([])
+    assert score([after] * 3, repeats=4) == 0
 
 
 @pytest.mark.parametrize(("game", "fen", "pitfall"), PITFALLS)

@@ -116,11 +116,11 @@ def test_a_position_is_a_board_and_the_moves_since() -> None:
 
 def test_moves_before_the_position_count_as_repetition() -> None:
     board = "W" + "".join("W" if n == 25 else "B" if n == 5 else "e" for n in range(1, 33))
-    shuffle = "25-22 5-9 22-25 9-5"
+    shuffle = " ".join(3 * ["25-22 5-9 22-25 9-5"])
     alone = spoken("english", f"pos pos={board}", "level depth=4", "go think")
-    twice = spoken("english", f'pos pos={board} moves="{shuffle} {shuffle}"', "level depth=4", "go think")
+    thrice = spoken("english", f'pos pos={board} moves="{shuffle}"', "level depth=4", "go think")
     assert parse_line(alone[-2]).fields["score"] != "0.00"
-    assert parse_line(twice[-2]).fields["score"] == "0.00", "a third time is a draw"
+    assert parse_line(thrice[-2]).fields["score"] == "0.00", "a fourth time is a draw"
 
 
 def test_limits_beyond_counting_are_cut() -> None:
