@@ -237,16 +237,32 @@ def position_of(ruleset: Ruleset, fen: str | None) -> Position:
         raise  # what is wrong with it as a FEN
 
 
+_AGAIN_S = 0.05
+"""How long after an interrupt that was lost it comes again."""
+
+
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Take SIGTERM for Ctrl-C: others end a program so, also where its shell has made it deaf to Ctrl-C."""
+    """Take SIGTERM for Ctrl-C: others end a program so, also where its shell has made it deaf to Ctrl-C.
+
+    One that Python can only print, as in what the end of an import calls back, comes again in a moment.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before, printed = signal.signal(signal.SIGTERM, signal.default_int_handler), sys.unraisablehook
+
+    def print_or_repeat(lost: sys.UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt) and os.name == "posix":
+            threading.Timer(_AGAIN_S, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            printed(lost)
+
+    sys.unraisablehook = print_or_repeat
     try:
         yield
     finally:
+        sys.unraisablehook = printed
         signal.signal(signal.SIGTERM, before)
 
 

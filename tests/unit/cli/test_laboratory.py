@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from pathlib import Path
 
 import pytest
 
+from damiera.cli.common import terminable
 from damiera.cli.main import main
 from tests.unit.cli import interrupts
 from tests.wording import shows, words_of
@@ -56,6 +58,26 @@ def test_an_interruption_does_not_wait_for_the_games_that_are_played(
     told = [json.loads(line) for line in file.read_text().splitlines()]
     assert [next(iter(line)) for line in told] == ["begun", "ended"]
     assert told[1]["is_complete"] is False
+
+
+def test_an_interrupt_that_python_can_only_print_comes_again() -> None:
+    """It came to a callback once, at the end of an import, and the command played on."""
+
+    class Module: ...
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    modules = [Module()]
+    watch = weakref.ref(modules[0], interrupted)
+
+    def lose_one_and_go_on() -> None:
+        modules.clear()
+        assert watch() is None
+        time.sleep(60)
+
+    with interrupts.heard(), pytest.raises(KeyboardInterrupt), terminable():
+        lose_one_and_go_on()
 
 
 def test_an_opponent_that_does_not_start_keeps_the_others_from_nothing(
