@@ -112,14 +112,14 @@ def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, ro
 def test_a_win_in_words_leaves_its_moves_room(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/analysis?game=german&fen=W:W10,11,15:B1")
     page.locator("#engine-go").click()
-    said = page.locator("#lines b", has_text="W wins in").first
-    expect(said).to_be_visible()
-    room = """b => {
+    room = page.wait_for_function("""() => {  // in one look: while the engine thinks, its lines are replaced
+      const b = [...document.querySelectorAll("#lines b")].find(b => b.textContent.includes("W wins in"));
+      if (!b) return null;
       const text = new Range();
       text.selectNodeContents(b);
-      return b.nextElementSibling.getBoundingClientRect().left - text.getBoundingClientRect().right;
-    }"""
-    assert said.evaluate(room) > 0
+      return [b.nextElementSibling.getBoundingClientRect().left - text.getBoundingClientRect().right];
+    }""")
+    assert room.json_value()[0] > 0
 
 
 def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, roomy_server: str) -> None:

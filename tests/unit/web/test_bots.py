@@ -316,8 +316,8 @@ def test_a_bot_plays_a_whole_game_through_a_death_of_the_server(tmp_path: Path) 
                 with bruno.sit(game) as talk:
                     talk.send(t="hello", version=0)
                     while len(sent) < part:
-                        if len(sent) > 100:
-                            time.sleep(1 / 15)  # in a long game, as fast as anybody may
+                        if len(sent) > 50:
+                            time.sleep(1 / 4)  # in a long game, slower than a socket may (`RequestLimits.sockets`)
                         view = talk.hear("state")["view"]
                         if view["outcome"]:
                             break
