@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 import msgspec
 from websockets.asyncio.client import ClientConnection
@@ -27,6 +27,11 @@ _LOST_MOVES: Final = 2
 _TOO_LONG: Final = Message("The move in game {id} is refused: {why}")
 _NO_ENGINE: Final = Message("The engine does not play on in game {id}: {why}")
 _Line = ClientConnection
+
+
+@runtime_checkable
+class _Starting(Protocol):
+    def start(self) -> None: ...
 
 
 def backoff_s(tries: int, chance: float = 1.0) -> float:
@@ -158,9 +163,8 @@ class BotBoard:
             self._thinking = asyncio.create_task(self._think(line, view))
 
     async def _think(self, line: _Line, view: ViewForBot) -> None:
-        gone_ms = round((time.monotonic() - self._shown_at) * 1000)
         try:
-            chosen = await asyncio.to_thread(chosen_move, self._engine, view, self._level, gone_ms)
+            chosen = await asyncio.to_thread(self._choose, view, self._shown_at)
         except EngineError as error:
             self._refused[view.ply] = self._refused.get(view.ply, 0) + 1
             self._tell(_NO_ENGINE.format(id=self.id, why=error.message))
@@ -180,6 +184,13 @@ class BotBoard:
                 await _send(line, {"t": "act", "what": "claim-repetition", "side": view.you})
                 return
             await self._send_move(line, chosen)
+
+    def _choose(self, view: ViewForBot, shown_at: float) -> ChosenMove:
+        """Return the engine's move; what it takes to get ready is gone from its time, as the clock has it."""
+        if isinstance(self._engine, _Starting):
+            self._engine.start()
+        gone_ms = round((time.monotonic() - shown_at) * 1000)
+        return chosen_move(self._engine, view, self._level, gone_ms)
 
     async def _send_move(self, line: _Line, move: ChosenMove) -> None:
         await _send(line, {"t": "move", "ply": move.ply, "path": move.path, "drops": move.drops})

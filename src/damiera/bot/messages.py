@@ -58,7 +58,10 @@ class KindOfGame(msgspec.Struct, frozen=True):
 
 
 class SeenClock(msgspec.Struct, frozen=True):
-    """Both clocks when the frame was sent, in milliseconds; days are counted where `due_at` is."""
+    """Both clocks when the frame was sent, in milliseconds; days are counted where `due_at` is.
+
+    `first` is the side whose first move is awaited, if any, for which it has `first_ms`.
+    """
 
     white_ms: int
     black_ms: int
@@ -68,6 +71,8 @@ class SeenClock(msgspec.Struct, frozen=True):
     white_periods: int = 0
     black_periods: int = 0
     due_at: int | None = None
+    first: str | None = None
+    first_ms: int = 0
 
 
 class _SeenPly(msgspec.Struct, frozen=True):

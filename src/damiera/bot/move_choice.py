@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from damiera._core import Position
@@ -52,6 +52,9 @@ def positions_of(view: ViewForBot) -> tuple[Position, tuple[Position, ...]]:
 def limits_of(clock: SeenClock | None, you: str, gone_ms: int = 0) -> SearchLimits:
     """Return how long to think about a move.
 
+    A first move that is late has the game called off, though its clock shows all its time: half of what
+    there is for it is the most, a quarter if nothing speaks for more.
+
     Args:
         clock: as the server showed it; None without one.
         you: `white` or `black`.
@@ -61,6 +64,8 @@ def limits_of(clock: SeenClock | None, you: str, gone_ms: int = 0) -> SearchLimi
     True
     >>> limits_of(None, "white").time_ms
     2000
+    >>> limits_of(SeenClock(1_800_000, 1_800_000, 10_000, first="white", first_ms=60_000), "white").time_ms
+    29800
     """
     if clock is None:
         return SearchLimits(time_ms=_UNTIMED_MS)
@@ -70,7 +75,12 @@ def limits_of(clock: SeenClock | None, you: str, gone_ms: int = 0) -> SearchLimi
     periods = clock.white_periods if you == "white" else clock.black_periods
     reserve = clock.byo_ms if periods else 0
     time_left = TimeLeft(max(0, left), clock.increment_ms, clock.delay_ms, reserve_ms=reserve)
-    return allot(time_left, lag_ms=LAG_MS)
+    limits = allot(time_left, lag_ms=LAG_MS)
+    if clock.first != you:
+        return limits
+    left = max(1, clock.first_ms - gone_ms - LAG_MS)
+    hard = max(1, min(limits.time_ms, left // 2))
+    return replace(limits, time_ms=hard, soft_ms=min(limits.soft_ms, hard, max(1, left // 4)))
 
 
 def chosen_move(engine: Engine, view: ViewForBot, level: int | None, gone_ms: int = 0) -> ChosenMove:

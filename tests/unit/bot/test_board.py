@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
@@ -10,7 +11,8 @@ import msgspec
 
 from damiera._core import Position
 from damiera.bot.board import BotBoard
-from damiera.bot.messages import AskedGame
+from damiera.bot.messages import AskedGame, SeenClock
+from damiera.bot.move_choice import limits_of
 from damiera.bot.rules import BotRules
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Choice
@@ -122,6 +124,34 @@ def test_a_move_that_was_not_acknowledged_is_sent_again_and_not_thought_of_anew(
     assert first == second
     assert first[0]["ply"] == 0
     assert engine.asked == 1
+
+
+class SlowStarter(SteadyEngine):
+    """Takes a while to get ready, and remembers how long it may think."""
+
+    may: SearchLimits | None = None
+
+    def start(self) -> None:
+        time.sleep(0.3)
+
+    def choose(self, position: Position, *, limits: SearchLimits | None = None, **_: Any) -> Choice:
+        self.may = limits
+        return super().choose(position)
+
+
+def test_a_first_move_comes_before_the_game_is_called_off_however_much_the_clock_shows() -> None:
+    for seconds, base_s, increment_s in ((20, 60, 0), (30, 300, 3), (45, 900, 10), (60, 1800, 10)):
+        engine, ms = SlowStarter(), 1000 * base_s
+        clock = {"white_ms": ms, "black_ms": ms, "increment_ms": 1000 * increment_s}
+        clock |= {"first": "white", "first_ms": 1000 * seconds}
+        _played([(1, _state(clock=clock)), (2, _state(2, outcome=OVER))], engine=engine)
+        assert engine.may is not None, base_s
+        assert 0 < engine.may.soft_ms <= engine.may.time_ms <= (1000 * seconds - 300) / 2, base_s
+
+
+def test_the_time_for_the_first_move_of_the_other_says_nothing_about_one_s_own() -> None:
+    clock = SeenClock(1_800_000, 1_800_000, 10_000, first="black", first_ms=60_000)
+    assert limits_of(clock, "white") == limits_of(SeenClock(1_800_000, 1_800_000, 10_000), "white")
 
 
 def test_nothing_is_sent_when_it_is_the_other_s_turn_or_the_game_stands_still() -> None:
