@@ -317,7 +317,7 @@ def test_a_bot_plays_a_whole_game_through_a_death_of_the_server(tmp_path: Path) 
                     talk.send(t="hello", version=0)
                     while len(sent) < part:
                         if len(sent) > 50:
-                            time.sleep(1 / 4)  # in a long game, slower than a socket may (`RequestLimits.sockets`)
+                            time.sleep(1 / 4)  # in a long game, slower than `RequestLimits.sockets` allows
                         view = talk.hear("state")["view"]
                         if view["outcome"]:
                             break
