@@ -142,8 +142,7 @@ class SlowStarter(SteadyEngine):
 def test_a_first_move_comes_before_the_game_is_called_off_however_much_the_clock_shows() -> None:
     for seconds, base_s, increment_s in ((20, 60, 0), (30, 300, 3), (45, 900, 10), (60, 1800, 10)):
         engine, ms = SlowStarter(), 1000 * base_s
-        clock = {"white_ms": ms, "black_ms": ms, "increment_ms": 1000 * increment_s}
-        clock |= {"first": "white", "first_ms": 1000 * seconds}
+        clock = SeenClock(ms, ms, 1000 * increment_s, first="white", first_ms=1000 * seconds)
         _played([(1, _state(clock=clock)), (2, _state(2, outcome=OVER))], engine=engine)
         assert engine.may is not None, base_s
         assert 0 < engine.may.soft_ms <= engine.may.time_ms <= (1000 * seconds - 300) / 2, base_s
