@@ -19,10 +19,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from damiera.tournament.errors import Unpairable
-from damiera.tournament.generated import play, played_event
 from damiera.tournament.model import Event, EventSettings, System
 from damiera.tournament.pairing import pair
 from damiera.tournament.pairing.again import paired_otherwise
+from damiera.tournament.random_events import play, played_event
 from damiera.tournament.trf import read_trf, write_trf
 
 __all__ = ["main"]

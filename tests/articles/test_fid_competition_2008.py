@@ -47,7 +47,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing.round_robin import pair_round_robin
 from damiera.tournament.pairing.systems import pair
-from damiera.tournament.rated import rate_event
+from damiera.tournament.rated_games import rate_event
 from damiera.tournament.standings import classifications, default_rules, prizes, standing
 from tests.unit.tournament.events import event
 

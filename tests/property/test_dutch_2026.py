@@ -26,7 +26,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing import pair, why, why_not
 from damiera.tournament.pairing.brackets import _Work
-from damiera.tournament.pairing.dutch_forced import dutch_difference
+from damiera.tournament.pairing.dutch_forced_pair import dutch_difference
 from damiera.tournament.steps import GroupPaired
 from tests.property.dutch_by_definition import ByDefinition
 

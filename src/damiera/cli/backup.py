@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from damiera.cli.common import lang_option
-from damiera.cli.stored import say_facts, where_options
+from damiera.cli.stored_data import say_facts, where_options
 from damiera.messages import Lang
 
 __all__ = ["command"]

@@ -10,7 +10,7 @@ import click
 
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.serve import origin
-from damiera.cli.stored import where_options
+from damiera.cli.stored_data import where_options
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:

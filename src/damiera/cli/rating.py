@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from damiera.cli.common import emit, lang_option, language
-from damiera.cli.stored import where_options
+from damiera.cli.stored_data import where_options
 from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:

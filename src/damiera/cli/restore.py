@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from damiera.cli.common import lang_option, language
-from damiera.cli.stored import say_facts, where_options
+from damiera.cli.stored_data import say_facts, where_options
 from damiera.messages import Lang, Message
 
 __all__ = ["command"]

@@ -41,8 +41,8 @@ def generate_command(players: int, rounds: int, seed: int, system: str, unrest: 
     import sys
 
     from damiera.tournament.errors import Unpairable
-    from damiera.tournament.generated import played_event
     from damiera.tournament.model import EventSettings, System
+    from damiera.tournament.random_events import played_event
     from damiera.tournament.trf import write_trf
 
     settings = EventSettings(system=System(system), rounds=rounds)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from damiera.rating.trace import TraceLine
     from damiera.tournament.model import Event
     from damiera.tournament.standings import Rules, Standing, StandingRow
-    from damiera.tournament.tiebreak.unplayed import Unplayed
+    from damiera.tournament.tiebreak.unplayed_rounds import Unplayed
 
 __all__ = ["rate_command", "standings_command"]
 
@@ -148,7 +148,7 @@ def rate_command(
 
     from damiera.rating.board import expected_board
     from damiera.rating.report import as_data, promotions_csv, report_csv
-    from damiera.tournament.rated import entrants, rate_event
+    from damiera.tournament.rated_games import entrants, rate_event
 
     lang = lang or language()
     event = event_of(file)
@@ -198,7 +198,7 @@ def _with_endings(event: Event, ended: Sequence[str]) -> Event:
 def _overrides(event: Event, decided: Sequence[str]) -> dict[int, Override]:
     """The players who may gain rating though they left, by number: who decided it, and why."""
     from damiera.rating.event import Override
-    from damiera.tournament.rated import entrants
+    from damiera.tournament.rated_games import entrants
 
     barred = {e.number for e in entrants(event) if e.ending != "finished"}
     out = {}
@@ -262,7 +262,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[i
 
 def _print_standing(event: Event, whole: Standing, by: str | None, explain: bool, lang: Lang) -> None:
     from damiera.tournament.standings import classifications
-    from damiera.tournament.tiebreak.unplayed import names
+    from damiera.tournament.tiebreak.unplayed_rounds import names
 
     click.secho(f"{event.name}  {_AFTER.format(n=whole.after_round).text(lang)}".strip(), bold=True)
     click.echo(_UNPLAYED.format(rule=names[whole.rules.unplayed]).text(lang))
@@ -390,7 +390,7 @@ class _OtherRating(TypedDict, total=False):
 def _rate_otherwise(event: Event, formula: str, explain: bool, as_json: bool, lang: Lang) -> None:
     from damiera.rating.fide import rate_fide
     from damiera.rating.glicko import GlickoRating, rate_glicko
-    from damiera.tournament.rated import entrants, rated_games
+    from damiera.tournament.rated_games import entrants, rated_games
 
     games = rated_games(event)
     found: list[_OtherRating]

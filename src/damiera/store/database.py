@@ -59,7 +59,7 @@ from damiera.store.passkeys import PasskeyTable
 from damiera.store.people import EventPeopleTable
 from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
-from damiera.store.prepared import DirectLine
+from damiera.store.prepared_statements import DirectLine
 from damiera.store.push_devices import PushDeviceTable
 from damiera.store.ratings import RatingTable
 from damiera.store.studies import StudyTable

@@ -35,7 +35,7 @@ from damiera.records.games import (
     NoteRecord,
     SeatRecord,
 )
-from damiera.store.prepared import DirectLine, Prepared
+from damiera.store.prepared_statements import DirectLine, Prepared
 from damiera.store.rows import columns_of, names_of, values_of
 from damiera.store.schema import SEATS, bot, club_game, event, game, move, move_plan, note, seat
 

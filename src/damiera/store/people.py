@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy import func as sql
 
 from damiera.records.tournaments import EventPersonRecord, EventStaffRecord
-from damiera.store.prepared import Prepared
+from damiera.store.prepared_statements import Prepared
 from damiera.store.rows import columns_of
 from damiera.store.schema import tournament_member, tournament_person
 

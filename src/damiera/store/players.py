@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from damiera.records.people import PlayerRecord
-from damiera.store.prepared import Prepared
+from damiera.store.prepared_statements import Prepared
 from damiera.store.schema import account, bot, player, session
 
 __all__ = ["PlayerTable"]

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, Select, bindparam, delete, insert, or_, select, update
 
 from damiera.records.tournaments import TournamentEntryRecord, TournamentRecord
-from damiera.store.prepared import Prepared
+from damiera.store.prepared_statements import Prepared
 from damiera.store.rows import columns_of
 from damiera.store.schema import (
     tournament,

@@ -8,10 +8,10 @@ import msgspec
 
 from damiera.tournament import acts
 from damiera.tournament.certificate import certificate_of
-from damiera.tournament.generated import field_of_players, play, played_event
 from damiera.tournament.log import Log
 from damiera.tournament.model import RoundGame
 from damiera.tournament.pairing.systems import pair
+from damiera.tournament.random_events import field_of_players, play, played_event
 
 __all__ = ["field_of_players", "play", "played_event", "played_log"]
 

@@ -22,8 +22,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
 from damiera.messages import Joined, Message, Text
-from damiera.tournament.announced import Announcement, EventAwards, RoundDraw, ScreenContent
-from damiera.tournament.certified import PairingCertificate
+from damiera.tournament.announcement import Announcement, EventAwards, RoundDraw, ScreenContent
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Acceleration,
@@ -47,6 +46,7 @@ from damiera.tournament.model import (
 from damiera.tournament.model import (
     Team as Side,
 )
+from damiera.tournament.pairing_certificate import PairingCertificate
 from damiera.tournament.sections import SectionRule
 from damiera.tournament.steps import Step, StepNote
 

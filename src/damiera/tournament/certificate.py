@@ -20,12 +20,12 @@ import msgspec
 from msgspec import structs
 
 from damiera.tournament.acts import PairAct, UndoAct
-from damiera.tournament.certified import PairingCertificate, PairingVerdict
 from damiera.tournament.check import check_pairs
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventSettings, Pair, Pairing, System
 from damiera.tournament.pairing.optimal import CRITERIA
 from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.pairing_certificate import PairingCertificate, PairingVerdict
 from damiera.tournament.state import EventState
 
 __all__ = [
@@ -91,7 +91,7 @@ class CertifiedRound(msgspec.Struct, frozen=True):
 def input_hash(event: Event, round: int) -> str:
     """Return the SHA-256 of what a pairing of a round is computed from; later rounds do not matter.
 
-    >>> from damiera.tournament.generated import played_event
+    >>> from damiera.tournament.random_events import played_event
     >>> event = played_event(6, 3)
     >>> input_hash(event, 2) == input_hash(played_event(6, 1), 2)
     True
@@ -125,7 +125,7 @@ def input_hash(event: Event, round: int) -> str:
 def certificate_of(event: Event, made: Pairing) -> PairingCertificate:
     """Return the certificate of a pairing that was made of an event just now.
 
-    >>> from damiera.tournament.generated import played_event
+    >>> from damiera.tournament.random_events import played_event
     >>> from damiera.tournament.pairing import pair
     >>> event = played_event(6, 2)
     >>> certificate_of(event, pair(event)).verdict.lawful

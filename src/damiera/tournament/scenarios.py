@@ -23,7 +23,7 @@ from damiera.tournament.groups import propose
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventPlayer, Pair
 from damiera.tournament.pairing.systems import pair
-from damiera.tournament.rated import rate_event
+from damiera.tournament.rated_games import rate_event
 from damiera.tournament.standings import Standing, classifications, standing
 
 __all__ = ["event_of_scenario", "what_follows"]

@@ -37,7 +37,7 @@ from damiera.tournament.tiebreak.procedure import (
     split_by,
 )
 from damiera.tournament.tiebreak.sheet import Sheet, sheet_of
-from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
+from damiera.tournament.tiebreak.unplayed_rounds import RULES, Unplayed
 
 __all__ = [
     "ClubRow",

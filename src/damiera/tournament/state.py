@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeVar, cast
 import msgspec
 
 from damiera.rating.event import Override
-from damiera.tournament.announced import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
+from damiera.tournament.announcement import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
 from damiera.tournament.effects import counted, recounted
 from damiera.tournament.model import Colour, Event, Pairing, System, carry_counts
 from damiera.tournament.sections import SectionRule

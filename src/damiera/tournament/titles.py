@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import CATEGORIES, rank
-from damiera.tournament.announced import EventAwards, PrizeOffered
+from damiera.tournament.announcement import EventAwards, PrizeOffered
 from damiera.tournament.model import Event, EventPlayer
 from damiera.tournament.sections import birth_year, category_id
 from damiera.tournament.standings import Standing

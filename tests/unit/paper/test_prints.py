@@ -21,7 +21,6 @@ from damiera.paper.pictures import PictureError
 from damiera.paper.prints import KINDS, PrintedDraw, PrintError, pdf, title_of, unprintable
 from damiera.paper.prints.job import PrintedPrize, PrintJob, PrintOptions
 from damiera.paper.prints.make import job_pdf
-from damiera.tournament.generated import played_event
 from damiera.tournament.model import (
     Event,
     EventPlayer,
@@ -35,6 +34,7 @@ from damiera.tournament.model import (
     System,
     Team,
 )
+from damiera.tournament.random_events import played_event
 from tests import wording
 from tests.unit.paper.paper_reader import Page, Word, pages_of, said_on
 from tests.wording import shows

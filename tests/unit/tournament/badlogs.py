@@ -6,7 +6,7 @@ from typing import Any
 
 from damiera.messages import Message
 from damiera.tournament import acts
-from damiera.tournament.announced import Announcement
+from damiera.tournament.announcement import Announcement
 from damiera.tournament.chain import sealed
 from damiera.tournament.log import Log, LogRecord, dump
 

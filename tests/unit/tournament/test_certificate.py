@@ -11,11 +11,11 @@ import pytest
 from damiera.testing.tournaments import played_log
 from damiera.tournament import acts
 from damiera.tournament.certificate import certified_rounds
-from damiera.tournament.certified import PairingCertificate, PairingVerdict
 from damiera.tournament.check import check_round
-from damiera.tournament.generated import played_event
 from damiera.tournament.log import Log, LogRecord, dump, load
 from damiera.tournament.model import GameMark
+from damiera.tournament.pairing_certificate import PairingCertificate, PairingVerdict
+from damiera.tournament.random_events import played_event
 from damiera.tournament.state import EventState
 
 

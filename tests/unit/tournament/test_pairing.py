@@ -35,10 +35,10 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing import berger, criterion_name, pair, pair_round_robin, round_of, why, why_not
-from damiera.tournament.pairing.blocked import blocking_sets
 from damiera.tournament.pairing.knockout import bracket, winner
 from damiera.tournament.pairing.round_robin import places
 from damiera.tournament.pairing.teams import as_teams, board_points
+from damiera.tournament.pairing.unpairable import blocking_sets
 from damiera.tournament.steps import Rest, StepNote, worded
 from damiera.tournament.trf import read_trf
 from tests.unit.tournament.events import event, round_

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament import acts
-from damiera.tournament.announced import EventAwards, PrizeOffered
+from damiera.tournament.announcement import EventAwards, PrizeOffered
 from damiera.tournament.chain import sealed
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
 from damiera.tournament.log import Log, dump, load

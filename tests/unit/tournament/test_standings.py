@@ -43,7 +43,7 @@ from damiera.tournament.standings import (
     team_standing,
 )
 from damiera.tournament.tiebreak.catalogue import TIEBREAKS
-from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
+from damiera.tournament.tiebreak.unplayed_rounds import RULES, Unplayed
 from tests.wording import holds
 
 MARKS = {

@@ -32,7 +32,7 @@ from damiera.tournament.tiebreak.catalogue import TIEBREAKS, tiebreak
 from damiera.tournament.tiebreak.model import TieBreak, TieBreakSheet
 from damiera.tournament.tiebreak.procedure import encounter
 from damiera.tournament.tiebreak.sheet import Sheet, sheet_of
-from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
+from damiera.tournament.tiebreak.unplayed_rounds import RULES, Unplayed
 from tests.cases import case
 
 DATA = Path(__file__).parent / "data"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from damiera.tournament.announced import EventAwards, PrizeOffered
+from damiera.tournament.announcement import EventAwards, PrizeOffered
 from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Round, RoundGame
 from damiera.tournament.standings import standing
 from damiera.tournament.titles import EventPart, Title, TitleRow, allot, is_title_key, title_keys, title_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from damiera.store.prepared import DirectLine
+from damiera.store.prepared_statements import DirectLine
 
 MOVES = ([22, 18], [10, 14], [18, 13], [9, 18], [21, 14])
 

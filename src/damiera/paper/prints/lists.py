@@ -18,11 +18,11 @@ from damiera.rating.trace import TraceLine, half_up
 from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import EventPlayer, Kind, System
-from damiera.tournament.rated import played_until, rate_event
+from damiera.tournament.rated_games import played_until, rate_event
 from damiera.tournament.sections import birth_year
 from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
-from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.tournament.tiebreak.unplayed_rounds import names as unplayed_names
 
 __all__ = [
     "CLUB",

@@ -22,7 +22,7 @@ from damiera.paper.prints.job import (
 from damiera.paper.prints.make import job_pdf
 from damiera.service.tournament.event import LiveEvent, RoundDraw
 from damiera.service.tournament.titles import given_prizes, prize_reasons, title_name, titles_of
-from damiera.tournament.rated import played_until, rate_event
+from damiera.tournament.rated_games import played_until, rate_event
 
 __all__ = ["PrintChoices", "event_pdf", "signed_at"]
 

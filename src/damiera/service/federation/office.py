@@ -60,7 +60,7 @@ from damiera.service.identity import Visitor
 from damiera.service.ports import ServerClock, StorePort, Transaction
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import Event
-from damiera.tournament.rated import entrants, rated_games
+from damiera.tournament.rated_games import entrants, rated_games
 
 __all__ = [
     "OF_FILE",

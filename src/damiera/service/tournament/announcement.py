@@ -22,7 +22,7 @@ from damiera.service.tournament.transaction import EventTransaction
 from damiera.tournament.acts import AnnouncedFacts, ChangeAct, CreateAct, SettingsFacts
 from damiera.tournament.model import EventSettings, Scoring, System
 from damiera.tournament.standings import parse_tiebreaks
-from damiera.tournament.tiebreak.unplayed import RULES
+from damiera.tournament.tiebreak.unplayed_rounds import RULES
 
 __all__ = [
     "announce",

@@ -14,7 +14,7 @@ from damiera.rating.event import Override
 from damiera.records.tournaments import EventStaffRecord, TournamentRecord
 from damiera.tournament import acts
 from damiera.tournament.acts import ResultName
-from damiera.tournament.announced import (
+from damiera.tournament.announcement import (
     CLASSIFICATIONS,
     Announcement,
     Appointment,
@@ -49,7 +49,7 @@ from damiera.tournament.standings import (
     team_standing,
 )
 from damiera.tournament.state import EventSection, EventState, PhoneNotes
-from damiera.tournament.tiebreak.unplayed import Unplayed
+from damiera.tournament.tiebreak.unplayed_rounds import Unplayed
 
 __all__ = [
     "CLASSIFICATIONS",

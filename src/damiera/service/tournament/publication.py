@@ -11,7 +11,7 @@ import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.announced import Appointment
+from damiera.tournament.announcement import Appointment
 from damiera.tournament.model import EventPlayer, RoundGame
 
 __all__ = ["FEED_VERSION", "calendar_file", "event_feed", "has_days"]

@@ -11,7 +11,7 @@ from damiera.rating.elo_rubele import RatingReport
 from damiera.rating.lists import RatingListLine, updated
 from damiera.rating.report import as_data, list_csv, promotions_csv, report_csv
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.rated import rate_event
+from damiera.tournament.rated_games import rate_event
 
 __all__ = ["edition_of", "rated", "rating_data", "rating_table"]
 

@@ -9,7 +9,7 @@ from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.tournament.transaction import EventTransaction, Step
 from damiera.tournament.acts import LogoNote, NoticeNote, RoundClockNote, ScreenNote
-from damiera.tournament.announced import ScreenContent
+from damiera.tournament.announcement import ScreenContent
 
 __all__ = ["set_up", "show_logo", "show_notice", "start_clock", "stop_clock", "take_away"]
 

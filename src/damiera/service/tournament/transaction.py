@@ -15,7 +15,7 @@ from damiera.service.ports import Transaction
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament import acts
 from damiera.tournament.acts import Act
-from damiera.tournament.announced import RoundDraw
+from damiera.tournament.announcement import RoundDraw
 from damiera.tournament.certificate import certificate_of
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.log import Log

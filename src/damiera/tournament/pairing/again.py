@@ -36,7 +36,7 @@ class PairedOtherwise(msgspec.Struct, frozen=True):
 def event_before(event: Event, round: int) -> Event:
     """Return an event as it stood when a round was paired: whoever the round does not pair is absent from it.
 
-    >>> from damiera.tournament.generated import played_event
+    >>> from damiera.tournament.random_events import played_event
     >>> before = event_before(played_event(7, 3), 3)
     >>> before.played_rounds, len(before.players)
     (2, 7)
@@ -63,7 +63,7 @@ def paired_otherwise(event: Event, round: int, system: System | None = None) -> 
     Raises:
         BadTournament: where the event does not fit the system.
 
-    >>> from damiera.tournament.generated import played_event
+    >>> from damiera.tournament.random_events import played_event
     >>> event = played_event(8, 3)
     >>> [paired_otherwise(event, number) for number in (1, 2, 3)]
     [None, None, None]

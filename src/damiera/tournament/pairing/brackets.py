@@ -18,10 +18,10 @@ import msgspec
 from damiera.messages import Message
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Pair
-from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.dutch_players import DutchField, DutchPlayer, dutch_pair
 from damiera.tournament.pairing.field import ColourWish
 from damiera.tournament.pairing.levels import LevelGraph, Row, perfect
+from damiera.tournament.pairing.unpairable import unpairable
 
 __all__ = ["Bracket", "board_pairs", "bye_score", "pair_brackets"]
 

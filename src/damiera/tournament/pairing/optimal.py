@@ -36,7 +36,6 @@ from damiera.messages import Message
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import Event, Pair, Pairing, System
 from damiera.tournament.pairing import ahead
-from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import (
     ColourWish,
     FieldPlayer,
@@ -46,6 +45,7 @@ from damiera.tournament.pairing.field import (
     is_lawful,
     with_colours,
 )
+from damiera.tournament.pairing.unpairable import unpairable
 
 __all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
 

@@ -26,8 +26,8 @@ from damiera.messages import Message, Text
 from damiera.regulations.citations import implements
 from damiera.tournament import steps
 from damiera.tournament.model import Event, Pair, Pairing, Round, System
-from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import FieldPlayer, PairingField, field_of
+from damiera.tournament.pairing.unpairable import unpairable
 from damiera.tournament.steps import Step
 
 __all__ = ["DEFAULTS", "pair_rotation"]

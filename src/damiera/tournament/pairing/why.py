@@ -15,7 +15,7 @@ from damiera.messages import Capital, Lang, Message, Text, Verbatim
 from damiera.tournament.dutch_rules import dutch_criterion
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import BY_TABLE, Event, Pair, Pairing, System, status
-from damiera.tournament.pairing.dutch_forced import dutch_difference
+from damiera.tournament.pairing.dutch_forced_pair import dutch_difference
 from damiera.tournament.pairing.dutch_players import dutch_field
 from damiera.tournament.pairing.field import (
     ColourWish,

@@ -13,13 +13,13 @@ from damiera.rating.editions import edition, editions, replaced
 from damiera.rating.event import Override
 from damiera.rules.ruleset import ruleset
 from damiera.tournament import acts
-from damiera.tournament.announced import LinkedEvent
+from damiera.tournament.announcement import LinkedEvent
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.state import EventState, SecondEntry
-from damiera.tournament.tiebreak.unplayed import RULES
+from damiera.tournament.tiebreak.unplayed_rounds import RULES
 from damiera.tournament.titles import is_title_key
 
 __all__ = [
@@ -52,7 +52,7 @@ def announced(state: EventState, act: acts.AnnouncedFacts, entry: LogEntry) -> E
     >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
     ...     log = log.add(acts.EnterAct(number=number, name=name), who="arbiter", at=0)
     >>> state, entry = log.state, log.entries[-1]
-    >>> from damiera.tournament.announced import Announcement
+    >>> from damiera.tournament.announcement import Announcement
     >>> announced(state, acts.AnnouncedFacts(facts=Announcement("Coppa")), entry).announced.name
     'Coppa'
     """
@@ -75,7 +75,7 @@ def awarded(state: EventState, act: acts.AwardsAct, entry: LogEntry) -> EventSta
     Raises:
         BadTournament: for a classification there cannot be, a place below the first, one prize named twice.
 
-    >>> from damiera.tournament.announced import EventAwards, PrizeOffered
+    >>> from damiera.tournament.announcement import EventAwards, PrizeOffered
     >>> from damiera.tournament.log import Log
     >>> log = Log().add(acts.CreateAct(name="Coppa"), who="arbiter", at=0)
     >>> act = acts.AwardsAct(awards=EventAwards((PrizeOffered("club", 1, "Trophy"),)))

@@ -10,7 +10,7 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.messages import Message
 from damiera.tournament import acts
-from damiera.tournament.announced import RoundDraw
+from damiera.tournament.announcement import RoundDraw
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadTournament

@@ -10,7 +10,7 @@ from msgspec import structs
 from damiera.errors import DamieraError
 from damiera.messages import Message
 from damiera.tournament import acts
-from damiera.tournament.announced import Announcement
+from damiera.tournament.announcement import Announcement
 from damiera.tournament.chain import LogEntry
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import BY_TABLE, Event
@@ -18,7 +18,7 @@ from damiera.tournament.procedures import entries
 from damiera.tournament.procedures.refusals import bad
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.state import EventSection, EventState
-from damiera.tournament.tiebreak.unplayed import RULES
+from damiera.tournament.tiebreak.unplayed_rounds import RULES
 
 __all__ = ["OF_A_SECTION", "assigned", "followed", "made", "unmade", "within"]
 

@@ -38,7 +38,7 @@ from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import GameMark, PlayerGame
 from damiera.tournament.tiebreak.model import Addend, Scale, TieBreak, TieBreakSheet, Value, folded
 from damiera.tournament.tiebreak.sheet import missed
-from damiera.tournament.tiebreak.unplayed import names as rule_names
+from damiera.tournament.tiebreak.unplayed_rounds import names as rule_names
 
 __all__ = ["TIEBREAKS", "tiebreak"]
 

@@ -10,7 +10,7 @@ import msgspec
 
 from damiera.messages import Text
 from damiera.tournament.tiebreak.sheet import Sheet
-from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
+from damiera.tournament.tiebreak.unplayed_rounds import Unplayed, adjusted, against
 
 __all__ = ["Addend", "Scale", "TieBreak", "TieBreakSheet", "Value", "folded", "unfolded"]
 

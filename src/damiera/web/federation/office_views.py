@@ -18,7 +18,7 @@ from damiera.rating.trace import decimal, signed
 from damiera.service.federation.acts import ListPublishedAct, RatingCorrectedAct
 from damiera.service.federation.office import OF_FILE, OfficeBook, OfficeEvent
 from damiera.service.tournament.event import EventLine
-from damiera.tournament.rated import UNFINISHED
+from damiera.tournament.rated_games import UNFINISHED
 from damiera.web.federation.views import FederationFrame, FederationPage
 from damiera.web.tournament.views.head import refusal
 from damiera.web.tournament.views.words import game_choices

@@ -10,7 +10,7 @@ from damiera.records.tournaments import TournamentRecord
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.publication import calendar_file
 from damiera.tournament.acts import AnnouncedFacts, CreateAct
-from damiera.tournament.announced import Announcement, Appointment
+from damiera.tournament.announcement import Announcement, Appointment
 from damiera.tournament.log import Log
 
 DAY = date(2026, 5, 1)

@@ -19,7 +19,7 @@ from damiera.rating.glicko import GlickoRating, rate_glicko
 from damiera.rating.trace import TraceLine, decimal, signed
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.ratings import rated
-from damiera.tournament.rated import entrants, rated_games
+from damiera.tournament.rated_games import entrants, rated_games
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.list_parts import ListPart, Wanted, part_of_list
 

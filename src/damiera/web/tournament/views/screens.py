@@ -11,7 +11,7 @@ import msgspec
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.announced import ScreenContent
+from damiera.tournament.announcement import ScreenContent
 from damiera.tournament.state import EventScreen, RoundClock
 from damiera.web.tournament.site_writer import SiteState
 from damiera.web.tournament.views.head import EventPage, event_head, refusal

@@ -19,7 +19,7 @@ from damiera.service.tournament.event import CLASSIFICATIONS, Announcement, Live
 from damiera.tournament.model import System
 from damiera.tournament.standings import DIRECT, parse_tiebreaks
 from damiera.tournament.tiebreak.catalogue import TIEBREAKS
-from damiera.tournament.tiebreak.unplayed import RULES, names
+from damiera.tournament.tiebreak.unplayed_rounds import RULES, names
 from damiera.web.common.pages import PageView
 from damiera.web.common.qr import qr
 from damiera.web.tournament.forms import MOST_LINES, TIEBREAK_FIELDS

@@ -27,7 +27,7 @@ from damiera.tournament.standings import (
     standing,
 )
 from damiera.tournament.tiebreak.catalogue import tiebreak
-from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.tournament.tiebreak.unplayed_rounds import names as unplayed_names
 from damiera.tournament.workbook import has_workbooks
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.list_parts import ListPart, Wanted, part_of_list

@@ -1,6 +1,6 @@
 """Seeds of a target, each changed a little, so many of them: for machines without atheris.
 
-    python -m fuzz.mutated [--count 1000000] [--seed 1] [TARGET ...]     by default pdn and fen
+    python -m fuzz.mutations [--count 1000000] [--seed 1] [TARGET ...]     by default pdn and fen
 
 A change takes out, doubles, exchanges or puts in a few characters, or a piece of another seed. What a target
 does not bear is kept below `.soak/findings`, byte by byte, and the run goes on; exit 1 if there was any.
@@ -32,7 +32,7 @@ SIGNS = [
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(prog="fuzz.mutated", description=__doc__)
+    asked = argparse.ArgumentParser(prog="fuzz.mutations", description=__doc__)
     asked.add_argument("targets", nargs="*", default=["pdn", "fen"], metavar="TARGET")
     asked.add_argument("--count", type=int, default=1_000_000, help="for each target (default %(default)s)")
     asked.add_argument("--seed", type=int, default=1)

@@ -20,7 +20,7 @@ from damiera.tournament.model import (
     RoundGame,
     Status,
 )
-from damiera.tournament.rated import entrants, rate_event, rated_games
+from damiera.tournament.rated_games import entrants, rate_event, rated_games
 from tests.wording import holds, words_of
 
 W, D, L = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
