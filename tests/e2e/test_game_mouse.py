@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Literal
@@ -776,3 +777,29 @@ def test_conditional_moves_are_made_on_a_board(browser: Browser, page: Page, roo
         expect(table.moves).to_have_text(["22-18"])  # the game's own board stands as it stood
         Table(opposite, roomy_server).click(11, 14)
         expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18", "11-14", "18x11"])
+
+
+def test_the_wait_for_the_computer_counts_down_where_it_is_seen_and_is_read_out_once(table: Table) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        lines.append(socket)
+        server = socket.connect_to_server()
+        server.on_message(socket.send)
+
+    def wait(seconds: int) -> str:
+        text = words_of("The computer is thinking about other games first: about {n} s.", n=seconds)
+        lines[-1].send(json.dumps({"t": "failed", "code": "busy", "text": text, "wait_s": seconds}))
+        return text
+
+    table.page.route_web_socket(re.compile(r".*/g/\w+/ws"), route)
+    table.begin(game="italian", seat="white", level=1)
+    shown, read = table.page.locator("#reply"), table.page.locator("#answer")
+    first = wait(22)
+    expect(shown).to_have_text(first)
+    expect(read).to_have_text(first)
+    expect(shown).to_have_text(wait(17))
+    expect(shown).to_have_count(1)
+    expect(read).to_have_text(first)
+    table.click(22, 18)
+    expect(shown).to_have_count(0)

@@ -49,6 +49,8 @@ MOST_FREE = 8
 AT_ONCE = 2
 """How many questions are thought about at the same time at least, and by analyses."""
 MOST_AT_ONCE = 16
+_NODES_A_SECOND = 200_000
+_ANSWER_S = 0.05  # whatever is asked
 
 
 class _Free(msgspec.Struct, frozen=True):
@@ -138,7 +140,8 @@ class Engines:
 
         Args:
             on_trouble: hears that an engine had to be started again.
-            on_wait: hears after about how many seconds the task has its turn, if it has to wait long.
+            on_wait: hears after about how many seconds the task has its turn, if it has to wait long; and
+                again every few seconds until then.
         Raises:
             EngineUnavailable: if not even the engine built into this process answers.
         """
@@ -152,7 +155,10 @@ class Engines:
             log.warning("engine of game %s: %s", task.game_id, error)
             loop.call_soon_threadsafe(on_trouble, error)
 
-        async with self._places.place(task.player_id or task.game_id, on_wait):
+        limits = bounds(task.level, task.time_left)
+        kind = f"{task.level}{'' if limits is None else ' on a clock'}"
+        takes_s = _usual_s(limits or settings_of(task.level).limits)
+        async with self._places.place(task.player_id or task.game_id, on_wait, kind=kind, takes_s=takes_s):
             ahead = self._pondering.claim(task.game_id)
             with self.at_work():
                 try:
@@ -289,6 +295,19 @@ def bounds(level: int, time_left: TimeLeft | None) -> SearchLimits | None:
         hard, soft = min(own.time_ms, clock.time_ms), min(own.time_ms, clock.soft_ms)
         return SearchLimits(own.depth, own.nodes, hard, soft_ms=soft)
     return replace(clock, depth=own.depth, nodes=own.nodes, clock=None)
+
+
+def _usual_s(limits: SearchLimits) -> float:
+    """Return how long a question with such limits should take on a machine of our time, in seconds.
+
+    >>> [_usual_s(level.limits) for level in (settings_of(1), settings_of(15), settings_of(20))]
+    [0.05, 0.45, 1.5]
+    """
+    of_time = (limits.soft_ms or limits.time_ms) / 1000
+    of_nodes = _ANSWER_S + limits.nodes / _NODES_A_SECOND
+    if of_time and limits.nodes:
+        return min(of_time, of_nodes)
+    return of_time or of_nodes
 
 
 def _ask(engine: Engine, task: EngineTask) -> Choice:

@@ -161,12 +161,17 @@ class AnswerMessage(msgspec.Struct, frozen=True, tag_field="t", tag="answer"):
 
 
 class FailedMessage(msgspec.Struct, frozen=True, tag_field="t", tag="failed"):
-    """Server: that could not be done. `code` is stable, `text` is for people."""
+    """Server: that could not be done. `code` is stable, `text` is for people.
+
+    `wait_s` is for how many seconds the computer's answer has to wait, if it does; it is told again while it
+    waits.
+    """
 
     code: Literal["refused", "conflict", "not-yours", "not-found", "over", "bad-message", "too-many", "busy"]
     text: str
     refusal: RefusalView | None = None
     id: str = ""
+    wait_s: int = 0
 
 
 class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):

@@ -421,7 +421,7 @@ class RunningGames:
         choice = await self._engines.choose(
             task,
             lambda error: self._say_trouble(task.game_id, error.message),
-            lambda seconds: self._say_trouble(task.game_id, _BUSY.format(n=seconds)),
+            lambda seconds: self._say_trouble(task.game_id, _BUSY.format(n=seconds), seconds),
         )
         try:
             return await self._database.write(self._engine_moves.answer, task, choice)
@@ -450,9 +450,10 @@ class RunningGames:
             said = _NO_REMATCH.format(name=name).text(screen.lang)
             screen.line.write(ReadyText(encode(FailedMessage("not-found", said))))
 
-    def _say_trouble(self, game_id: str, said: Text) -> None:
+    def _say_trouble(self, game_id: str, said: Text, wait_s: int = 0) -> None:
         for screen in self.rooms.screens(game_id):
-            screen.line.write(ReadyText(encode(FailedMessage("busy", said.text(screen.lang)))))
+            told = FailedMessage("busy", said.text(screen.lang), wait_s=wait_s)
+            screen.line.write(ReadyText(encode(told)))
 
     def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
         old = self._flags.pop(game_id, None)

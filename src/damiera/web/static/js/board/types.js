@@ -176,7 +176,7 @@
  *   | {t: "delta", version: number, kept: number, view: Partial<GameView>}
  *   | {t: "ack", ply: number, version: number, id: string}
  *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[], pending: string, wish: string}
- *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}
+ *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string, wait_s: number}
  *   | {t: "pong", at: number, now_ms: number}
  *   | {t: "beat"}
  *   | {t: "chat", room: string, version: number, lines: import("../chat.js").ChatLine[]}} ServerMessage

@@ -139,6 +139,19 @@ export function showReply(title, text, bad) {
   byId("result")?.after(h("div", { class: bad ? "msg bad" : "msg gold", id: "reply" }, [icon(bad ? "warn" : "info"), words]));
 }
 
+/** Say for how long the computer's answer waits; in place of what was said of that before. @param {string} text @returns {boolean} whether there was such */
+export function showWait(text) {
+  const shown = byId("reply");
+  const words = shown?.dataset.waits ? shown.querySelector("b") : null;
+  if (words) words.textContent = text;
+  else {
+    showReply(text, "", false);
+    const made = byId("reply");
+    if (made) made.dataset.waits = "1";
+  }
+  return words !== null;
+}
+
 export function hideReply() {
   byId("reply")?.remove();
 }

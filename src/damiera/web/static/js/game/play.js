@@ -8,7 +8,7 @@ import { Actions } from "./actions.js";
 import { RefusalCard, showBook } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
-import { CommandLine, hideReply, showReply, toCommandLine } from "./command.js";
+import { CommandLine, hideReply, showReply, showWait, toCommandLine } from "./command.js";
 import { byId, leading, readData } from "./dom.js";
 import { common } from "./line.js";
 import { Listener } from "./listen.js";
@@ -98,7 +98,7 @@ class GamePage {
     on(store, "skew", () => (this.clocks.skew = store.skew));
     on(store, "answer", (answer) => this.answered(answer));
     on(store, "refused", (failure) => this.turnedDown(failure));
-    on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
+    on(store, "failed", (message) => this.failed(message));
     on(store, "chat", (message) => tellPage("damiera:chat", message));
     this.socket.addEventListener("open", () => tellPage("damiera:socket", {}));
     on(document, "damiera:listen", ({ rooms }) => this.socket.send({ t: "listen", rooms }));
@@ -262,6 +262,14 @@ class GamePage {
     this.refusal.close();
     showReply(title, text, bad);
     say("answer", [sentence(title), text].filter(Boolean).join(" "));
+  }
+
+  /** @param {Extract<import("../board/types.js").ServerMessage, {t: "failed"}>} message */
+  failed({ refusal, text, wait_s }) {
+    if (refusal) return this.explain(refusal, refusal.squares.slice(0, 1));
+    if (!wait_s) return this.reply(bare(text), true);
+    const isTold = showWait(text); // it counts down where it is seen, and is read out once
+    if (!isTold) say("answer", text);
   }
 
   /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
