@@ -21,7 +21,7 @@ from __future__ import annotations
 from damiera.engine.match.boards import play_match
 from damiera.engine.match.openings import MatchOpening, openings_from
 from damiera.engine.match.paper import read_played, to_pdn
-from damiera.engine.match.players import MatchPlayer
+from damiera.engine.match.player import MatchPlayer
 from damiera.engine.match.referee import MatchGame, play_game
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.match.table import MatchScore

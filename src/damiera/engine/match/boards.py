@@ -9,7 +9,8 @@ from queue import Empty, SimpleQueue
 
 from damiera.engine.errors import EngineError
 from damiera.engine.limits import SearchLimits
-from damiera.engine.match.players import MatchPlayer, player_of
+from damiera.engine.match.player import MatchPlayer
+from damiera.engine.match.players import player_of
 from damiera.engine.match.referee import MatchGame, play_game
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.match.verdict import MatchGameEnding

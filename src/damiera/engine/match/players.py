@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Protocol
 
 from damiera._core import Position
 from damiera.endgame.files import default_folder
@@ -14,6 +13,7 @@ from damiera.engine.errors import EngineSilent
 from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits
+from damiera.engine.match.player import MatchPlayer
 from damiera.engine.match.processor import ProcessorTimed
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.protocol import Choice
@@ -22,52 +22,10 @@ from damiera.engine.weightfile import weights_of
 from damiera.game.state import Game
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["MatchPlayer", "player_of"]
+__all__ = ["player_of"]
 
 LONGEST_ANSWER_S = 3600.0
 """Of an engine that has a depth to reach, and goes on talking."""
-
-
-class MatchPlayer(Protocol):
-    """An engine at the board of a match."""
-
-    def new_game(self) -> None:
-        """Forget what went before.
-
-        Raises:
-            EngineError: if the engine does not begin.
-        """
-
-    def choose(self, game: Game, limits: SearchLimits, seed: int) -> Choice:
-        """Return a move; if it was pondered, the time thought counts.
-
-        Raises:
-            EngineError: if there is no answer.
-        """
-        ...
-
-    def ponder(self, expected: Game, limits: SearchLimits) -> None:
-        """Begin to think about a game as it is expected to be at the next question.
-
-        Raises:
-            EngineError: if the engine does not take the question.
-        """
-
-    def restart(self) -> None:
-        """Get ready again after a fault."""
-
-    def close(self) -> None:
-        """Leave."""
-
-    @property
-    def late(self) -> bool:
-        """True if it was ended for going on beyond its time."""
-        ...
-
-    @property
-    def processor_s(self) -> float | None:
-        """Seconds of the processors that its answers have taken; None where nobody tells."""
-        ...
 
 
 class _Builtin:

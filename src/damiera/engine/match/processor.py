@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from damiera.engine.errors import MatchError
 from damiera.engine.limits import SearchLimits
+from damiera.engine.match.player import MatchPlayer
 from damiera.engine.protocol import Choice
 from damiera.game.state import Game
 from damiera.messages import Message
-
-if TYPE_CHECKING:
-    from damiera.engine.match.players import MatchPlayer
 
 __all__ = ["NodeAllowance", "ProcessorTimed"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from damiera._core import Move, Position, Side
 from damiera.engine.errors import EngineError
 from damiera.engine.limits import SearchLimits, TimeLeft, allot
-from damiera.engine.match.players import MatchPlayer
+from damiera.engine.match.player import MatchPlayer
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.match.verdict import MatchGameResult, by_fault, by_length, by_rules
 from damiera.engine.protocol import Choice

@@ -14,7 +14,7 @@ from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import MatchError
 from damiera.engine.limits import SearchLimits
 from damiera.engine.match.boards import play_match
-from damiera.engine.match.players import MatchPlayer
+from damiera.engine.match.player import MatchPlayer
 from damiera.engine.match.table import MatchScore
 from damiera.engine.match.verdict import MatchGameEnding, MatchGameResult
 from damiera.engine.protocol import Choice
