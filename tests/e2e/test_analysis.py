@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
-from damiera.service.analysis import PuzzleView, shipped
+from damiera.service.puzzle_views import PuzzleView, shipped
 from tests.e2e.conftest import PATIENCE_MS, violations
 from tests.e2e.test_study import waiting_for
 from tests.wording import words_of

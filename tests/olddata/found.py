@@ -15,7 +15,7 @@ import msgspec
 
 from damiera._core import Side
 from damiera.service import ports
-from damiera.service.analysis import Analysis, shipped
+from damiera.service.analysis import Analysis
 from damiera.service.archive import ArchiveService
 from damiera.service.conduct import ConductService
 from damiera.service.engine_moves import EngineMoves
@@ -24,6 +24,8 @@ from damiera.service.identity import Identity, Visitor
 from damiera.service.imports import ImportService
 from damiera.service.live import GameCache
 from damiera.service.play import Play
+from damiera.service.puzzle_views import shipped
+from damiera.service.puzzles import PuzzleService
 from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.online import OnlineBoardService
 from damiera.service.tournament.phones import PhoneService
@@ -54,6 +56,7 @@ class Rooms:
         self.archive = ArchiveService(self.desk)
         self.imports = ImportService(store, clock)
         self.analysis = Analysis(self.desk, self.archive)
+        self.puzzles = PuzzleService(self.desk)
         self.exploring = ExplorerService(self.desk)
         self.hall = TournamentService(store, clock)
         self.phones = PhoneService(self.hall, store, clock)
@@ -206,12 +209,12 @@ def _annotated(rooms: Rooms, id: str, report: Any, lang: str) -> str:
 
 
 def _puzzles(rooms: Rooms, owner: Visitor) -> dict[str, Any]:
-    own = [one for one in rooms.analysis.puzzles(owner.id) if one.id not in shipped()]
+    own = [one for one in rooms.puzzles.puzzles(owner.id) if one.id not in shipped()]
     return {
         "own": [[one.id, one.game, one.fen, one.goal, one.solution, one.theme] for one in own],
         "fared": {
             id: [fared.tries, fared.helped, fared.solved]
-            for id, fared in sorted(rooms.analysis.fared(owner.id).items())
+            for id, fared in sorted(rooms.puzzles.fared(owner.id).items())
         },
     }
 

@@ -37,9 +37,10 @@ from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
 from damiera.rating.lists import RatingListLine
-from damiera.service.analysis import read_line, shipped
+from damiera.service.analysis_lines import read_line
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
+from damiera.service.puzzle_views import shipped
 from damiera.service.terms import NewGame, OpeningDraw
 from damiera.service.tournament.event import Announcement, Appointment, LiveEvent
 from damiera.service.tournament.games import PaperGameService
@@ -432,17 +433,17 @@ def _judge(w: Writer, name: str, id: str) -> None:
 
 def _puzzles(w: Writer) -> None:
     """Try a puzzle of one's own and two of the house; keep why the own ones are right."""
-    looking, anna = w.rooms.analysis, w["anna"].id
-    own = [one for one in looking.puzzles(anna) if one.id not in shipped()]
+    solver, anna = w.rooms.puzzles, w["anna"].id
+    own = [one for one in solver.puzzles(anna) if one.id not in shipped()]
     assert own
     w.made["reasons"] = {
         one.id: {"it": one.it, "en": one.en}
         for one in own  # as this program keeps them
     }
-    looking.attempt(own[0].id, anna, own[0].solution[:1])
+    solver.attempt(own[0].id, anna, own[0].solution[:1])
     first, second = list(shipped())[:2]
-    looking.attempt(first, anna, shipped()[first].solution)
-    looking.help(second, anna, solution=True)
+    solver.attempt(first, anna, shipped()[first].solution)
+    solver.help(second, anna, solution=True)
 
 
 # -------------------------------------------------------------------------------------------------- events

@@ -31,7 +31,7 @@ from damiera.notation.pdn.results import result_of
 from damiera.notation.pdn.writer import write_pdn
 from damiera.paper.text_board import board_lines
 from damiera.rules.ruleset import Ruleset
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.board_answers import tell
 from damiera.service.game_views import pieces_view
 from damiera.service.move_guess import meant_move, spaced_squares

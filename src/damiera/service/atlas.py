@@ -11,7 +11,7 @@ from damiera.analysis.atlas import VERDICTS, AtlasRow, AtlasVerdict, atlas_of
 from damiera.game.openings import deck, decks_of
 from damiera.game.openings.model import Deck, Opening
 from damiera.rules.ruleset import CATALOGUE
-from damiera.service.analysis import AnalysisLine, read_line
+from damiera.service.analysis_lines import AnalysisLine, read_line
 from damiera.service.openings import choose_openings
 
 __all__ = [

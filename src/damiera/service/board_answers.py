@@ -21,7 +21,7 @@ from damiera.rules.explain import explain_move, explain_piece, explain_position
 from damiera.rules.pieces import Piece, piece_at, pieces_of
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import square_name
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.errors import BadTerms
 from damiera.service.game_views import piece_refusal, pieces_view, refusal_view
 from damiera.service.live import ply_view

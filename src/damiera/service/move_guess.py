@@ -15,7 +15,7 @@ from damiera.notation.heard import heard_moves
 from damiera.notation.moves import example_move, format_move
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.board_answers import plain_answer, tell
 from damiera.service.errors import BadTerms, RefusedAct
 from damiera.service.game_views import pieces_view

@@ -11,7 +11,7 @@ from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ruleset
-from damiera.service.analysis import AnalysisLine
+from damiera.service.analysis_lines import AnalysisLine
 from damiera.service.errors import BadTerms
 
 __all__ = ["looks_like_pdn", "pasted_game", "pdn_of"]

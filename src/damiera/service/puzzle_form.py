@@ -8,13 +8,11 @@ help before it counts as not solved.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from damiera.messages import Message, Text
 from damiera.records.learning import PuzzleFormRecord
-
-if TYPE_CHECKING:  # which writes down how its puzzles are solved
-    from damiera.service.analysis import PuzzleView
+from damiera.service.puzzle_views import PuzzleView
 
 __all__ = ["THEMES", "puzzle_rating", "rated", "theme_of"]
 
@@ -51,7 +49,7 @@ _THEME_OF: Final = {
 def theme_of(puzzle: PuzzleView) -> str:
     """Return the theme of a puzzle: a key of `THEMES`.
 
-    >>> from damiera.service.analysis import shipped
+    >>> from damiera.service.puzzle_views import shipped
     >>> {theme_of(puzzle) for puzzle in shipped().values()} == set(THEMES)
     True
     """
@@ -61,7 +59,7 @@ def theme_of(puzzle: PuzzleView) -> str:
 def puzzle_rating(puzzle: PuzzleView) -> int:
     """Return what a puzzle is rated.
 
-    >>> from damiera.service.analysis import shipped
+    >>> from damiera.service.puzzle_views import shipped
     >>> {puzzle_rating(one) for one in shipped().values() if one.easy and len(one.solution) == 1}
     {1200}
     """
@@ -72,7 +70,7 @@ def puzzle_rating(puzzle: PuzzleView) -> int:
 def rated(before: PuzzleFormRecord | None, puzzle: PuzzleView, *, solved: bool) -> PuzzleFormRecord:
     """Return how somebody solves the puzzles of a game after their first answer to one more.
 
-    >>> from damiera.service.analysis import shipped
+    >>> from damiera.service.puzzle_views import shipped
     >>> easy = next(one for one in shipped().values() if puzzle_rating(one) == 1200)
     >>> rated(None, easy, solved=True).rating, rated(None, easy, solved=False).run
     (1224, 0)

@@ -42,7 +42,7 @@ from damiera.notation.signs import sign_meaning
 from damiera.regulations.book import UnknownArticle
 from damiera.regulations.scenario import Scenario, Step
 from damiera.rules.squares import square_name
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.errors import BadTerms
 from damiera.service.game_views import (
     free_moves,

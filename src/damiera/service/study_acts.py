@@ -12,7 +12,7 @@ from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.writer import write_pdn
 from damiera.notation.signs import nag_of_sign
-from damiera.service.analysis import AnalysisLine, line_view, read_line
+from damiera.service.analysis_lines import AnalysisLine, line_view, read_line
 from damiera.service.errors import BadTerms
 from damiera.service.refutations import LendEngine, refuted_by
 from damiera.service.studies import OpenStudy

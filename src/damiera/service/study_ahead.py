@@ -17,7 +17,7 @@ import msgspec
 from damiera._core import Position
 from damiera.messages import Lang
 from damiera.notation.moves import format_move
-from damiera.service.analysis import AnalysisLine, PositionView, state_of
+from damiera.service.analysis_lines import AnalysisLine, PositionView, state_of
 from damiera.study.model import StudyChapter
 from damiera.study.tree import Path, line_to
 

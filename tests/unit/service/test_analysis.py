@@ -20,20 +20,13 @@ from damiera.messages import Message, Verbatim, from_data
 from damiera.notation.moves import parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.writer import write_pdn
-from damiera.service.analysis import (
-    Analysis,
-    GameReport,
-    PuzzleView,
-    TooMany,
-    game_moves,
-    line_view,
-    made_report,
-    read_line,
-    shipped,
-    state_of,
-)
+from damiera.service.analysis import Analysis, TooMany
+from damiera.service.analysis_lines import game_moves, line_view, read_line, state_of
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
+from damiera.service.game_reports import GameReport, made_report
 from damiera.service.identity import Visitor
+from damiera.service.puzzle_views import PuzzleView, shipped
+from damiera.service.puzzles import PuzzleService
 from damiera.service.terms import NewGame
 from damiera.service.workers.analysts import Analysts, GameJudge
 from damiera.store.errors import StoreError
@@ -71,6 +64,11 @@ def archived(app: App, owner: Visitor, text: str = BLUNDER, query: str = "") -> 
 @pytest.fixture
 def analysis(app: App) -> Analysis:
     return Analysis(app.cache, app.archive)
+
+
+@pytest.fixture
+def puzzles(app: App) -> PuzzleService:
+    return PuzzleService(app.cache)
 
 
 # -------------------------------------------------------------------------------------------------- positions
@@ -466,38 +464,38 @@ def test_the_first_move_of_every_puzzle_is_better_than_the_next() -> None:
     assert [one["id"] for one in judged if one["best_cp"] <= one["second_cp"]] == []
 
 
-def test_a_puzzle_is_solved_move_by_move(app: App, analysis: Analysis) -> None:
+def test_a_puzzle_is_solved_move_by_move(app: App, puzzles: PuzzleService) -> None:
     anna = app.guest("Anna")
-    puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
+    puzzle = next(one for one in puzzles.puzzles(anna.id) if len(one.solution) == 3)
     first, reply, last = puzzle.solution
     other = next(
         view.text
         for view in state_of(read_line(puzzle.game, puzzle.fen, ""), "en").moves
         if view.text != first
     )
-    assert analysis.attempt(puzzle.id, anna.id, [other]) == (False, False)
-    assert analysis.attempt(puzzle.id, anna.id, [first]) == (True, False)
-    assert analysis.attempt(puzzle.id, anna.id, [first, reply, last]) == (True, True)
-    fared = analysis.fared(anna.id)[puzzle.id]
+    assert puzzles.attempt(puzzle.id, anna.id, [other]) == (False, False)
+    assert puzzles.attempt(puzzle.id, anna.id, [first]) == (True, False)
+    assert puzzles.attempt(puzzle.id, anna.id, [first, reply, last]) == (True, True)
+    fared = puzzles.fared(anna.id)[puzzle.id]
     assert (fared.solved, fared.tries) == (True, 2)
-    assert analysis.fared(app.guest("Bruno").id) == {}
+    assert puzzles.fared(app.guest("Bruno").id) == {}
     with pytest.raises(NotFound):
-        analysis.attempt("nothing", anna.id, [first])
+        puzzles.attempt("nothing", anna.id, [first])
     with pytest.raises(DamieraError):
-        analysis.attempt(puzzle.id, anna.id, ["1-99"])
+        puzzles.attempt(puzzle.id, anna.id, ["1-99"])
 
 
-def test_who_has_seen_the_solution_has_not_solved_it(app: App, analysis: Analysis) -> None:
+def test_who_has_seen_the_solution_has_not_solved_it(app: App, puzzles: PuzzleService) -> None:
     anna = app.guest("Anna")
-    puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
-    analysis.help(puzzle.id, anna.id, solution=False)
-    analysis.help(puzzle.id, anna.id, solution=True)
-    assert analysis.attempt(puzzle.id, anna.id, puzzle.solution) == (True, True)
-    fared = analysis.fared(anna.id)[puzzle.id]
+    puzzle = next(one for one in puzzles.puzzles(anna.id) if len(one.solution) == 3)
+    puzzles.help(puzzle.id, anna.id, solution=False)
+    puzzles.help(puzzle.id, anna.id, solution=True)
+    assert puzzles.attempt(puzzle.id, anna.id, puzzle.solution) == (True, True)
+    fared = puzzles.fared(anna.id)[puzzle.id]
     assert (fared.solved, fared.helped) == (False, 2)
 
 
-def test_puzzles_of_ones_own_games_come_first(app: App, analysis: Analysis) -> None:
+def test_puzzles_of_ones_own_games_come_first(app: App, analysis: Analysis, puzzles: PuzzleService) -> None:
     anna = app.guest("Anna")
     text = (
         BLUNDER.split("\n\n")[0] + '\n[FEN "W:W17,21,24,25,26,29,32:B3,4,8,9,10,14,19"]\n\n1. 32-28 4-7 *\n'
@@ -507,17 +505,17 @@ def test_puzzles_of_ones_own_games_come_first(app: App, analysis: Analysis) -> N
     deep = asker(nodes=60_000)
     for _ in analysis.work_on(game, Quick(), lambda position, history: deep(position)):
         pass
-    mine = [one for one in analysis.puzzles(anna.id) if one.id not in shipped()]
-    assert analysis.puzzles(anna.id)[: len(mine)] == tuple(mine)
+    mine = [one for one in puzzles.puzzles(anna.id) if one.id not in shipped()]
+    assert puzzles.puzzles(anna.id)[: len(mine)] == tuple(mine)
     [own] = [one for one in mine if one.solution == ("19-22", "26x19", "14x32")]
-    assert analysis.puzzle(own.id, anna.id) == own
+    assert puzzles.puzzle(own.id, anna.id) == own
     with pytest.raises(NotFound):
-        analysis.puzzle(own.id, app.guest("Bruno").id)
+        puzzles.puzzle(own.id, app.guest("Bruno").id)
 
 
 @pytest.mark.parametrize(("side", "missed"), [("black", "4-7"), ("white", "")])
 def test_what_one_missed_in_a_game_of_ones_own_is_kept_with_the_puzzle(
-    app: App, analysis: Analysis, side: Literal["white", "black"], missed: str
+    app: App, analysis: Analysis, puzzles: PuzzleService, side: Literal["white", "black"], missed: str
 ) -> None:
     """Only of one's own side: what the other missed is a puzzle too, but no error of one's own."""
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
@@ -532,7 +530,7 @@ def test_what_one_missed_in_a_game_of_ones_own_is_kept_with_the_puzzle(
     deep = asker(nodes=60_000)
     for _ in analysis.work_on(game.id, Quick(), lambda position, history: deep(position)):
         pass
-    [found] = [one for one in analysis.puzzles(anna.id) if one.fen == game.game.position.fen]
+    [found] = [one for one in puzzles.puzzles(anna.id) if one.fen == game.game.position.fen]
     assert (found.solution[0], found.missed) == ("19-22", missed)
 
 

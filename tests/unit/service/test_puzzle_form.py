@@ -12,16 +12,17 @@ from damiera.engine.errors import EngineError
 from damiera.messages import Message, Verbatim
 from damiera.notation.moves import format_move
 from damiera.records.learning import PuzzleFormRecord
-from damiera.service.analysis import Analysis, PuzzleView, shipped
 from damiera.service.puzzle_form import THEMES, puzzle_rating, rated, theme_of
+from damiera.service.puzzle_views import PuzzleView, shipped
+from damiera.service.puzzles import PuzzleService
 from damiera.service.refutations import refuted, refuted_by
 from tests.unit.service.kit import App
 from tests.wording import holds
 
 
 @pytest.fixture
-def analysis(app: App) -> Analysis:
-    return Analysis(app.cache, app.archive)
+def puzzles(app: App) -> PuzzleService:
+    return PuzzleService(app.cache)
 
 
 def of_length(length: int) -> list[PuzzleView]:
@@ -34,40 +35,40 @@ def wrong(puzzle: PuzzleView) -> str:
     return next(text for text in texts if text != puzzle.solution[0])
 
 
-def test_the_first_answer_counts_and_no_other(app: App, analysis: Analysis) -> None:
+def test_the_first_answer_counts_and_no_other(app: App, puzzles: PuzzleService) -> None:
     anna, (first, second, *_) = app.guest("Anna"), of_length(3)
-    assert analysis.form(anna.id, "italian") is analysis.form(None, "italian") is None
-    analysis.attempt(first.id, anna.id, first.solution)
-    form = analysis.form(anna.id, "italian")
+    assert puzzles.form(anna.id, "italian") is puzzles.form(None, "italian") is None
+    puzzles.attempt(first.id, anna.id, first.solution)
+    form = puzzles.form(anna.id, "italian")
     assert form is not None
     assert (form.rated, form.run, form.best_run) == (1, 1, 1)
     assert form.rating > 1200
-    analysis.attempt(second.id, anna.id, [wrong(second)])
-    after = analysis.form(anna.id, "italian")
+    puzzles.attempt(second.id, anna.id, [wrong(second)])
+    after = puzzles.form(anna.id, "italian")
     assert after is not None
     assert (after.rated, after.run, after.best_run) == (2, 0, 1)
     assert after.rating < form.rating
-    analysis.attempt(second.id, anna.id, second.solution)
-    assert analysis.form(anna.id, "italian") == after
-    assert analysis.form(anna.id, "english") is None
+    puzzles.attempt(second.id, anna.id, second.solution)
+    assert puzzles.form(anna.id, "italian") == after
+    assert puzzles.form(anna.id, "english") is None
 
 
-def test_half_a_solution_decides_nothing(app: App, analysis: Analysis) -> None:
+def test_half_a_solution_decides_nothing(app: App, puzzles: PuzzleService) -> None:
     anna, (puzzle, *_) = app.guest("Anna"), of_length(3)
-    assert analysis.attempt(puzzle.id, anna.id, puzzle.solution[:1]) == (True, False)
-    assert analysis.form(anna.id, "italian") is None
+    assert puzzles.attempt(puzzle.id, anna.id, puzzle.solution[:1]) == (True, False)
+    assert puzzles.form(anna.id, "italian") is None
 
 
 @pytest.mark.parametrize("solution", [True, False])
-def test_help_before_the_first_answer_ends_the_run(app: App, analysis: Analysis, solution: bool) -> None:
+def test_help_before_the_first_answer_ends_the_run(app: App, puzzles: PuzzleService, solution: bool) -> None:
     anna, (first, second, *_) = app.guest("Anna"), of_length(3)
-    analysis.attempt(first.id, anna.id, first.solution)
-    analysis.help(second.id, anna.id, solution=solution)
-    form = analysis.form(anna.id, "italian")
+    puzzles.attempt(first.id, anna.id, first.solution)
+    puzzles.help(second.id, anna.id, solution=solution)
+    form = puzzles.form(anna.id, "italian")
     assert form is not None
     assert (form.rated, form.run) == (2, 0)
-    analysis.attempt(second.id, anna.id, second.solution)
-    assert analysis.form(anna.id, "italian") == form
+    puzzles.attempt(second.id, anna.id, second.solution)
+    assert puzzles.form(anna.id, "italian") == form
 
 
 def test_a_harder_puzzle_is_worth_more_and_costs_less() -> None:

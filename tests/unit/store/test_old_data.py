@@ -313,7 +313,7 @@ def test_a_file_of_an_old_log_is_read_with_its_seals(rooms: Rooms, old_file: Pat
 
 def test_why_a_puzzle_of_one_s_own_is_right_is_still_said(rooms: Rooms) -> None:
     for id, reason in MADE["reasons"].items():
-        puzzle = rooms.analysis.puzzle(id, visitor("anna").id)
+        puzzle = rooms.puzzles.puzzle(id, visitor("anna").id)
         for lang in LANGS:
             assert reason[lang] in puzzle.said(lang)
 

@@ -28,7 +28,7 @@ from damiera.engine.score import Score
 from damiera.messages import Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
-from damiera.service.analysis import shipped
+from damiera.service.puzzle_views import shipped
 from damiera.service.workers.analysts import AnalysisUpdate, Analysts, Question
 from damiera.web.analysis.live import events as watched
 from damiera.web.common.settings import ServerSettings
@@ -490,7 +490,7 @@ def test_puzzles_are_shown_by_theme(bench: Running) -> None:
 
 
 def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) -> None:
-    from damiera.service.analysis import read_line
+    from damiera.service.analysis_lines import read_line
 
     solver = bench.person("en")
     puzzle = next(one for one in shipped().values() if len(one.solution) == 3)

@@ -31,7 +31,8 @@ from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Engine, Info
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
-from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis, AnalysisLine
+from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis
+from damiera.service.analysis_lines import AnalysisLine
 from damiera.service.errors import RefusedAct
 from damiera.service.workers.background import Background
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from damiera.decoding import converter
 from damiera.messages import Message
-from damiera.service.analysis import AnalysisLine, read_line
+from damiera.service.analysis_lines import AnalysisLine, read_line
 from damiera.service.errors import BadTerms, RefusedAct
 from damiera.web.common.admission import address_of, comes_from_us
 from damiera.web.common.identity import known_visitor

@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from damiera.messages import Lang, Message
-from damiera.service.analysis import AnalysisLine
+from damiera.service.analysis_lines import AnalysisLine
 from damiera.service.workers.analysts import AnalysisUpdate, Question, question_of
 from damiera.web.analysis.views.lines import EngineLines, engine_lines
 from damiera.web.common.parts import App

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from damiera.decoding import converter
 from damiera.errors import DamieraError
 from damiera.messages import Message
-from damiera.service.analysis import AnalysisLine, read_line, state_of
+from damiera.service.analysis_lines import AnalysisLine, read_line, state_of
 from damiera.service.errors import RefusedAct
 from damiera.service.explorer import GamesWanted
 from damiera.service.paste import looks_like_pdn, pasted_game, pdn_of

@@ -55,6 +55,7 @@ from damiera.service.ports import ServerClock
 from damiera.service.profiles import Profiles
 from damiera.service.pulse import Pulse
 from damiera.service.push import PushService, has_push
+from damiera.service.puzzles import PuzzleService
 from damiera.service.rated_games import RatedGames
 from damiera.service.signed_links import SignedLinks
 from damiera.service.simul import SimulService
@@ -385,6 +386,7 @@ def _build_parts(
         places=RequestPlaces(),
         metrics=metrics,
         analysis=looking,
+        puzzles=PuzzleService(cache),
         analysts=analysts,
         judge=judge,
         endgames=endgames,

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.ports import ServerClock
     from damiera.service.profiles import Profiles
     from damiera.service.push import PushService
+    from damiera.service.puzzles import PuzzleService
     from damiera.service.simul import SimulService
     from damiera.service.studies import StudyService
     from damiera.service.tournament.acts import TournamentService
@@ -139,6 +140,7 @@ class App(msgspec.Struct, frozen=True):
     places: RequestPlaces
     metrics: ServerMetrics
     analysis: Analysis
+    puzzles: PuzzleService
     analysts: Analysts
     judge: GameJudge
     endgames: EndgameWork

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.service.analysis import read_line, state_of
+from damiera.service.analysis_lines import read_line, state_of
 from damiera.service.errors import ServiceError
 from damiera.service.event_forms import event_of
 from damiera.service.move_plans import require_plan

@@ -12,7 +12,7 @@ from damiera.notation.moves import best_route
 from damiera.notation.pdn.model import PdnGame, PdnMove, PdnPart, readable
 from damiera.notation.pdn.writer import LineNumbering, numbered, resumed
 from damiera.regulations.book import UnknownArticle, UnknownRulebook
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.links import article_link
 from damiera.service.views import ArticleLink, PlyView

@@ -46,8 +46,8 @@ async def puzzles(request: Request) -> Response:
     viewer = visitor.id if visitor else None
     wanted, theme = request.query_params.get("game", ""), request.query_params.get("theme", "")
     theme = theme if theme in THEMES else ""
-    every = await app.database.read(app.analysis.puzzles, viewer, None)
-    fared = await app.database.read(app.analysis.fared, viewer)
+    every = await app.database.read(app.puzzles.puzzles, viewer, None)
+    fared = await app.database.read(app.puzzles.fared, viewer)
     number = whole(request.query_params.get("page")) or 1
     errors = request.query_params.get("errors") == "yes"
     today = datetime.fromtimestamp(app.clock.now_ms() / 1000).date()
@@ -66,10 +66,10 @@ async def _puzzle(
 ) -> Response:
     app, lang = app_of(request), language(request)
     viewer = visitor.id if visitor else None
-    found = await app.database.read(app.analysis.puzzle, request.path_params["id"], viewer)
-    every = await app.database.read(app.analysis.puzzles, viewer, found.game)
-    fared = await app.database.read(app.analysis.fared, viewer)
-    form = await app.database.read(app.analysis.form, viewer, found.game)
+    found = await app.database.read(app.puzzles.puzzle, request.path_params["id"], viewer)
+    every = await app.database.read(app.puzzles.puzzles, viewer, found.game)
+    fared = await app.database.read(app.puzzles.fared, viewer)
+    form = await app.database.read(app.puzzles.form, viewer, found.game)
     return show(request, puzzle_page(found, every, fared, form, reply, played, lang))
 
 
@@ -80,17 +80,17 @@ async def attempt(request: Request) -> Response:
     who = await welcome(request)
     if fields.get("what") in ("hint", "solution"):
         shown = fields["what"] == "solution"
-        await app.database.write(app.analysis.help, id, who.visitor.id, solution=shown)
+        await app.database.write(app.puzzles.help, id, who.visitor.id, solution=shown)
         return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
     played = fields.get("played", "").split()
     try:
         texts = [*played, *fields.get("moves", "").split()]
-        right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, texts)
+        right, done = await app.database.write(app.puzzles.attempt, id, who.visitor.id, texts)
         reply = reply_to(right, lang)
         if done:
             return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
         if right:
-            found = await app.database.read(app.analysis.puzzle, id, who.visitor.id)
+            found = await app.database.read(app.puzzles.puzzle, id, who.visitor.id)
             played = list(found.solution[: len(texts) + len(texts) % 2])
     except ServiceError:
         raise
@@ -111,13 +111,13 @@ async def attempt_api(request: Request) -> Response:
     app, lang, id = app_of(request), language(request), request.path_params["id"]
     tried = _tried(await request.body())
     who = await welcome(request)
-    found = await app.database.read(app.analysis.puzzle, id, who.visitor.id)
+    found = await app.database.read(app.puzzles.puzzle, id, who.visitor.id)
     if tried.help:
         solution = tried.help == "solution"
-        await app.database.write(app.analysis.help, id, who.visitor.id, solution=solution)
+        await app.database.write(app.puzzles.help, id, who.visitor.id, solution=solution)
         form = await _form(app, who.visitor, found.game)
         return remember(request, answer(with_form(help_answer(found, solution, lang), form, lang)), who)
-    right, done = await app.database.write(app.analysis.attempt, id, who.visitor.id, tried.moves)
+    right, done = await app.database.write(app.puzzles.attempt, id, who.visitor.id, tried.moves)
     form = await _form(app, who.visitor, found.game)
     refutation = None
     if not right:
@@ -132,7 +132,7 @@ async def attempt_api(request: Request) -> Response:
 
 
 async def _form(app: App, visitor: Visitor, game: str) -> PuzzleFormRecord | None:
-    return await app.database.read(app.analysis.form, visitor.id, game)
+    return await app.database.read(app.puzzles.form, visitor.id, game)
 
 
 _tried_decoder = msgspec.json.Decoder(PuzzleRequest)

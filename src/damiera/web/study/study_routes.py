@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
 from damiera.paper.booklet import booklet
-from damiera.service.analysis import AnalysisLine
+from damiera.service.analysis_lines import AnalysisLine
 from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.imports import games_fitting
 from damiera.service.names import new_id

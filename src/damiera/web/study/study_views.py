@@ -24,7 +24,7 @@ from damiera.paper.svg import Marks, board
 from damiera.records.studies import StudyRecord
 from damiera.rules.explain import explain_position
 from damiera.rules.ruleset import CATALOGUE, ruleset
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.game_views import pieces_view
 from damiera.service.links import article_links
 from damiera.service.studies import ArchiveHit, OpenStudy, StudyHit, wanted_of

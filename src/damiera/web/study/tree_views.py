@@ -13,7 +13,7 @@ import msgspec
 from damiera.notation.pdn.model import PdnLine, PdnMove
 from damiera.notation.pdn.writer import LineNumbering, first_count
 from damiera.notation.signs import symbol_of_nag
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.views import PlyView
 from damiera.study.model import StudyChapter
 from damiera.study.remarks import CommentParts, parsed

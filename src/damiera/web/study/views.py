@@ -17,18 +17,11 @@ from damiera.paper.svg import Marks, board
 from damiera.records.learning import PuzzleFormRecord
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
-from damiera.service.analysis import (
-    AnalysisLine,
-    PositionView,
-    PuzzleResult,
-    PuzzleView,
-    line_view,
-    read_line,
-    shipped,
-    state_of,
-)
+from damiera.service.analysis_lines import AnalysisLine, PositionView, line_view, read_line, state_of
 from damiera.service.game_views import pieces_view
 from damiera.service.puzzle_form import THEMES, puzzle_rating, theme_of
+from damiera.service.puzzle_views import PuzzleView, shipped
+from damiera.service.puzzles import PuzzleResult
 from damiera.service.refutations import Refutation
 from damiera.service.views import PlyView, SideName
 from damiera.web.common.pages import PageView, as_json

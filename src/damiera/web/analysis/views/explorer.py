@@ -12,7 +12,7 @@ from damiera.analysis.explorer import Explored, GameFound, GameStatistics, Named
 from damiera.analysis.words import score_text
 from damiera.game.sides import side_text
 from damiera.messages import Lang, Message
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.explorer import ExploredGames, GamesWanted
 from damiera.web.common.pages import PageView
 

@@ -20,7 +20,7 @@ from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
 from damiera.messages import Lang, Message, Number, Text
 from damiera.rules.ruleset import ruleset
-from damiera.service.analysis import line_view
+from damiera.service.analysis_lines import line_view
 from damiera.service.views import PlyView
 from damiera.service.workers.analysts import Question
 

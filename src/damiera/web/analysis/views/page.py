@@ -17,7 +17,7 @@ from damiera.paper.geometry import geometry
 from damiera.paper.svg import Marks, board
 from damiera.rules.pieces import kinds_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset
-from damiera.service.analysis import GameReport, JudgingProgress
+from damiera.service.game_reports import GameReport, JudgingProgress
 from damiera.service.game_views import pieces_view
 from damiera.service.spoken import piece_words
 from damiera.service.views import PlyView

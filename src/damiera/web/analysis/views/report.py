@@ -11,7 +11,8 @@ import msgspec
 from damiera.analysis.grading import Class
 from damiera.game.sides import SideName, side_named, side_text
 from damiera.messages import Lang, translations
-from damiera.service.analysis import GameReport, PlyReport, class_name, line_view, read_line
+from damiera.service.analysis_lines import line_view, read_line
+from damiera.service.game_reports import GameReport, PlyReport, class_name
 from damiera.service.views import PlyView
 from damiera.web.analysis.views.subject import Subject
 

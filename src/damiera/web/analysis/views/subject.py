@@ -13,7 +13,7 @@ from damiera.game.sides import side_text
 from damiera.messages import Lang
 from damiera.notation.pdn.model import PdnGame
 from damiera.rules.ruleset import Ruleset
-from damiera.service.analysis import AnalysisLine, game_moves, line_view
+from damiera.service.analysis_lines import AnalysisLine, game_moves, line_view
 from damiera.service.views import PlyView
 
 __all__ = ["Subject", "game_subject", "line_subject", "named_line", "pasted_address", "says_more"]

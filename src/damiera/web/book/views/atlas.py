@@ -19,7 +19,7 @@ from damiera.game.sides import SideName, side_name
 from damiera.messages import Lang, Message, translations
 from damiera.paper.boards import board_shape, pieces_on
 from damiera.paper.svg import Marks, board
-from damiera.service.analysis import AnalysisLine, line_view
+from damiera.service.analysis_lines import AnalysisLine, line_view
 from damiera.service.atlas import (
     ATLAS_ORDERS,
     AtlasItem,
