@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Response, expect
 
-from tests.e2e.conftest import BROWSERS, Table, stop_time, violations
+from tests.e2e.conftest import BROWSERS, Table, somebody, stop_time, violations
 
 # Window and least side of a square board in it. A phone upright gives its width, one on its side its height.
 SIZES = (
@@ -228,6 +228,42 @@ def test_nothing_moves_while_a_slow_phone_reads_the_page(
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     Table(page, roomy_server).begin(**TERMS, fen=TWO_WAYS)
     assert page.evaluate("window.shifts") == []
+
+
+def test_nothing_moves_when_a_friend_sits_down_and_begins(
+    browser: Browser, page: Page, roomy_server: str
+) -> None:
+    """Acts made room for the chat, names for marks, and plates for a second line until the first move."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(WATCH_SHIFTS)
+    clock = {"base_ms": 180_000, "increment_ms": 2_000}
+    table = Table(page, roomy_server).begin(game="russian", seat="white", friend=True, clock=clock)
+    pace, terms = page.locator(".headline i"), page.locator(".headline b")
+    expect(pace).to_have_text("3+2")
+    expect(pace).to_be_in_viewport(ratio=1)
+    assert terms.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    with somebody(browser) as other:
+        friend = Table(other.new_page(), roomy_server)
+        friend.page.add_init_script(WATCH_SHIFTS)
+        friend.page.goto(roomy_server + urlsplit(page.locator("#invite-link").inner_text()).path)
+        friend.page.locator("main form button").first.click()
+        friend.page.wait_for_url("**/g/*")
+        for one in (table, friend):
+            one.ready()
+            expect(one.page.locator(".who.opens .note")).to_contain_text("s for the first move")
+            expect(one.page.locator(".who.opens .state")).to_be_hidden()
+        note = page.locator(".who.opens .note")
+        assert note.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+        expect(page.locator("#talk")).to_be_enabled()
+        for mover, path in ((table, (22, 18)), (friend, (11, 15))):
+            mover.click(*path)
+            for one in (table, friend):
+                expect(one.page.locator("#moves [aria-current]")).to_have_count(1)
+        expect(table.moves).to_have_count(2)
+        expect(friend.moves).to_have_count(2)
+        for one in (table, friend):
+            expect(one.page.locator(".who.opens")).to_have_count(0)
+            assert one.page.evaluate("window.shifts") == []
 
 
 # The places of a clock that is not sure of its time, and of its time, before and after it is sure.

@@ -23,7 +23,7 @@ from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, part, preferences, show
 from damiera.web.common.parts import app_of
 
-__all__ = ["ROUTES", "club_chat", "game_chat", "members_chat"]
+__all__ = ["ROUTES", "club_chat", "game_chat", "has_chat", "members_chat"]
 
 _UNKNOWN = Message("I do not know what to do.")
 _MEMBERS_ONLY = Message("Only the members of the club talk here.")
@@ -31,10 +31,14 @@ _OFF = Message("There is no chat on this server.")
 _KINDS: tuple[GameRoom, ...] = ("players", "watchers")
 
 
+def has_chat(request: Request) -> bool:
+    """Tell whether this server has a chat and its reader wants one."""
+    return app_of(request).chat.is_on and preferences(request).chat != "off"
+
+
 async def game_chat(request: Request, live: LiveGame, wrong: str = "") -> str:
     """Return the chat at a game as a part of its page; nothing where the reader has none."""
-    app = app_of(request)
-    if not app.chat.is_on or preferences(request).chat == "off":
+    if not has_chat(request):
         return ""
     visitor = await known_visitor(request)
     found = [await _panel(request, game_room(kind, live.id), visitor, live) for kind in _KINDS]
@@ -44,14 +48,14 @@ async def game_chat(request: Request, live: LiveGame, wrong: str = "") -> str:
 
 async def club_chat(request: Request) -> ChatPanel | None:
     """Return the chat of the club; None where the reader has none."""
-    if not app_of(request).chat.is_on or preferences(request).chat == "off":
+    if not has_chat(request):
         return None
     return await _panel(request, CLUB_ROOM, await known_visitor(request), None)
 
 
 async def members_chat(request: Request, club_id: str) -> ChatPanel | None:
     """Return the chat of a club's members; None where the reader has none."""
-    if not app_of(request).chat.is_on or preferences(request).chat == "off":
+    if not has_chat(request):
         return None
     return await _panel(request, club_room(club_id), await known_visitor(request), None)
 

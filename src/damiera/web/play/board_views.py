@@ -89,7 +89,7 @@ def _seen(view: GameView, side: SideName, player: PlayerView) -> Seen:
     """Whether a person is here, where people sit at screens of their own; nothing where that says nothing."""
     if player.kind != "human" or view.you == "both" or not view.id or _plays_again(view, side):
         return ""
-    people = sum(other.kind == "human" for other in view.players.values())
+    people = sum(other.kind in ("human", "open") for other in view.players.values())
     return ("here" if player.here else "away") if people > 1 else ""
 
 
@@ -163,6 +163,17 @@ def timing(settings: ClockSettings | None, lang: Lang) -> str:
         return terms(None, None, lang)
     plain = ClockSettings(settings.base_ms, settings.increment_ms) if settings.base_ms else None
     return terms(settings.base_ms, settings.increment_ms, lang) if settings == plain else settings.text(lang)
+
+
+def short_timing(settings: ClockSettings | None, lang: Lang) -> str:
+    """Return the minutes and seconds of an everyday clock as players write them; nothing of any other.
+
+    >>> short_timing(ClockSettings(180_000, 2_000), "en")
+    '3+2'
+    """
+    if settings is None or settings != ClockSettings(settings.base_ms, settings.increment_ms):
+        return ""
+    return f"{Number(settings.base_ms / 60_000).text(lang)}+{settings.increment_ms // 1000}"
 
 
 def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:

@@ -20,7 +20,7 @@ from damiera.web.common.network_access import AccessView
 from damiera.web.common.pages import PageView, as_json
 from damiera.web.common.qr import qr
 from damiera.web.play.arbiter_views import ArbiterDeskFacts, desk_facts
-from damiera.web.play.board_views import Offer, Plate, draw, offer, plates, shown_at, timing
+from damiera.web.play.board_views import Offer, Plate, draw, offer, plates, short_timing, shown_at, timing
 
 __all__ = [
     "BoardPage",
@@ -77,7 +77,7 @@ class BoardPage(PageView, frozen=True):
         ply: the half-moves after which the board is shown; `shown_fen` and `shown_move` are of that moment.
         note: what the reader wrote beside the move shown; `marks` are the signs they may choose.
         more_fact: what the game counts besides; empty in most.
-        terms: how it is timed.
+        terms: how it is timed; `pace` says it in figures, and is empty where that takes words.
         offer: what the other side proposes.
         claims: what this reader may claim now.
         invites: the seats that this reader may give away; `only_here` if that works on this machine alone.
@@ -86,7 +86,7 @@ class BoardPage(PageView, frozen=True):
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
         strip: the boards of the simultaneous display that the game is part of; empty in any other.
-        chat: what is said at the game; empty where there is no chat.
+        chat: what is said at the game; empty where there is none, or none yet: `will_chat` if it may come.
     """
 
     template: ClassVar[str] = "play/game.html"
@@ -116,6 +116,8 @@ class BoardPage(PageView, frozen=True):
     offered_to: str = ""
     strip: Markup | str = ""
     chat: Markup | str = ""
+    will_chat: bool = False
+    pace: str = ""
 
 
 class PanelsPage(PageView, frozen=True):
@@ -164,6 +166,7 @@ def board_page(
         more_fact=_more_fact(live, lang),
         confidence=live.game.ruleset.confidence,
         terms=timing(clock_of(live.row), lang),
+        pace=short_timing(clock_of(live.row), lang),
         offer=offer(view, lang),
         claims=_claims(view),
         invites=invites,

@@ -21,7 +21,7 @@ from damiera.service.names import read_code, show_code
 from damiera.service.play import Act
 from damiera.service.spoken import WordOrder
 from damiera.service.views import GameView
-from damiera.web.chat.routes import game_chat
+from damiera.web.chat.routes import game_chat, has_chat
 from damiera.web.club.arena_views import ArenaBar
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
@@ -191,7 +191,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     chat = Markup(await game_chat(request, live))
     return show(
         request,
-        with_agreed(replace(shown, strip=strip, chat=chat), agreed, lang),
+        with_agreed(replace(shown, strip=strip, chat=chat, will_chat=has_chat(request)), agreed, lang),
         status=status,
     )
 

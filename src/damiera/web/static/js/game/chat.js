@@ -34,7 +34,7 @@ async function renew() {
   box.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   const input = /** @type {HTMLInputElement | null} */ (box.querySelector("input[name=text]"));
   if (input && typed) input.value = typed;
-  if (act) act.hidden = !box.querySelector(".chatpanel");
+  if (act instanceof HTMLButtonElement) act.hidden = act.disabled = !box.querySelector(".chatpanel");
   toNewest();
   listen();
 }

@@ -112,7 +112,9 @@ export class Clocks {
     write(node.querySelector("time"), clockText(left));
     const doubt = this.unsure ? gettext("No word from the server.") : "";
     const fixed = side === "white" ? this.clock.white_note : this.clock.black_note;
-    const note = firstNote(this.clock, side, this.now()) || fixed;
+    const opens = firstNote(this.clock, side, this.now());
+    const note = opens || fixed;
+    node.closest(".plate")?.querySelector(".who")?.classList.toggle("opens", opens !== "");
     write(node.querySelector(".sr"), [running ? gettext("running") : gettext("stopped"), note, doubt].filter(Boolean).join(", "));
     write(node.closest(".plate")?.querySelector(".note") ?? null, note);
     node.classList.toggle("run", running);

@@ -71,7 +71,7 @@ export function showPlates(view) {
 /** Whether a person is here, where people sit at screens of their own. @param {Element | null | undefined} who @param {GameView} view @param {Side} side */
 function showSeen(who, view, side) {
   const { kind, here } = view.players[side];
-  const people = Object.values(view.players).filter((player) => player.kind === "human").length;
+  const people = Object.values(view.players).filter((player) => player.kind === "human" || player.kind === "open").length;
   if (kind !== "human" || view.you === "both" || people < 2 || playsAgain(view, side)) who?.removeAttribute("data-seen");
   else who?.setAttribute("data-seen", here ? "here" : "away");
 }
