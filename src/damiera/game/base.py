@@ -80,6 +80,7 @@ class _Changes(Answered, total=False):
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
     paths: tuple[tuple[int, ...], ...]
+    clock_times: tuple[int | None, ...]
     tallies: tuple[PositionTally, ...]
     events: tuple[Event, ...]
     clock: GameClock | None
@@ -98,6 +99,7 @@ class BaseGame:
         positions: the start and the position after each move.
         moves: the moves played and not undone.
         paths: the route of each: origin, every landing, destination.
+        clock_times: what the clock of whoever made each move showed then, in milliseconds; None without one.
         tallies: what was counted at each position.
         events: all that happened, undone moves too.
         clock: both clocks; None in a game without.
@@ -126,6 +128,7 @@ class BaseGame:
     positions: tuple[Position, ...]
     moves: tuple[Move, ...] = ()
     paths: tuple[tuple[int, ...], ...] = ()
+    clock_times: tuple[int | None, ...] = ()
     tallies: tuple[PositionTally, ...] = ()
     events: tuple[Event, ...] = ()
     clock: GameClock | None = None
@@ -272,6 +275,7 @@ class BaseGame:
             positions=(first,),
             moves=(),
             paths=(),
+            clock_times=(),
             tallies=(self.draw_rules.first(first),),
             draw_offer=None,
             undo_request=None,
@@ -287,6 +291,7 @@ class BaseGame:
             positions=(*self.positions, after),
             moves=(*self.moves, move),
             paths=(*self.paths, path),
+            clock_times=(*self.clock_times, None),
             tallies=(*self.tallies, tally),
         )
 

@@ -41,6 +41,9 @@ MARKS: Final = ("!", "!!", "?", "??", "?!", "!?", "*")
 
 LONGEST_COMMENT: Final = 2_000
 """The longest comment on a move, in characters."""
+_LONGEST_TIME_MS: Final = 1000 * 3_600_000
+"""Readers of PDN take three digits of hours."""
+_KEPT_COMMAND: Final = re.compile(r"\[%(?!conduct|jump|end)[A-Za-z][^\]]*\]")
 _TERMINATIONS: Final = {
     Termination.TIME: "time forfeit",
     Termination.RESIGNATION: "resignation",
@@ -52,7 +55,7 @@ def record_of(live: LiveGame, notes: Sequence[NoteRecord] = (), lang: Lang = "en
     """Return a game as PDN tells it, finished or not.
 
     Where the board changed without a move, what was played before is kept as earlier parts, each with the
-    reason of the change in the language `lang`.
+    reason of the change in the language `lang`. A move of a game with clocks has what its player's showed.
     """
     game = live.game
     over = game.outcome if game.outcome is not None and game.outcome.score != "*" else None
@@ -72,8 +75,31 @@ def record_of(live: LiveGame, notes: Sequence[NoteRecord] = (), lang: Lang = "en
         for part in earlier_of(live, notes)
     ]
     written = _with_ballot(replace(written, earlier=tuple(parts)), live)
-    noted = annotated(written, [replace(n, ply=n.ply - first) for n in notes])
+    noted = _with_clocks(annotated(written, [replace(n, ply=n.ply - first) for n in notes]), game.clock_times)
     return _with_conduct(noted, live, lang) if game.conditions.arbitrated else noted
+
+
+def _with_clocks(written: PdnGame, times: Sequence[int | None]) -> PdnGame:
+    """Return the record with what a clock showed after each move, before what is said of it."""
+    parts, begin = list[PdnPart](), 0
+    for part in written.parts:
+        end = begin + len(part.mainline)
+        moves = [
+            one
+            if left is None or left >= _LONGEST_TIME_MS
+            else replace(one, comment=_joined(f"[%clk {_clock(left)}]", (one.comment,)))
+            for one, left in zip(part.mainline, times[begin:end], strict=True)
+        ]
+        parts.append(replace(part, mainline=tuple(moves)))
+        begin = end
+    *earlier, last = parts
+    return replace(written, earlier=tuple(earlier), mainline=last.mainline)
+
+
+def _clock(left_ms: int) -> str:
+    """Return whole seconds as PDN has them, with the hours."""
+    seconds = left_ms // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def _with_conduct(written: PdnGame, live: LiveGame, lang: Lang) -> PdnGame:
@@ -183,11 +209,13 @@ def annotated_parts(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:
 
 
 def annotated(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:
-    """Return a game with notes in place of what was said at their moves."""
+    """Return a game with notes in place of what was said at their moves; clocks and drawings stay."""
     moves = list(game.mainline)
     for note in notes:
         if 0 <= note.ply < len(moves):
-            moves[note.ply] = replace(moves[note.ply], comment=note.comment, strength=note.mark)
+            kept = " ".join(_KEPT_COMMAND.findall(moves[note.ply].comment))
+            comment = _joined(kept, (note.comment,))
+            moves[note.ply] = replace(moves[note.ply], comment=comment, strength=note.mark)
     return replace(game, mainline=tuple(moves))
 
 

@@ -161,6 +161,15 @@ def test_notes_on_an_archived_game_take_the_place_of_the_files(app: App, anna: V
     assert app.archive.archived(name, None, "it").view.history[1].comment == "come sempre"
 
 
+def test_a_note_leaves_the_clocks_and_drawings_of_a_file(app: App) -> None:
+    anna = app.guest("Anna")
+    bring_in(app, anna, '[GameType "22"] 1. 22-18 {[%clk 0:02:59] [%cal B2218] old words} 11-14 *')
+    name = ids(app, anna)[0]
+    app.archive.annotate(name, anna.id, 0, "new words")
+    assert "{[%clk 0:02:59] [%cal B2218] new words}" in app.archive.pdn(name, anna.id)
+    assert app.archive.archived(name, anna.id, "en").view.history[0].comment == "new words"
+
+
 def test_everybody_may_annotate_the_houses_games_for_himself(app: App) -> None:
     bring_in(app, app.identity.local_player())
     anna, bruno = app.guest("Anna"), app.guest("Bruno")
@@ -209,6 +218,36 @@ def test_the_pdn_of_a_played_game_reads_back(app: App) -> None:
     assert [ply.text for ply in read.mainline] == ["22-18", "10-14"]
     assert (read.result, read.tags["White"], read.tags["TimeControl"]) == ("0-1", "Anna", "300+5")
     assert read.tags["Termination"] == "resignation"
+
+
+def test_what_the_clocks_showed_is_in_the_pdn(app: App) -> None:
+    """A record, and a study made of it, had no clock but the time control; what is taken back is gone."""
+    game, anna, bruno = app.friends(NewGame(friend=True, base_ms=180_000, increment_ms=2_000))
+    for ply, (who, path, seconds) in enumerate(
+        [(anna, (22, 18), 3), (bruno, (10, 14), 4), (anna, (21, 17), 61), (bruno, (14, 21), 11)]
+    ):
+        app.clock.now += 1000 * seconds
+        app.play.move(game.id, who.id, ply, path)
+    app.play.act(game.id, bruno.id, "ask-undo")
+    app.play.act(game.id, anna.id, "accept-undo")
+    app.play.act(game.id, anna.id, "resign")
+    app.archive.annotate(game.id, anna.id, 1, "bella", "!")
+    [read] = read_pdn(app.archive.pdn(game.id, anna.id))
+    assert isinstance(read, PdnGame)
+    assert [ply.clock_ms for ply in read.mainline] == [182_000, 182_000, 123_000]
+    assert [ply.comment for ply in read.mainline][1] == "[%clk 0:03:02] bella"
+    record, _ = app.archive.record(game.id, anna.id)
+    assert [ply.clock_ms for ply in record.mainline] == [182_000, 182_000, 123_000]
+
+
+def test_days_are_hours_on_a_clock_and_too_many_are_not_written(app: App) -> None:
+    for days, hours in (("5d", "120:00:00"), ("60d", "")):
+        settings = ClockSettings.parse(days)
+        game, anna, _ = app.friends(NewGame(friend=True, clock=settings))
+        app.play.move(game.id, anna.id, 0, (22, 18))
+        [read] = read_pdn(app.archive.pdn(game.id))
+        assert isinstance(read, PdnGame)
+        assert read.mainline[0].comment == (f"[%clk {hours}]" if hours else ""), days
 
 
 @pytest.mark.parametrize(

@@ -247,6 +247,7 @@ def corrected(game: G, event: Corrected) -> G:
         positions=(*game.positions[: pending.ply], pending.position),
         moves=game.moves[: pending.ply],
         paths=game.paths[: pending.ply],
+        clock_times=game.clock_times[: pending.ply],
         tallies=(*game.tallies[: pending.ply], pending.tally),
     )
 

@@ -69,13 +69,15 @@ def played(game: G, event: Moved) -> G:
     refuse_unspoken(game, move)
     after = game.position.play(move) if event.crowned else _left_uncrowned(game, move)
     tally = game.draw_rules.next(game.tally, game.positions, move, after)
+    clock = game.clock.press(mover, event.at) if game.clock else None
     return game.changed(
         **_answers_by_moving(game, mover),
         positions=(*game.positions, after),
         moves=(*game.moves, move),
         paths=(*game.paths, path),
+        clock_times=(*game.clock_times, clock.remaining(mover, event.at) if clock else None),
         tallies=(*game.tallies, tally),
-        clock=game.clock.press(mover, event.at) if game.clock else None,
+        clock=clock,
         conduct=_gone_on(_conduct_after(game, move, after, crowned=event.crowned), game, event.at),
     )
 

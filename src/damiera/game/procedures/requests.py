@@ -134,6 +134,7 @@ def undo_accepted(game: G, event: UndoAccepted) -> G:
         positions=game.positions[: keep + 1],
         moves=game.moves[:keep],
         paths=game.paths[:keep],
+        clock_times=game.clock_times[:keep],
         tallies=game.tallies[: keep + 1],
         clock=_clock_back_to(game, keep, game.undo_request, event.at),
         draw_offer=None,
