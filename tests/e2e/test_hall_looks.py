@@ -49,6 +49,18 @@ def test_a_list_of_players_has_no_column_in_which_nothing_stands(page: Page, eve
     expect(page.locator("th.of-cat")).to_be_hidden()
     page.locator("td.of-cat").first.evaluate("cell => { cell.textContent = 'M' }")
     expect(page.locator("th.of-cat")).to_be_visible()
+    expect(page.locator("th.of-state")).to_be_hidden()  # of nobody is anything to be told
+    page.locator("td.of-state").first.evaluate("cell => { cell.textContent = 'absent' }")
+    expect(page.locator("th.of-state")).to_be_visible()
+
+
+def test_the_ring_of_a_result_lies_over_the_results_beside_it(page: Page, event: str) -> None:
+    page.goto(event)
+    page.keyboard.press("Tab")  # rings are for keys
+    result = page.locator("tr[data-board='1'] button").first
+    result.focus()
+    order = "e => [getComputedStyle(e).position, getComputedStyle(e).zIndex]"
+    assert result.evaluate(order) == ["relative", "1"]
 
 
 def test_on_a_phone_on_its_side_a_page_begins_above_the_fold(page: Page, event: str) -> None:
