@@ -21,7 +21,16 @@ from damiera.rating.categories import category, rank
 from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citations import implements
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import EFFECTS, Event, EventPlayer, GameMark, PlayerChange, Scoring, System
+from damiera.tournament.model import (
+    EFFECTS,
+    Event,
+    EventPlayer,
+    GameMark,
+    PlayerChange,
+    Scoring,
+    System,
+    scores,
+)
 from damiera.tournament.pairing.keizer import keizer_points
 from damiera.tournament.pairing.knockout import stages
 from damiera.tournament.pairing.teams import as_teams, board_points, points_on_boards, round_points
@@ -49,6 +58,7 @@ __all__ = [
     "classifications",
     "club_classification",
     "default_rules",
+    "default_team_rules",
     "parse_tiebreaks",
     "place_text",
     "prizes",
@@ -105,7 +115,7 @@ def default_rules(event: Event) -> Rules:
     if event.settings.system is System.KEIZER:
         return Rules(("wins",), procedure=())
     if event.settings.system is System.SCHEVENINGEN:
-        return Rules(("berlin",) if event.settings.boards else ("wins",), procedure=())
+        return Rules(("wins",), procedure=())
     return Rules()
 
 
@@ -126,6 +136,31 @@ def parse_tiebreaks(text: str) -> tuple[str, ...]:
     if twice is not None:
         raise BadTournament(Message("Tie-break named twice: {c}.").format(c=twice))
     return codes
+
+
+def points_before(event: Event, round: int) -> dict[int, int]:
+    """Return what everybody has before a round, as their standing counts it, by start number.
+
+    >>> from damiera.tournament.model import EventPlayer, EventSettings
+    >>> points_before(Event(players=(EventPlayer(1, "Rossi"),)), 1)
+    {1: 0}
+    >>> keizer = EventSettings(system=System.KEIZER)
+    >>> points_before(Event(settings=keizer, players=(EventPlayer(1, "Rossi"),)), 1)
+    {1: 3}
+    """
+    if event.settings.system is System.KEIZER:
+        return keizer_points(event, round - 1)
+    return scores(event, round - 1)
+
+
+def points_words(event: Event, points: int) -> str:
+    """Return points of `points_before` as printed: those of Keizer are whole, whatever a draw is worth.
+
+    >>> from damiera.tournament.model import EventSettings
+    >>> points_words(Event(settings=EventSettings(scoring=Scoring(halved=True))), 3)
+    '1.5'
+    """
+    return str(points) if event.settings.system is System.KEIZER else event.settings.scoring.said(points)
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -216,6 +251,11 @@ class Standing:
         pairs = zip(self.rules.tiebreaks, row.values, strict=True)
         return tuple("" if v is None else tiebreak(code).said(v, unit) for code, v in pairs)
 
+    @property
+    def uses_unplayed(self) -> bool:
+        """Whether a tie-break asks what opponents made, so that the rule for unplayed rounds matters."""
+        return self.books.uses_rule
+
     def quoted(self, row: StandingRow) -> str:
         """Return points and quotients as the federation prints them: `8,39.44`, in a round robin `14,115`."""
         values = [v for v in self.values_said(row) if v]
@@ -260,7 +300,7 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
     >>> [(row.number, row.points) for row in team_standing(event).rows]
     [(1, 0), (2, 0)]
     """
-    rules = rules or _team_rules(event)
+    rules = rules or default_team_rules(event)
     matches = as_teams(event)
     sheet = _staged(sheet_of(matches, after_round), matches)
     games = event.settings.scoring
@@ -297,15 +337,28 @@ def _board_sheet(event: Event, sheet: Sheet) -> Sheet:
 
 
 def _staged(sheet: Sheet, event: Event) -> Sheet:
-    """In a knockout, the sheet with how far each has come; in Keizer with the points of its own."""
+    """In a knockout, the sheet with how far each has come; in Keizer with its own points."""
     if event.settings.system is System.KEIZER:
-        return replace(sheet, points=keizer_points(event, sheet.rounds))
+        whole = replace(sheet.scoring, halved=False)  # values are whole points, whatever a draw is called
+        return replace(sheet, points=keizer_points(event, sheet.rounds), scoring=whole)
     knockout = event.settings.system is System.KNOCKOUT and not event.settings.boards
     return replace(sheet, stages=stages(event, sheet.rounds)) if knockout else sheet
 
 
-def _team_rules(event: Event) -> Rules:
+def default_team_rules(event: Event) -> Rules:
+    """Return the rules for teams: those of the players, then the board points.
+
+    In Scheveningen, whose points are those of the boards, Berlin.
+
+    >>> from damiera.tournament.model import EventSettings
+    >>> default_team_rules(Event(settings=EventSettings(boards=4))).tiebreaks
+    ('buholz', 'quotient2', 'board-points')
+    >>> default_team_rules(Event(settings=EventSettings(system=System.SCHEVENINGEN))).tiebreaks
+    ('berlin',)
+    """
     own = default_rules(event)
+    if event.settings.system is System.SCHEVENINGEN:
+        return replace(own, tiebreaks=("berlin",))
     return replace(own, tiebreaks=(*own.tiebreaks, "board-points"))
 
 

@@ -24,17 +24,18 @@ from damiera.tournament.model import (
     PlayerChange,
     Round,
     RoundGame,
+    Scoring,
     Status,
     System,
     Team,
     with_round,
 )
 from damiera.tournament.pairing import pair, round_of, why, why_not
-from damiera.tournament.pairing.keizer import keizer_points, keizer_ranking
+from damiera.tournament.pairing.keizer import keizer_addends, keizer_points, keizer_ranking
 from damiera.tournament.pairing.scheveningen import MOST_BOARDS, scheveningen_board
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.pairing.why import PairingAnswer
-from damiera.tournament.standings import standing, team_standing
+from damiera.tournament.standings import Rules, standing, team_standing
 from damiera.tournament.trf import read_trf, write_trf
 from tests.wording import raises
 
@@ -188,6 +189,28 @@ def test_keizer_shares_of_evenings_without_a_game() -> None:
     points = [keizer_points(e)[3] for e in (event, told, gone)]
     assert points == sorted(points, reverse=True)
     assert len(set(points)) == 3
+
+
+def test_keizer_points_are_the_sum_of_what_each_evening_brought() -> None:
+    away = (Status(3, PlayerChange.ABSENT, 2, 2, Kind.HALF_BYE), Status(4, PlayerChange.ABSENT, 2, 2))
+    event = _club(4, rounds=(_evening(1, (1, 2, WIN), (3, 4, DRAW)), _evening(2, (2, 1, WIN))), statuses=away)
+    addends = keizer_addends(event)
+    assert {n: sum(a.points for a in own) for n, own in addends.items()} == keizer_points(event)
+    assert [(a.round, a.opponent, str(a.share)) for a in addends[3]] == [
+        (0, None, "1"),
+        (1, 4, "1/2"),
+        (2, None, "1/3"),
+    ]
+    halved = replace(event, settings=structs.replace(event.settings, scoring=Scoring(halved=True)))
+    assert [standing(halved).points_said(row) for row in standing(halved).rows] == [
+        str(row.points) for row in standing(event).rows
+    ]
+
+
+def test_the_rule_for_unplayed_rounds_is_named_only_where_it_counts() -> None:
+    event = _club(4, rounds=(_evening(1, (1, 2, WIN), (3, 4, WIN)),))
+    assert not standing(event).uses_unplayed
+    assert standing(event, Rules()).uses_unplayed
 
 
 def test_excused_evenings_count_five_times() -> None:

@@ -524,6 +524,38 @@ def test_club_evenings_by_keizer(anna: Any) -> None:
         assert anna.get(event + page).status_code == 200, page
 
 
+def test_keizer_points_stand_everywhere_and_are_told_addend_by_addend(anna: Any) -> None:
+    event = filled(anna, TABLE + "\nGalli Gino;2900;Circolo 2;m", system="keizer", rounds="3")
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for board in ("1", "2", "3"):
+        report(anna, event, 1, board, "win")
+    assert "rests · " not in said(anna.get(event))  # a rest is a share of a value that evenings change
+    page = said(anna.get(f"{event}/standings?row=2"))
+    told = re.escape(words_of("one's own value, then what each evening brought"))
+    points = re.search(rf"Keizer = (\d+) {told} : ([^=]+?) WIN", page)
+    assert points
+    assert sum(map(int, re.findall(r"(?:^|\+ )(\d+)", points[2]))) == int(points[1])
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    desk = unescape(anna.get(event).text)
+    assert re.search(rf"Bianchi Bruno</b>(?:(?!</tr>).)*?muted\">{points[1]}<", desk, re.DOTALL)
+    quotients = "A round without a game counts in the quotients as: %(rule)s."
+    assert not shows(said(anna.get(f"{event}/standings")), quotients)
+
+
+def test_who_is_out_of_a_knockout_is_missed_by_nobody(anna: Any) -> None:
+    event = filled(anna, system="knockout", games="2")
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for board in re.findall(r'data-board="(\d+)" data-leg="1"', anna.get(event).text):
+        for leg, result in (("1", "win"), ("2", "loss")):
+            report(anna, event, 1, board, result, leg=leg)
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    assert not any(shows(said(anna.get(event)), "%(n)s without a game", n=n) for n in range(1, 6))
+    page = anna.get(f"{event}/standings").text
+    assert page.count('<span>–</span><span class="sr">out</span>') == 2
+    met = re.findall(r'<span title="([^"]+)">', page)
+    assert len(met) == 8  # once for each match of two games, from both chairs
+
+
 def test_teams_play_two_games_a_board_with_an_opening_each(anna: Any) -> None:
     event = filled(anna, boards="2", games="2", deck="it-2m-43", ballots="board", seed="Livorno", rounds="2")
     for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):

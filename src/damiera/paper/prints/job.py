@@ -30,7 +30,7 @@ from damiera.tournament.model import (
     status,
 )
 from damiera.tournament.pairing.teams import as_teams, board_points
-from damiera.tournament.standings import Rules, Standing, standing, team_standing
+from damiera.tournament.standings import Rules, Standing, points_before, points_words, standing, team_standing
 
 __all__ = [
     "CHANGES",
@@ -66,6 +66,7 @@ _RESTS = {
     Kind.HALF_BYE: Message("bye asked for"),
     Kind.ZERO_BYE: Message("absent"),
 }
+_TURN = Message("rests")
 _IDLE = Message("does not play")
 _NOBODY_OPPOSITE = Message("nobody opposite")
 
@@ -270,6 +271,12 @@ class PrintJob:
         return found
 
     @cached_property
+    def before(self) -> Mapping[int, str]:
+        """What everybody has before the round, as printed, by start number."""
+        points = points_before(self.event, self.round_number)
+        return {number: points_words(self.event, made) for number, made in points.items()}
+
+    @cached_property
     def games(self) -> tuple[RoundGame, ...]:
         """The games of the round that have two players; of a match the first."""
         return tuple(
@@ -281,17 +288,20 @@ class PrintJob:
         """Who does not play in the round, and why."""
         rests = {g.white: g.kind for g in self.round.games if g.black is None}
         turns, teams = self.event.settings.system is System.ROUND_ROBIN, self.event.settings.boards
+        knockout = self.event.settings.system is System.KNOCKOUT
         busy = {n for g in self.games for n in (g.white, g.black)}
         out = []
         for player in self.event.players:
             if player.number in busy:
                 continue
             held = status(self.event, player.number, self.round_number)
+            if knockout and held is None and player.number not in rests:
+                continue  # out since a round before
             why = _RESTS[rests[player.number]] if player.number in rests else _IDLE
             if teams and rests.get(player.number) is Kind.FULL_BYE:
                 why = _NOBODY_OPPOSITE
             if held is None and turns and rests.get(player.number) is Kind.ZERO_BYE:
-                why = _RESTS[Kind.BYE]  # nobody is absent whose turn it is
+                why = _TURN  # nobody is absent whose turn it is
             if held is not None and rests.get(player.number) is not Kind.BYE:
                 why = CHANGES[held.change]
             out.append((player, self.said(why)))

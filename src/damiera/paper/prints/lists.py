@@ -177,7 +177,7 @@ def standings(frame: Frame) -> None:
             f"{row.won}-{row.drawn}-{row.lost}",
             whole.points_said(row),
             *_values(job, row),
-            whole.quoted(row) if heads else "",
+            whole.quoted(row) if heads and whole.uses_unplayed else "",
         ), grey=0 if row.rank is not None else 90)
         for row in whole.rows
     ]  # fmt: skip
@@ -209,6 +209,7 @@ def _legend(frame: Frame) -> None:
     keys = [_key_said(job, code) for code in rules.tiebreaks]
     if keys:
         frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
+    if job.standing.uses_unplayed:
         frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
     round = job.event.round(job.standing.after_round)
     under_way = sum(not game.is_over for game in round.games) if round else 0
@@ -259,7 +260,7 @@ def _round_columns(job: PrintJob) -> _Middle:
     digits = len(str(len(job.standing.rows)))
     rows = [
         [
-            "  ".join(_cell(cell, digits) + _boards_said(job, row.number, cell) for cell in cells)
+            _match(cells, digits) + "".join(_boards_said(job, row.number, cell) for cell in cells[:1])
             for cells in row.cells
         ]
         for row in crosstable(job.event, job.standing)
@@ -286,9 +287,27 @@ def _cell(cell: Game, digits: int) -> str:
     if cell.opponent is None or cell.kind is Kind.ANNULLED:
         return cell.text
     place = str(cell.place or "–").rjust(digits, "\u2007")  # a space as wide as a figure
+    return "\xa0".join(filter(None, (place, *_made(cell))))
+
+
+def _made(cell: Game) -> tuple[str, str]:
+    """Write the colour and the points of a game."""
     colour = MEN["wb".index(cell.letter)] if cell.letter else ""
-    points = (cell.points or "·") + ("f" if cell.forfeit else "")
-    return "\xa0".join(filter(None, (place, colour, points)))
+    return colour, (cell.points or "·") + ("f" if cell.forfeit else "")
+
+
+def _match(cells: Sequence[Game], digits: int) -> str:
+    """Write the games of a round: of several against one opponent the line once, then game by game.
+
+    >>> two = (Game(1, 7, 3, "w", "2", False, Kind.PLAYED), Game(1, 7, 3, "b", "1", False, Kind.PLAYED))
+    >>> _match(two, 1)
+    '3\xa0\xa0○2\xa0\xa0●1'
+    """
+    met = {cell.opponent for cell in cells if cell.kind is not Kind.ANNULLED}
+    if len(cells) < 2 or len(met) != 1 or None in met:
+        return "\xa0\xa0".join(_cell(cell, digits) for cell in cells)
+    place = str(cells[0].place or "–").rjust(digits, "\u2007")
+    return "\xa0\xa0".join([place, *("".join(_made(cell)) for cell in cells)])
 
 
 def _boards_said(job: PrintJob, team: int, cell: Game) -> str:
@@ -303,10 +322,11 @@ def _cross_table(
     heads, cells = middle
     whole = job.standing
     wide = 8.0 if last - first <= 12 else 0.0
+    pad = 1.1 if job.event.settings.games == 1 else 2.0
     columns = [
         TableColumn(job.said(_LINE), "R", "B"),
         TableColumn(who_said(job), style="B", gives=True, least=34),
-        *(TableColumn(head, "C", pad=1.1, wide=wide) for head in heads[first:last]),
+        *(TableColumn(head, "C", pad=pad, wide=wide) for head in heads[first:last]),
         TableColumn(job.said(_POINTS_SHORT), "R", "B"),
         *(TableColumn(tiebreak(code).short, "R") for code in _keys(job)),
     ]

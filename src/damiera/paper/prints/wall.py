@@ -26,7 +26,7 @@ from damiera.paper.pages import TableLines
 from damiera.paper.pictures import PictureError, board_png
 from damiera.paper.prints.frame import MARGIN, MM, Frame
 from damiera.paper.prints.job import PrintJob
-from damiera.tournament.model import RoundGame, score
+from damiera.tournament.model import RoundGame
 from damiera.tournament.pairing.teams import team_of
 
 __all__ = ["WallFrame", "by_board", "by_name", "picture"]
@@ -218,8 +218,7 @@ def _points(job: PrintJob, game: RoundGame) -> str:
     """Return what both have before the round; '' in the first."""
     if job.round_number <= 1:
         return ""
-    said, before = job.event.settings.scoring.said, job.round_number - 1
-    return "-".join(said(score(job.event, number or 0, before)) for number in (game.white, game.black))
+    return "-".join(job.before[number or 0] for number in (game.white, game.black))
 
 
 def _teams(job: PrintJob, game: RoundGame) -> str:

@@ -35,7 +35,9 @@ from damiera.tournament.model import (
     System,
     available,
     board_names,
+    score,
 )
+from damiera.tournament.pairing.keizer import keizer_points
 from damiera.tournament.pairing.knockout import even_matches
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.scheveningen import scheveningen_rounds
@@ -44,6 +46,7 @@ from damiera.tournament.standings import (
     Rules,
     Standing,
     default_rules,
+    default_team_rules,
     parse_tiebreaks,
     standing,
     team_standing,
@@ -254,10 +257,10 @@ class LiveEvent(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> Rules:
         """How the event is ranked: what was announced, and the system's usual rules for the rest."""
-        usual = default_rules(self.event)
+        usual = (default_team_rules if self.event.settings.boards else default_rules)(self.event)
         codes = parse_tiebreaks(self.announced.tiebreaks)
         if not codes:
-            codes = (*usual.tiebreaks, "board-points") if self.event.settings.boards else usual.tiebreaks
+            codes = usual.tiebreaks
         unplayed = self.announced.unplayed or usual.unplayed
         return replace(usual, tiebreaks=codes, unplayed=cast("Unplayed", unplayed), playoffs=self.playoffs)
 
@@ -270,6 +273,14 @@ class LiveEvent(msgspec.Struct, frozen=True):
         """The standing after a round; counted once for as long as the log does not grow."""
         count = team_standing if self.event.settings.boards else standing
         return self.state.derived(("standing", round), lambda: count(self.event, self.rules, round))
+
+    def points_said(self, number: int, round: int) -> str:
+        """What a player has after a round, as their standing counts it and as it is printed."""
+        event = self.event
+        if event.settings.system is not System.KEIZER:
+            return event.settings.scoring.said(score(event, number, round))
+        counted = self.state.derived(("keizer", round), lambda: keizer_points(event, round))
+        return str(counted[number])
 
     @property
     def standing_of_players(self) -> Standing:

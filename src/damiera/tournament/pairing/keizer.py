@@ -15,7 +15,7 @@ Black last, then to the one behind in the ranking.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -39,7 +39,9 @@ from damiera.tournament.model import (
 )
 
 __all__ = [
+    "KeizerAddend",
     "KeizerRules",
+    "keizer_addends",
     "keizer_points",
     "keizer_ranking",
     "keizer_rules",
@@ -85,6 +87,28 @@ def keizer_rules() -> KeizerRules:
     return KeizerRules(**told)
 
 
+class KeizerAddend(msgspec.Struct, frozen=True):
+    """What one's own value or one evening brought.
+
+    Attributes:
+        round: the evening; 0 for one's own value, which counts from the start. `leg`: which game of it.
+        opponent: whose value is shared out; None where it is one's own.
+        kind: what the evening was; None for one's own value.
+        value: that value, and `share` of it, which make `points`.
+
+    >>> KeizerAddend(1, 1, 2, Kind.PLAYED, 27, Fraction(1, 2), 14).points
+    14
+    """
+
+    round: int
+    leg: int
+    opponent: int | None
+    kind: Kind | None
+    value: int
+    share: Fraction
+    points: int
+
+
 def keizer_points(event: Event, after_round: int | None = None) -> dict[int, int]:
     """Return everybody's Keizer points after a round (after all, if None), by start number.
 
@@ -94,20 +118,34 @@ def keizer_points(event: Event, after_round: int | None = None) -> dict[int, int
     >>> keizer_points(event)  # values 6 and 4: 6 + 4 for the win, 4 and nothing
     {1: 10, 2: 4}
     """
+    counted = keizer_addends(event, after_round)
+    return {number: sum(one.points for one in addends) for number, addends in counted.items()}
+
+
+def keizer_addends(event: Event, after_round: int | None = None) -> dict[int, tuple[KeizerAddend, ...]]:
+    """Return what everybody's Keizer points after a round are made of, by start number: own value first.
+
+    >>> from damiera.tournament.model import EventPlayer, GameMark, Round, RoundGame
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
+    >>> [(one.round, one.opponent, one.points) for one in keizer_addends(event)[1]]
+    [(0, None, 6), (1, 2, 4)]
+    """
     rules = keizer_rules()
     cards = {p.number: entries(event, p.number, after_round) for p in event.players}
     order = _by_elo(event)
-    points = dict.fromkeys(order, 0)
+    addends: dict[int, tuple[KeizerAddend, ...]] = dict.fromkeys(order, ())
     seen: set[tuple[int, ...]] = set()
     for _ in range(rules.passes):
         values = {n: rules.first * len(order) - rules.step * place for place, n in enumerate(order)}
-        points = {n: _sum(rules, cards[n], values, n) for n in cards}
+        addends = {n: tuple(_addends(rules, cards[n], values, n)) for n in cards}
+        points = {n: sum(one.points for one in own) for n, own in addends.items()}
         after = sorted(order, key=lambda n: -points[n])
         if after == order or tuple(after) in seen:
             break
         seen.add(tuple(after))
         order = after
-    return {p.number: points[p.number] for p in event.players}
+    return addends
 
 
 def keizer_ranking(event: Event, after_round: int | None = None) -> tuple[int, ...]:
@@ -126,24 +164,27 @@ def _by_elo(event: Event) -> list[int]:
     return [p.number for p in sorted(event.players, key=lambda p: (-p.elo, p.number))]
 
 
-def _sum(rules: KeizerRules, card: Sequence[PlayerGame], values: Mapping[int, int], number: int) -> int:
-    """One player's points: their own value, and what each evening brought."""
-    total, excused = rules.own * values[number], 0
+def _addends(
+    rules: KeizerRules, card: Sequence[PlayerGame], values: Mapping[int, int], number: int
+) -> Iterator[KeizerAddend]:
+    """Yield a player's own value, and what each evening brought."""
+    own, excused = values[number], 0
+    yield KeizerAddend(0, 1, None, None, own, Fraction(rules.own), rules.own * own)
     for line in card:
         if line.kind is Kind.ANNULLED:
             continue
+        value = own if line.opponent is None else values[line.opponent]
         if line.opponent is not None:
-            share = {"win": rules.win, "draw": rules.draw, "loss": rules.loss}.get(
-                line.mark or "", Fraction(0)
-            )
-            total += _whole(share * values[line.opponent])
+            won = {"win": rules.win, "draw": rules.draw, "loss": rules.loss}
+            share = won.get(line.mark or "", Fraction(0))
         elif line.kind is Kind.HALF_BYE:
             excused += 1
-            total += _whole(rules.excused * values[number]) if excused <= rules.excused_at_most else 0
+            share = rules.excused if excused <= rules.excused_at_most else Fraction(0)
         else:
             share = rules.absent if line.kind is Kind.ZERO_BYE else rules.bye
-            total += _whole(share * values[number])
-    return total
+        yield KeizerAddend(
+            line.round, line.leg, line.opponent, line.kind, value, share, _whole(share * value)
+        )
 
 
 def _whole(points: Fraction) -> int:

@@ -66,6 +66,11 @@ class TieBreakSheet(msgspec.Struct):
         return self.rule.startswith("fide")
 
     @property
+    def uses_rule(self) -> bool:
+        """Whether a value counted so far asked what opponents made, so that `rule` matters."""
+        return bool(self._scores) or (self._boards is not None and self._boards.uses_rule)
+
+    @property
     def boards(self) -> TieBreakSheet:
         """The same sheet counted by the points of the boards; this one where nobody plays in teams."""
         if self.sheet.boards is None:

@@ -8,12 +8,12 @@ from typing import ClassVar
 import msgspec
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, Text
 from damiera.rating.categories import letters
 from damiera.service.errors import BadTerms
 from damiera.service.federation.people import ArchivedPerson
 from damiera.service.tournament.event import LinkedEvent, LiveEvent
-from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, score, status
+from damiera.tournament.model import Event, EventPlayer, ForbiddenPair, Status, status
 from damiera.tournament.workbook import has_workbooks
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
@@ -259,8 +259,13 @@ def _row(live: LiveEvent, player: EventPlayer, paired: set[int], lang: Lang) -> 
         state=_state(event, player, coming, lang),
         away=status(event, number, coming) is not None,
         removable=number not in paired,
-        points=event.settings.scoring.said(score(event, number)),
+        points=live.points_said(number, event.played_rounds),
     )
+
+
+_FROM = Message("from round {n}")
+_FROM_TO = Message("from round {n} to round {last}")
+_ONLY = Message("in round {n}", context="only in it")
 
 
 def _state(event: Event, player: EventPlayer, coming: int, lang: Lang) -> str:
@@ -268,8 +273,16 @@ def _state(event: Event, player: EventPlayer, coming: int, lang: Lang) -> str:
     if held is None:
         return ""
     said = CHANGES[held.change].text(lang)
-    since = Message("from round {n}").format(n=held.from_round).text(lang)
+    since = _held_for(held).text(lang)
     return f"{said} {since}" + (f": {held.reason}" if held.reason else "")
+
+
+def _held_for(held: Status) -> Text:
+    """Say for which rounds something holds."""
+    first, last = held.from_round, held.until_round
+    if last is None:
+        return _FROM.format(n=first)
+    return _ONLY.format(n=first) if last == first else _FROM_TO.format(n=first, last=last)
 
 
 class PlayerPage(EventPage, kw_only=True, frozen=True):

@@ -27,11 +27,11 @@ from damiera.tournament.model import (
     Event,
     EventPlayer,
     Kind,
+    Round,
     RoundGame,
     Scoring,
     System,
     available,
-    score,
 )
 from damiera.web.common.pages import PageView
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
@@ -444,11 +444,20 @@ def _away(live: LiveEvent, lang: Lang, round: int) -> tuple[AwayPlayer, ...]:
         return ()
     playing = {n for g in held.games for n in (g.white, g.black) if n is not None and g.black is not None}
     told = {s.player: s for s in live.event.statuses if s.holds(round)}
+    out = _out(live, held)
     return tuple(
         AwayPlayer(p.number, p.name, CHANGES[told[p.number].change].text(lang) if p.number in told else "")
         for p in sorted(live.event.players, key=lambda p: p.name.casefold())
-        if p.number not in playing
+        if p.number not in playing and (p.number in told or p.number not in out)
     )
+
+
+def _out(live: LiveEvent, held: Round) -> set[int]:
+    """Return who is out of a knockout before a round: nobody misses them."""
+    if live.event.settings.system is not System.KNOCKOUT or live.event.settings.boards:
+        return set()
+    still_in = {n for g in held.games for n in (g.white, g.black)}
+    return {p.number for p in live.event.players} - still_in
 
 
 def round_view(live: LiveEvent, lang: Lang, round: int | None, board: int | None) -> RoundView:
@@ -508,11 +517,11 @@ def board_row(live: LiveEvent, game: RoundGame, lang: Lang) -> PairedBoard:
         board=game.board,
         name=live.board_name(game.round, game.board),
         leg=game.leg,
-        white=_side(live.event, game.white, game.round),
-        black=_side(live.event, game.black, game.round),
+        white=_side(live, game.white, game.round),
+        black=_side(live, game.black, game.round),
         bye=game.black is None or game.kind is Kind.ANNULLED,
         kind=_kind(live.event, game, lang),
-        worth=scoring.said(scoring.points(game.kind, None)) if game.black is None else "",
+        worth=_worth(live.event, game),
         result=name,
         said=game.result(scoring),
         usual=name in ("win", "draw", "loss", "none"),
@@ -551,12 +560,18 @@ def playoffs_of(live: LiveEvent, game: RoundGame) -> int:
     )
 
 
-def _side(event: Event, number: int | None, round: int) -> BoardSide:
+def _worth(event: Event, game: RoundGame) -> str:
+    """Say what a round without a game is worth: in Keizer a share of a value that later evenings change."""
+    if game.black is not None or event.settings.system is System.KEIZER:
+        return ""
+    return event.settings.scoring.said(event.settings.scoring.points(game.kind, None))
+
+
+def _side(live: LiveEvent, number: int | None, round: int) -> BoardSide:
     if number is None:
         return BoardSide()
-    player = event.player(number)
-    points = event.settings.scoring.said(score(event, number, round - 1))
-    return BoardSide(number, player.name, points, player.club)
+    player = live.event.player(number)
+    return BoardSide(number, player.name, live.points_said(number, round - 1), player.club)
 
 
 def _opening(live: LiveEvent, round: int, lang: Lang) -> RoundOpening | None:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import ClassVar, Final, Literal, TypeAlias, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text
@@ -16,6 +17,7 @@ from damiera.rating.categories import CATEGORIES, letters
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.model import Event, GameMark, Kind, System, entries
 from damiera.tournament.model import PlayerGame as Line
+from damiera.tournament.pairing.keizer import KeizerAddend, keizer_addends
 from damiera.tournament.sections import birth_year
 from damiera.tournament.standings import (
     Classified,
@@ -35,6 +37,7 @@ from damiera.web.tournament.views.ratings import gains_of
 from damiera.web.tournament.views.tiebreak_sums import (
     SettledTie,
     TiebreakSums,
+    keizer_sum,
     settled_ties,
     tiebreak_sums,
 )
@@ -136,7 +139,7 @@ class StandingsView(msgspec.Struct, frozen=True):
         best: how many players of a club count.
         gains: whether ratings are shown.
         by: the classification; `views`: all there are, by name in addresses and in words.
-        unplayed: what a round without a game is worth, in words.
+        unplayed: what a round without a game is worth in sums over opponents, in words; "" where none asks.
         playoffs_needed: who must play off; `playoffs`: those held, each in its order.
         open: how many games are still under way.
     """
@@ -215,7 +218,10 @@ def standings_view(
     event = live.event if alone else live.field
     gains = gains_of(live) if shown == live.event.played_rounds and event is live.event else {}
     ranks = {r.number: r.rank for r in whole.rows}
-    view = _View(event, whole, ranks, _unshared(ranks), lang, wanted.opened if wanted else None, gains)
+    opened = wanted.opened if wanted else None
+    keizer = keizer_addends(event, shown) if event.settings.system is System.KEIZER else {}
+    brought = _brought(whole, keizer, boards=live.event.settings.system is System.SCHEVENINGEN and not alone)
+    view = _View(event, whole, ranks, _unshared(ranks), lang, opened, gains, keizer, brought)
     tables, part = _part(view, () if by == "club" else _tables(live, view, by), wanted)
     return StandingsView(
         after=shown,
@@ -229,12 +235,25 @@ def standings_view(
         gains=bool(gains),
         by=by,
         views=views,
-        unplayed=unplayed_names[whole.rules.unplayed].text(lang),
+        unplayed=unplayed_names[whole.rules.unplayed].text(lang) if whole.uses_unplayed else "",
         ties=settled_ties(whole, lang) if by in ("all", "technical", "players") else (),
         playoffs_needed=_playoffs_needed(live, whole) if by in ("all", "technical") else (),
         playoffs=tuple(tuple((n, whole.names.get(n, str(n))) for n in order) for order in live.playoffs),
         open=len(live.open_games) if shown == event.played_rounds else 0,
     )
+
+
+def _brought(
+    whole: Standing, keizer: Mapping[int, Sequence[KeizerAddend]], *, boards: bool
+) -> dict[int, dict[tuple[int, int], str]]:
+    """Return what each round brought where points are no sum of what games are worth: Keizer, `boards`."""
+    if not boards:
+        return {n: {(a.round, a.leg): str(a.points) for a in own} for n, own in keizer.items()}
+    sheet = whole.books.sheet
+    return {
+        n: {(line.round, line.leg): sheet.scoring.said(line.points) for line in card}
+        for n, card in sheet.cards.items()
+    }
 
 
 def _playoffs_needed(live: LiveEvent, whole: Standing) -> tuple[tuple[tuple[int, str], ...], ...]:
@@ -251,7 +270,13 @@ def _unshared(ranks: Mapping[int, int | None]) -> frozenset[int]:
 
 
 class _View(msgspec.Struct, frozen=True):
-    """What every line of a standing's page needs; `unshared`: the places that one alone has."""
+    """What every line of a standing's page needs.
+
+    Attributes:
+        unshared: the places that one alone has.
+        keizer: in Keizer, what everybody's points are made of; empty elsewhere.
+        brought: what a game brought by round and game of it, where that is not what the game is worth.
+    """
 
     event: Event
     whole: Standing
@@ -260,6 +285,8 @@ class _View(msgspec.Struct, frozen=True):
     lang: Lang
     opened: int | None
     gains: Mapping[int, str]
+    keizer: Mapping[int, tuple[KeizerAddend, ...]] = {}
+    brought: Mapping[int, Mapping[tuple[int, int], str]] = {}
 
 
 _Table: TypeAlias = tuple[str, Sequence[StandingRow]]
@@ -376,16 +403,35 @@ def _standing_row(view: _View, row: StandingRow) -> PlayerStanding:
         record=f"{row.won} {row.drawn} {row.lost}",
         gain=view.gains.get(row.number, ""),
         left=CHANGES[row.left].text(lang) if row.left else "",
-        sums=tiebreak_sums(whole, row, lang) if view.opened == row.number else None,
+        sums=_sums(view, row) if view.opened == row.number else None,
+    )
+
+
+def _sums(view: _View, row: StandingRow) -> TiebreakSums:
+    """Return every addend of a player: of the points too, where these are no sum of what games are worth."""
+    sums = tiebreak_sums(view.whole, row, view.lang)
+    if not view.keizer:
+        return sums
+    said = view.whole.points_said(row)
+    return replace(
+        sums, lines=(keizer_sum(view.keizer[row.number], view.whole.names, said, view.lang), *sums.lines)
     )
 
 
 def _cells(view: _View, number: int) -> tuple[RoundCells, ...]:
     own = entries(view.event, number, view.whole.after_round)
+    brought = view.brought.get(number, {})
     return tuple(
-        RoundCells(round, tuple(_cell(view, number, line) for line in lines))
+        RoundCells(round, _named_once(tuple(_cell(view, number, line, brought) for line in lines)))
         for round, lines in groupby(own, key=lambda e: e.round)
     )
+
+
+def _named_once(games: tuple[StandingCell, ...]) -> tuple[StandingCell, ...]:
+    """Return the games of a round against one opponent, who is named at the first."""
+    if len({game.who for game in games}) > 1:
+        return games
+    return tuple(replace(game, against="") if n else game for n, game in enumerate(games))
 
 
 _MARKS: Final[Mapping[GameMark | None, Literal["w", "d", "l", ""]]] = {
@@ -396,16 +442,17 @@ _MARKS: Final[Mapping[GameMark | None, Literal["w", "d", "l", ""]]] = {
 }
 
 
-def _cell(view: _View, number: int, line: Line) -> StandingCell:
-    scoring = view.event.settings.scoring
+def _cell(view: _View, number: int, line: Line, brought: Mapping[tuple[int, int], str]) -> StandingCell:
+    points = brought.get((line.round, line.leg)) or view.event.settings.scoring.said(line.points)
     if line.opponent is None:
         kind = kind_said(view.event, line.kind, player=number, round=line.round, board=line.board)
         said = (kind or KINDS[Kind.ZERO_BYE]).text(view.lang)
-        return StandingCell(scoring.said(line.points), said, bye=True)
+        out = view.event.settings.system is System.KNOCKOUT and line.kind is Kind.ZERO_BYE
+        return StandingCell("–" if out else points, said, bye=True)
     under_way = line.mark is None and line.kind is not Kind.ANNULLED
     white = line.colour == "white"
     return StandingCell(
-        points="" if under_way else scoring.said(line.points),
+        points="" if under_way else points,
         said=(_AGAINST_WHITE if white else _AGAINST_BLACK).text(view.lang),
         against=_against(view, line.opponent),
         white=white,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from damiera.messages import Lang, Message
+from damiera.messages import Joined, Lang, Message, Text
+from damiera.tournament.model import Kind
+from damiera.tournament.pairing.keizer import KeizerAddend
 from damiera.tournament.standings import Standing, StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.procedure import TieStep
+from damiera.web.tournament.views.words import KINDS
 
-__all__ = ["SettledTie", "TiebreakSums", "settled_ties", "tiebreak_sums"]
+__all__ = ["SettledTie", "TiebreakSums", "keizer_sum", "settled_ties", "tiebreak_sums"]
 
 
 class AddendView(msgspec.Struct, frozen=True):
@@ -99,6 +103,46 @@ def tiebreak_sums(whole: Standing, row: StandingRow, lang: Lang) -> TiebreakSums
         means = kind.means.text(lang) if kind.means else ""
         lines.append(TiebreakSum(kind.short, kind.name.text(lang), kind.said(value, unit), parts, means))
     return TiebreakSums(tuple(lines), _above(whole, row, lang))
+
+
+_KEIZER: Final = Message("one's own value, then what each evening brought")
+_OWN: Final = Message("own value")
+_SHARE: Final = Message("{share} of {value}")
+_VALUE: Final = Message("value {value}")
+
+
+def keizer_sum(
+    addends: Sequence[KeizerAddend], names: Mapping[int, str], points: str, lang: Lang
+) -> TiebreakSum:
+    """Return what a player's Keizer points are made of: own value first, then evening by evening.
+
+    >>> from fractions import Fraction
+    >>> own = KeizerAddend(0, 1, None, None, 6, Fraction(1), 6)
+    >>> won = KeizerAddend(1, 1, 2, Kind.PLAYED, 4, Fraction(1, 2), 2)
+    >>> [(one.said, one.name, one.reason) for one in keizer_sum((own, won), {2: "Neri"}, "8", "en").parts]
+    [('6', '', 'own value'), ('2', 'Neri', '1/2 of 4')]
+    """
+    parts = tuple(
+        AddendView(
+            said=str(one.points),
+            reason=_shared(one).text(lang),
+            cut=False,
+            name=names.get(one.opponent, "") if one.opponent else "",
+            round=one.round or None,
+        )
+        for one in addends
+    )
+    return TiebreakSum("Keizer", _KEIZER.text(lang), points, parts, "")
+
+
+def _shared(one: KeizerAddend) -> Text:
+    """Say which share of which value an evening brought, and what it was where no game was played."""
+    if one.kind is None:
+        return _OWN
+    said = _SHARE.format(share=one.share, value=one.value)
+    if one.opponent is not None:
+        return _VALUE.format(value=one.value) if one.share == 1 else said
+    return Joined((KINDS.get(one.kind, KINDS[Kind.ZERO_BYE]), said), ": ")
 
 
 _ABOVE: Final = Message("Behind {name}: {what} decides, {a} to {b}.")

@@ -163,6 +163,7 @@ KINDS: Final = {
     Kind.ANNULLED: Message("annulled"),
 }
 _NOBODY_OPPOSITE: Final = Message("nobody opposite")
+_OUT: Final = Message("out", context="of a knockout")
 _NO_SEAT: Final = Message("does not play")
 
 
@@ -180,6 +181,8 @@ def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) 
         return _NOBODY_OPPOSITE
     if event.settings.boards and kind is Kind.ZERO_BYE and status(event, player, round) is None:
         return _NO_SEAT
+    if event.settings.system is System.KNOCKOUT and kind is Kind.ZERO_BYE and not board:
+        return _OUT if status(event, player, round) is None else KINDS[kind]
     turn = kind is Kind.ZERO_BYE and board and event.settings.system is System.ROUND_ROBIN
     return KINDS.get(Kind.BYE if turn and status(event, player, round) is None else kind)
 
