@@ -39,6 +39,11 @@ def bring(page: Page, base: str) -> str:
     return f"{link.get_attribute('href')}/analysis"
 
 
+def expect_judged(page: Page) -> None:
+    """Wait until the game on the page is judged: some ten seconds of a processor that others use too."""
+    expect(page.locator("#course")).to_be_visible(timeout=4 * PATIENCE_MS)
+
+
 def puzzle_of(length: int, game: str = "italian") -> PuzzleView:
     return next(one for one in shipped().values() if one.game == game and len(one.solution) == length)
 
@@ -151,7 +156,7 @@ def test_a_game_is_judged_while_one_waits(page: Page, roomy_server: str) -> None
     expect(page.locator("#report-title")).to_be_focused()
     here = page.locator('.moves [data-ply="2"]')
     here.focus()
-    expect(page.locator("#course")).to_be_visible(timeout=2 * PATIENCE_MS)
+    expect_judged(page)
     expect(here).to_be_focused()
     expect(page.locator("#answer")).to_contain_text("The game is judged: ")
     mark = page.locator("#course .mark").last
@@ -235,7 +240,7 @@ def test_axe_finds_nothing_in_analysis(browser: Browser, roomy_server: str, look
     page.goto(roomy_server + judged)
     if page.locator('button[value="judge"]').count():
         page.locator('button[value="judge"]').click()
-    expect(page.locator("#course")).to_be_visible(timeout=2 * PATIENCE_MS)
+    expect_judged(page)
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}", "/analysis?fen=W:W99:B1"):
         page.goto(roomy_server + path)
         if path == SHOT:

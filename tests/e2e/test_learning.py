@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_analysis import SHOT, bring
+from tests.e2e.test_analysis import SHOT, bring, expect_judged
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def judged(page: Page, shared_server: str) -> str:
     path = bring(page, shared_server)
     page.goto(shared_server + path)
     page.get_by_role("button", name="Judge this game").click()
-    expect(page.locator("#course")).to_be_visible(timeout=120_000)
+    expect_judged(page)
     return shared_server + path
 
 
