@@ -28,7 +28,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.server import ServerState
 
 from damiera.web.app.serve import server_config
-from damiera.web.common.connections import LARGEST_HEAD, LineTimeout, OpenLines, _Unread, protocols
+from damiera.web.common.connections import (
+    LARGEST_HEAD,
+    LineTimeout,
+    OpenLines,
+    ReadyText,
+    _Unread,
+    protocols,
+    write_all,
+)
 from damiera.web.common.failures import NoTraceback
 
 SOON_S = 20.0  # an upper bound
@@ -317,15 +325,19 @@ class _Wire(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.written: list[bytes] = []
+        self.closed = False
+        self.behind = 0
 
     def write(self, data: Any) -> None:
+        if self.closed:
+            raise RuntimeError("the handler is closed")  # as uvloop says
         self.written.append(bytes(data))
 
     def is_closing(self) -> bool:
-        return False
+        return self.closed
 
     def get_write_buffer_size(self) -> int:
-        return 0
+        return self.behind
 
     def close(self) -> None:
         pass
@@ -401,6 +413,45 @@ def test_a_socket_that_answers_no_ping_is_ended_at_the_next_look(answers: bytes,
 
     said = [data[0] for data in asyncio.run(talk()) if data]
     assert said == ([0x88] if is_ended else [])
+
+
+def test_what_is_written_to_many_reaches_those_who_keep_up_and_ends_who_does_not() -> None:
+    """One is closed by the system, one has had our goodbye, one waits for little, one for much."""
+
+    async def talk() -> list[list[bytes]]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        made = [_accepted(config) for _ in range(6)]
+        (_, _), (_, closed), (left, _), (slow, little), (stuck, much), (again, _) = made
+        while not all(wire.written for _, wire in made):
+            await asyncio.sleep(0)
+        closed.closed = True
+        left.give_up()
+        slow.pause_writing()
+        little.behind = 100 * 1024
+        stuck.pause_writing()
+        much.behind = 300 * 1024
+        again.pause_writing()
+        again.resume_writing()
+        for _, wire in made:
+            wire.written.clear()
+        write_all([line for line, _ in made], ReadyText(b"22-18"))
+        write_all([line for line, _ in made], ReadyText(b"11-15"))
+        found = [list(wire.written) for _, wire in made]
+        for line, wire in made:
+            wire.closed = True
+            line.connection_lost(None)
+        write_all([line for line, _ in made], ReadyText(b"18x11"))
+        assert [list(wire.written) for _, wire in made] == found
+        await asyncio.sleep(0)
+        return found
+
+    keeps_up, closed, left, slow, stuck, again = asyncio.run(talk())
+    both = [b"\x81\x0522-18", b"\x81\x0511-15"]
+    assert (keeps_up, slow, again) == (both, both, both)
+    assert (closed, left) == ([], [])
+    (goodbye,) = stuck
+    assert goodbye[0] == 0x88
 
 
 @pytest.mark.parametrize("goodbye", [b"", b"\x88\x80\x00\x00\x00\x00"])

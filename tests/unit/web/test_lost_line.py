@@ -90,6 +90,8 @@ class _Browser:
     """The other end of a line: it answers what it is asked, while it is there."""
 
     received = 0
+    at_once: Callable[[bytes], None] | None = None
+    close_sent = False
 
     def __init__(self) -> None:
         self.there = True
@@ -188,6 +190,9 @@ def test_who_never_says_when_it_is_heard_is_not_asked() -> None:
 
 class _Beaten:
     """The other end of a line that takes beats: a browser that answers each ping, while it is there."""
+
+    at_once: Callable[[bytes], None] | None = None
+    close_sent = False
 
     def __init__(self) -> None:
         self.there = True

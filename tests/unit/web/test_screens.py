@@ -20,6 +20,8 @@ class Line:
     """A line that keeps what is written."""
 
     received = 0
+    at_once: Callable[[bytes], None] | None = None
+    close_sent = False
 
     def __init__(self, said: list[bytes]) -> None:
         self.said = said

@@ -24,6 +24,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
+from damiera.web.loadtest.spectators import PING_MS, Questions, Spectator
 from damiera.web.loadtest.visitors import (
     LoadRefused,
     LoadVisitor,
@@ -37,9 +38,7 @@ __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
 _AT_ONCE: Final = 16  # games begun at the same time
 _ANSWER_S: Final = 60.0
-_PING_MS: Final = 900  # between two questions of a page whether the server is there
-_BEAT_S: Final = 1.2  # after the last beat of the server, a page begins to ask by itself
-_CLOCK_S: Final = 30.0  # after its last question, it asks for the server's clock
+_PING_MS: Final = PING_MS
 
 
 class LoadPlan(msgspec.Struct, frozen=True):
@@ -134,6 +133,10 @@ class _Counts:
     unanswered: int = 0
     received: int = 0
 
+    def receive(self, size: int) -> None:
+        """Count the bytes of a message."""
+        self.received += size
+
 
 class _Screen:
     """A socket, the newest view that came by it, and the answers that came."""
@@ -142,7 +145,7 @@ class _Screen:
         self._line = line
         self._counts = counts
         self._seen = seen
-        self._beat_at = self._asked_at = -60.0
+        self._questions = Questions()
         self.game: SeenGame | None = None
         self.answers: asyncio.Queue[SeenFrame] = asyncio.Queue()
         self.came = asyncio.Event()
@@ -154,12 +157,9 @@ class _Screen:
 
     async def ping(self) -> None:
         """Ask if the server is there, unless it says so by itself; nobody waits for the answer."""
-        now = time.perf_counter()
-        if now - self._beat_at < _BEAT_S and now - self._asked_at < _CLOCK_S:
-            return
-        self._asked_at = now
-        with contextlib.suppress(ConnectionClosed):
-            await self.send({"t": "ping", "at": round(time.perf_counter() * 1000, 1), "every": _PING_MS})
+        if (question := self._questions.next(_PING_MS)) is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self.send(question)
 
     async def close(self) -> None:
         """Leave."""
@@ -172,10 +172,10 @@ class _Screen:
                 data = await self._line.recv(decode=False)
                 frame = read_frame(data)
                 if frame.t == "beat":
-                    self._beat_at = time.perf_counter()
+                    self._questions.beat()
                 if frame.t in ("beat", "pong"):
                     continue
-                self._counts.received += len(data)
+                self._counts.receive(len(data))
                 if (game := seen_after(self.game, frame)) is not None:
                     is_new = self.game is None or self.game.ply != game.ply
                     self.game = game
@@ -198,7 +198,7 @@ class _Table:
         self._random = random.Random(f"{plan.seed}/{number}")
         self._address = _address(plan.url, number)
         self._players: list[_Screen] = []
-        self._watchers: list[_Screen] = []
+        self._watchers: list[Spectator] = []
         self._people: list[LoadVisitor] = []
         self._due_at: dict[int, float] = {}
         self._played: dict[str, list[tuple[int, ...]]] = {}
@@ -217,7 +217,10 @@ class _Table:
         for number in range(spectators):
             url = self._plan.urls[number % len(self._plan.urls)]
             guest = LoadVisitor(url, _address(url, 100_000 + number))
-            self._watchers.append(await self._sit(guest, self._saw))
+            line = await guest.sit(self._id, beats=self._plan.pings)
+            spectator = Spectator(line, self._saw, self._counts.receive)
+            spectator.send({"t": "hello", "version": 0, "deltas": not self._plan.whole})
+            self._watchers.append(spectator)
 
     async def play(self) -> None:
         """Play a move whenever one is due."""
@@ -233,7 +236,7 @@ class _Table:
                 self.due.task_done()
 
     @property
-    def screens(self) -> tuple[_Screen, ...]:
+    def screens(self) -> tuple[_Screen | Spectator, ...]:
         """All who sit at it now."""
         return (*self._players, *self._watchers)
 
@@ -268,7 +271,10 @@ class _Table:
 
     async def _leave(self) -> None:
         for screen in self.screens:
-            await screen.close()
+            if isinstance(screen, Spectator):
+                screen.close()
+            else:
+                await screen.close()
 
     async def _move(self, due: float) -> None:
         """Play the next half-move: whoever's turn it is waits for their view, as a person does."""

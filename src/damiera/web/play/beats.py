@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from damiera.web.common.connections import ReadyText
+from damiera.web.common.connections import ReadyText, SocketLine, write_all
 from damiera.web.play.messages import BeatMessage
 from damiera.web.play.screens import Screen
 
@@ -82,11 +82,13 @@ class Beats:
 
     def _beat(self, part: dict[Screen, str]) -> dict[Screen, int]:
         """Write a beat to each screen of a part; return how much had come by the line of each."""
-        received = {}
-        for screen in list(part):
-            received[screen] = screen.line.received
+        received = {screen: screen.line.received for screen in part}
+        lines: dict[ReadyText, list[SocketLine]] = {}
+        for screen in received:
             if screen.beat is not None:
-                screen.line.write(screen.beat)
+                lines.setdefault(screen.beat, []).append(screen.line)
+        for beat, theirs in lines.items():
+            write_all(theirs, beat)
         return received
 
     def _judge(self, received: dict[Screen, int]) -> None:

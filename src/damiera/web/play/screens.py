@@ -14,7 +14,7 @@ from typing import TypeAlias
 from damiera.messages import Lang
 from damiera.service.chat import GameRoom
 from damiera.service.identity import Visitor
-from damiera.web.common.connections import ReadyText, SocketLine
+from damiera.web.common.connections import ReadyText, SocketLine, write_all
 from damiera.web.play.deltas import ShownView
 
 __all__ = ["Screen", "Screens", "show_all"]
@@ -77,21 +77,25 @@ def show_all(screens: Iterable[Screen], shown: ShownView) -> None:
     as most of a crowd were.
     """
     version = shown.view.version
-    whole: ReadyText | None = None
+    whole: list[SocketLine] = []
     known: ShownView | None = None
-    changes: ReadyText | None = None
+    changed: list[SocketLine] = []
     for screen in screens:
         if version < screen.version:
             continue
         base, screen.seen, screen.version = screen.seen, shown, version
         if base is None or not screen.deltas:
-            if whole is None:
-                whole = shown.whole()
-            screen.line.write(whole)
+            whole.append(screen.line)
             continue
-        if changes is None or base is not known:
-            known, changes = base, shown.since(base)
-        screen.line.write(changes)
+        if base is not known:
+            if known is not None:
+                write_all(changed, shown.since(known))
+            known, changed = base, []
+        changed.append(screen.line)
+    if known is not None:
+        write_all(changed, shown.since(known))
+    if whole:
+        write_all(whole, shown.whole())
 
 
 class _Room:
