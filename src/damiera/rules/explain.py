@@ -143,12 +143,14 @@ def explain_move(
 
     Args:
         position: where the move is tried.
-        path: the squares of the move: from, to, and any landings between them.
+        path: the squares of the move: from, to, and any landings between them; of a move as it is written
+            `notation.moves.squares_of` names them.
         rulebook: the book to cite; the game's first one where it is left out.
         drops: where men have come back first; left out of account where they cannot.
         by_number: name squares by their numbers, for whoever typed numbers in a game that writes `c3`.
         unknown: what was typed for a square that the board has not, which is 0 in `path`.
     Raises:
+        TypeError: for a move, or its text, in place of a path.
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
         OtherGamesBook: for a rulebook of another game.
@@ -159,6 +161,8 @@ def explain_move(
     >>> explain_move(ITALIAN.start(), [22, 26]).text.text("en")
     'A man goes forward only; kings go back.'
     """
+    if isinstance(path, str | _core.Move):
+        raise TypeError(f"a path is the squares of a move, such as (22, 18), not {path!r}")
     if not path:
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
     if drops and any(set(drops) <= set(move.drops) for move in position.moves()):

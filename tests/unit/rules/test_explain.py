@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -479,6 +480,12 @@ def test_one_square_is_a_question_about_the_piece() -> None:
 def test_a_path_without_squares_is_no_question() -> None:
     with pytest.raises(ValueError, match="at least one square"):
         explain_move(ITALIAN.start(), [])
+
+
+@pytest.mark.parametrize("told", [lambda: "22-18", lambda: ITALIAN.start().moves()[0]])
+def test_a_move_or_its_text_is_no_path(told: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError, match=r"a path is the squares of a move, such as \(22, 18\), not "):
+        explain_move(ITALIAN.start(), told())
 
 
 @pytest.mark.parametrize(
