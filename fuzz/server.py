@@ -70,10 +70,14 @@ _FRAMES: tuple[dict[str, object], ...] = (
 
 @dataclass
 class Fuzzed:
-    """What came of it so far: requests sent, answers by status, frames sent, and what is a finding."""
+    """What came of it so far: requests sent, answers by status, frames sent, and what is a finding.
+
+    `busy` are the addresses that were answered with 503, with how often.
+    """
 
     requests: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
+    busy: Counter[str] = field(default_factory=Counter)
     frames: int = 0
     most_mb: float = 0.0
     findings: list[str] = field(default_factory=list)
@@ -99,6 +103,7 @@ class Fuzzed:
                 "answers": sum(self.statuses.values()),
                 "frames": self.frames,
                 "statuses": dict(sorted(self.statuses.items())),
+                "busy": dict(self.busy.most_common(50)),
                 "most_mb": round(self.most_mb),
                 "seconds": round(time.monotonic() - self.began),
                 "findings": self.findings[:50],
@@ -232,7 +237,9 @@ async def ask(port: int, address: str, tries: Tries, cookie: str, found: Fuzzed)
             if (status := await _status(reader, request)) is None:
                 break
             found.statuses[status] += 1
-            if status >= 500 and status != BUSY:
+            if status == BUSY:
+                found.busy[request.split(b" ", 2)[1][:80].partition(b"?")[0].decode("latin-1")] += 1
+            elif status >= 500:
                 found.find(f"{status}: {request[:300]!r}")
     except (OSError, asyncio.IncompleteReadError, ValueError, asyncio.LimitOverrunError):
         pass  # it was no HTTP: the server has left

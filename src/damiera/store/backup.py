@@ -26,11 +26,13 @@ from damiera.store.database import FILE_NAME, Database, default_data_dir, engine
 from damiera.store.errors import (
     DamagedData,
     DataInUse,
+    FullDisk,
     NotADatabase,
     NothingStored,
     StoreError,
     TargetNotEmpty,
     UnusableFolder,
+    unwritable,
 )
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import create_tables, schema_of
@@ -213,6 +215,10 @@ def _new_file(to: Path) -> Path:
     return target
 
 
+def _is_full(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+
+
 @contextmanager
 def _unfinished(target: Path) -> Iterator[Path]:
     """Give a file to write beside the target; it takes its place if the block ends well."""
@@ -221,9 +227,9 @@ def _unfinished(target: Path) -> Iterator[Path]:
         yield unfinished
         unfinished.replace(target)
     except OSError as error:
-        raise UnusableFolder(str(target.parent), error.strerror or str(error)) from error
+        raise unwritable(str(target.parent), error) from error
     except sqlite3.Error as error:
-        raise UnusableFolder(str(target.parent), str(error)) from error
+        raise (FullDisk if _is_full(error) else UnusableFolder)(str(target.parent), str(error)) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
@@ -332,7 +338,7 @@ def _restore_file(file: Path, folder: Path, now: float) -> Path | None:
             if target.exists():
                 before = _set_aside(target, now)
     except OSError as error:
-        raise UnusableFolder(str(folder), error.strerror or str(error)) from error
+        raise unwritable(str(folder), error) from error
     return before
 
 

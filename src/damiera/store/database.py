@@ -46,7 +46,14 @@ from damiera.store.chat import ChatTable
 from damiera.store.club_matches import ClubMatchTable
 from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
-from damiera.store.errors import NotADatabase, NotTogether, UnreachableDatabase, UnusableFolder
+from damiera.store.errors import (
+    FullDisk,
+    NotADatabase,
+    NotTogether,
+    UnreachableDatabase,
+    UnusableFolder,
+    unwritable,
+)
 from damiera.store.explorer import ExplorerTable
 from damiera.store.federation import FederationTable
 from damiera.store.friends import FriendTable
@@ -78,6 +85,8 @@ SYNCHRONOUS = "FULL"
 """How SQLite waits for the disk; tests that want time rather than safety set `NORMAL`."""
 _NO_PORT: Final = Message("what follows the last colon is no number of a port")
 _READ_ONLY: Final = Message("read-only")
+_FULL: Final = ("disk is full", "No space left")
+"""What SQLite and PostgreSQL say where there is no room."""
 _USED_AT: Final = "damiera_used_at"
 _IDLE_S: Final = 1.0
 """Seconds after which a connection is tried before it is used again; trying each costs more than it saves."""
@@ -375,7 +384,7 @@ def _prepare(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UnusableFolder(str(folder), error.strerror or str(error)) from error
+        raise unwritable(str(folder), error) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UnusableFolder(str(folder), _READ_ONLY)
     file = folder / FILE_NAME
@@ -433,11 +442,13 @@ def _begin(connection: Connection) -> None:
 
 def _unusable(
     url: URL, shown: str, error: SQLAlchemyError
-) -> UnusableFolder | NotADatabase | UnreachableDatabase:
+) -> UnusableFolder | FullDisk | NotADatabase | UnreachableDatabase:
     why = _first_line(getattr(error, "orig", None) or error)
+    if any(words in why for words in _FULL):
+        return FullDisk(shown, why)
     if url.get_backend_name() != "sqlite":
         return UnreachableDatabase(shown, why)
-    if any(word in why for word in ("readonly", "unable to open", "disk I/O", "full")):
+    if any(word in why for word in ("readonly", "unable to open", "disk I/O")):
         return UnusableFolder(shown, why)
     return NotADatabase(shown, why)
 

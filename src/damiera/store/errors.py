@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
 
 __all__ = [
     "DamagedData",
     "DataInUse",
+    "FullDisk",
     "NewerSchema",
     "NotADatabase",
     "NotTogether",
@@ -16,6 +19,7 @@ __all__ = [
     "TargetNotEmpty",
     "UnreachableDatabase",
     "UnusableFolder",
+    "unwritable",
 ]
 
 
@@ -39,6 +43,30 @@ class UnusableFolder(StoreError):
                 "Make it writable, or choose another folder with --data."
             ).format(where=where, why=why),
         )
+
+
+class FullDisk(StoreError):
+    """There is no room for more where the data is, or for a copy of it where that was to go."""
+
+    def __init__(self, where: str, why: str | Text) -> None:
+        super().__init__(
+            where,
+            Message(
+                "The disk with {where} is full ({why}): nothing more can be stored there, and what was "
+                "stored is safe. Make room on it, and a server that runs goes on by itself; or choose "
+                "another folder with --data."
+            ).format(where=where, why=why),
+        )
+
+
+def unwritable(where: str, error: OSError) -> UnusableFolder | FullDisk:
+    """Return what it means that a folder or file cannot be written.
+
+    >>> type(unwritable("/data", OSError(errno.ENOSPC, "No space left on device"))).__name__
+    'FullDisk'
+    """
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return (FullDisk if full else UnusableFolder)(where, error.strerror or str(error))
 
 
 class NotADatabase(StoreError):

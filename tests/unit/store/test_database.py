@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -28,12 +29,14 @@ from damiera.records.analyses import ExplorerFilter
 from damiera.records.archive import RefusedGame
 from damiera.store.database import FILE_NAME, Database, open_store
 from damiera.store.errors import (
+    FullDisk,
     NewerSchema,
     NotADatabase,
     NotTogether,
     StoreError,
     UnreachableDatabase,
     UnusableFolder,
+    unwritable,
 )
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
@@ -469,6 +472,35 @@ def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
     with pytest.raises(UnusableFolder) as caught:
         open_store(tmp_path / "file" / "inside")
     assert caught.value.where == str(tmp_path / "file" / "inside")
+
+
+def test_a_disk_that_is_full_is_called_so_and_what_was_stored_is_there(tmp_path: Path) -> None:
+    store, stored = open_store(tmp_path), 0
+
+    def store_one_more() -> None:
+        with store.write() as work:
+            work.players.add(id=f"{stored:04}", name="Anna" * 1000, at=0)
+
+    with store._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")  # no more than there are
+    full: FullDisk | None = None
+    while full is None:
+        try:
+            store_one_more()
+            stored += 1
+        except FullDisk as error:
+            full = error
+    with store.read() as work:
+        there = [work.players.get(f"{number:04}") is not None for number in range(stored + 1)]
+    store.close()
+    assert full.where == str(tmp_path / FILE_NAME)
+    assert there == [True] * stored + [False]
+
+
+def test_a_place_without_room_is_full_and_one_that_is_closed_is_not() -> None:
+    for number in (errno.ENOSPC, errno.EDQUOT):
+        assert isinstance(unwritable("/data", OSError(number, "")), FullDisk)
+    assert isinstance(unwritable("/data", OSError(errno.EACCES, "")), UnusableFolder)
 
 
 def test_a_folder_that_cannot_be_written() -> None:
