@@ -53,7 +53,7 @@ class FullDisk(StoreError):
             where,
             Message(
                 "The disk with {where} is full ({why}): nothing more can be stored there, and what was "
-                "stored is safe. Make room on it, and a server that runs goes on by itself; or choose "
+                "stored is safe. Make room on it, and a running server stores again by itself; or choose "
                 "another folder with --data."
             ).format(where=where, why=why),
         )
