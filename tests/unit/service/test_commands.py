@@ -172,6 +172,7 @@ def test_strangers_ask_and_do_not_act(app: App) -> None:
         ("Why 22-15?", "en", words_of("{piece} cannot go to {to}", context="title", piece=22, to=15), None),
         ("aiuto", "it", words_of("Type a move, such as {move}, or a word", "it", move="22-18"), None),
         ("?", "en", words_of("Type a move, such as {move}, or a word", move="22-18"), None),
+        ("aide", "fr", words_of("Type a move, such as {move}, or a word", "fr", move="22-18"), None),
         ("row 22", "en", words_of("From {first} to {last}", first=21, last=24), None),
         ("diagonale 18", "it", words_of("The lines through {square}", "it", square=18), None),
         ("prese", "it", words_of("{side} can take nothing", "it", side=Message("White")), ""),
