@@ -11,13 +11,14 @@ from damiera.engine.levels import LOWEST
 __all__ = ["OPENING_PLIES", "GamePhase", "most_for_a_draw", "takes_draw"]
 
 EARLIEST_PLY: Final = 20
-"""Before so many half-moves of a game no draw is agreed, wherever it began."""
+"""Before so many half-moves of a game no draw is agreed, wherever it began but in the last of endings."""
 
 OPENING_PLIES: Final = 60
 """After so many half-moves the opening is over, even where nothing has been captured."""
 
 _BEGUN_TENTHS: Final = 7  # of the pieces: with no more than these on the board the opening is over
 _ENDING_TENTHS: Final = 4  # with no more than these equal is equal, to the strongest too
+_LAST_PIECES: Final = 4  # with no more than these on the board what is equal is drawn, and may be at once
 _MARGIN_CP: Final = 20
 _CONTEMPT_CP: Final = 3  # a level
 
@@ -76,6 +77,8 @@ def most_for_a_draw(level: int, stage: GamePhase) -> int:
 def takes_draw(score_cp: int, level: int, stage: GamePhase) -> bool:
     """Tell whether an engine of a level takes a draw: never in the opening, later if it is not ahead.
 
+    Of a game that begins with the last pieces it takes one at once where neither is ahead: king against king.
+
     Args:
         score_cp: what it thinks the position is worth to itself, in centipieces.
         level: 1 to 20.
@@ -84,7 +87,12 @@ def takes_draw(score_cp: int, level: int, stage: GamePhase) -> bool:
     >>> opening, middle = GamePhase(2, 24, 24), GamePhase(30, 14, 24)
     >>> takes_draw(0, 5, opening), takes_draw(0, 5, middle), takes_draw(90, 5, middle)
     (False, True, False)
+    >>> last = GamePhase(0, 2, 40)
+    >>> takes_draw(0, 20, last), takes_draw(-90, 20, last), takes_draw(90, 20, last)
+    (True, False, False)
     """
+    if stage.is_ending and stage.pieces <= _LAST_PIECES and abs(score_cp) <= _MARGIN_CP:
+        return True
     return not stage.is_opening and score_cp <= most_for_a_draw(level, stage)
 
 

@@ -15,6 +15,9 @@ MIDDLE, ENDING = GamePhase(30, 14, 24), GamePhase(70, 6, 24)
 def test_no_level_takes_a_draw_in_the_opening(level: int) -> None:
     for ply in range(EARLIEST_PLY):
         assert not takes_draw(-1_000, level, GamePhase(ply, 4, 24))
+        assert not takes_draw(0, level, GamePhase(ply, 8, 24)), "an ending, but not the last of one"
+    assert takes_draw(0, level, GamePhase(0, 2, 24)), "king against king"
+    assert not takes_draw(0, level, GamePhase(0, 4, 8)), "a small game that begins so"
     assert not takes_draw(-1_000, level, GamePhase(OPENING_PLIES - 1, 20, 24)), "nearly all pieces stand"
     assert takes_draw(-1_000, level, GamePhase(OPENING_PLIES, 24, 24)), "nothing is captured on a star"
 
