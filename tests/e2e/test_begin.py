@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from .conftest import BROWSERS, violations
 
+BEGUN = "Move a man: the game has begun."
 SIZES = (
     (390, 844),
     (390, 664),
@@ -96,7 +97,7 @@ def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) 
     expect(switch).to_have_attribute("aria-checked", "false")
     switch.click()
     address = page.locator("#house-address")
-    if not address.count() and page.locator("h1").inner_text() != "Move a man: the game has begun.":
+    if not address.count() and page.locator("h1").inner_text() != BEGUN:
         pytest.skip("this machine is in no network")
     expect(switch).to_have_attribute("aria-checked", "true")
     expect(page.locator(".house-facts .qr svg")).to_be_visible()
@@ -111,6 +112,27 @@ def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) 
         guest.goto(outside)
     page.close()
     guest.close()
+
+
+def test_a_page_shows_that_the_switch_has_shut_by_itself(page: Page, server: str) -> None:
+    """It showed the address and its code until it was loaded anew."""
+    page.goto(server)
+    page.clock.install()
+    page.get_by_role("switch", name="Open to the house").click()
+    switch = page.get_by_role("switch", name="Open to the house")
+    if not page.locator("#house-address").count() and page.locator("h1").inner_text() != BEGUN:
+        pytest.skip("this machine is in no network")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    page.clock.fast_forward("03:00:00")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    closed = page.context.request.post(
+        f"{server}/house", form={"house": "closed", "back": "/"}, headers={"Origin": server}
+    )
+    assert closed.ok
+    page.clock.fast_forward("01:00:05")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(page.locator("#house-address")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text("The app is closed to the house again.")
 
 
 def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, roomy_server: str) -> None:

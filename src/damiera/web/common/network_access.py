@@ -76,10 +76,15 @@ class NetworkAccess:
     @property
     def minutes_left(self) -> int | None:
         """Minutes until it shuts by itself, rounded up; None where it does not."""
+        seconds = self.seconds_left
+        return None if seconds is None else max(1, -(-seconds // 60))
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Seconds until it shuts by itself, rounded up; None where it does not."""
         if self._open is None:
             return None
-        left = self._open.until - asyncio.get_running_loop().time()
-        return max(1, -int(-left // 60))
+        return max(0, -int(-(self._open.until - asyncio.get_running_loop().time()) // 1))
 
     async def open(self, seconds: float) -> None:
         """Let the house in for so long; if it is in already, for so long from now.
@@ -114,13 +119,14 @@ class AccessView(msgspec.Struct, frozen=True):
     Attributes:
         address: how other devices come in, and `address_qr` the same to be scanned; None while they cannot.
         may_turn: whether the reader has the switch.
-        minutes: until it shuts by itself; None where it does not.
+        minutes, seconds: until it shuts by itself; None where it does not.
     """
 
     address: str | None
     address_qr: Markup | str
     may_turn: bool
     minutes: int | None
+    seconds: int | None = None
 
     @property
     def hours(self) -> tuple[int, ...]:
@@ -139,7 +145,7 @@ def access_view(connection: HTTPConnection) -> AccessView:
     door = app_of(connection).network
     may_turn = door.has_switch and sits_here(connection)
     address = door.address
-    return AccessView(address, qr(address) if address else "", may_turn, door.minutes_left)
+    return AccessView(address, qr(address) if address else "", may_turn, door.minutes_left, door.seconds_left)
 
 
 def network_address(connection: HTTPConnection) -> str | None:
