@@ -54,6 +54,17 @@ def test_guests_come_and_the_host_begins(server: Running) -> None:
     assert host.post(f"/simul/{id}/at/2").headers["location"] == f"/g/{_game(host, id, 2)}"
 
 
+def test_a_card_has_no_code_that_leads_nowhere(server: Running) -> None:
+    id, host, _ = _display(server)
+    page = host.get(f"/simul/{id}/card").text
+    assert (
+        words_of("This link works on this computer only, until the other screens of the house are let in.")
+        in page
+    )
+    assert 'class="qr"' not in page
+    assert "127.0.0.1" not in page
+
+
 def test_the_terms_say_how_long_a_clock_runs(server: Running) -> None:
     """They said "60" alone."""
     id, host, _ = _display(server, 1, host_clock="60", guest_clock="30+10")

@@ -556,6 +556,21 @@ def test_who_is_out_of_a_knockout_is_missed_by_nobody(anna: Any) -> None:
     assert len(met) == 8  # once for each match of two games, from both chairs
 
 
+def test_the_table_of_teams_has_the_points_of_their_boards(anna: Any) -> None:
+    event = filled(anna, boards="2", rounds="2", tiebreak1="top-boards")
+    for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):
+        fields = {f"seat{at}": str(number) for at, number in enumerate(seats, 1)}
+        assert anna.post(f"{event}/teams", name=name, **fields).status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for board, result in (("1", "win"), ("2", "draw")):
+        report(anna, event, 1, board, result)
+    page = said(anna.get(f"{event}/crosstable"))
+    assert sorted(re.findall(r"\b\d[wb]\d \((\d)\)", page)) == ["1", "3"]
+    assert words_of("In brackets: the board points.") in page
+    opened = said(anna.get(f"{event}/standings?row=-1")) + said(anna.get(f"{event}/standings?row=1"))
+    assert opened.count(words_of("the first board decides, then the second, and so on")) == 1
+
+
 def test_teams_play_two_games_a_board_with_an_opening_each(anna: Any) -> None:
     event = filled(anna, boards="2", games="2", deck="it-2m-43", ballots="board", seed="Livorno", rounds="2")
     for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):

@@ -86,10 +86,15 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         visitor,
         lang,
         url=url,
-        only_here=any(f"//{name}" in url for name in _HERE),
+        only_here=_is_here(url),
         wrong=error.text(lang) if error else "",
     )
     return show(request, page, status=status_of(error) if isinstance(error, ServiceError) else 200)
+
+
+def _is_here(url: str) -> bool:
+    """Tell whether an address is one that only this machine knows."""
+    return any(f"//{name}" in url for name in _HERE)
 
 
 def _address(request: Request, id: str) -> str:
@@ -111,7 +116,8 @@ async def now(request: Request) -> Response:
 async def card(request: Request) -> Response:
     """Show a display as it is printed."""
     display = await app_of(request).database.read(app_of(request).simul.load, request.path_params["id"])
-    return show(request, card_page(display, _address(request, display.record.id), language(request)))
+    url = _address(request, display.record.id)
+    return show(request, card_page(display, "" if _is_here(url) else url, language(request)))
 
 
 async def strip(request: Request) -> Response:

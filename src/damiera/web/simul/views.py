@@ -189,7 +189,7 @@ class DisplayCardPage(PageView, frozen=True):
 
     Attributes:
         looks: of a blindfold host; None of one who sees.
-        url, url_qr: where it can be followed.
+        url, url_qr: where it can be followed; empty where no other machine gets there.
     """
 
     template: ClassVar[str] = "simul/card.html"
@@ -344,7 +344,7 @@ def card_page(display: Display, url: str, lang: Lang) -> DisplayCardPage:
         target=_target(display, lang),
         looks=len(display.looks) if record.blindfold else None,
         url=url,
-        url_qr=qr(url),
+        url_qr=qr(url) if url else Markup(),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 import msgspec
@@ -9,9 +10,10 @@ from msgspec.structs import replace
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.crosstable import crosstable, round_robin_table
+from damiera.tournament.crosstable import Cell, crosstable, round_robin_table
 from damiera.tournament.model import Event, System, entries
 from damiera.tournament.pairing.knockout import survivors, winner
+from damiera.tournament.pairing.teams import round_points
 from damiera.web.tournament.views.head import EventPage, event_head
 
 __all__ = ["CrosstablePage", "CrosstableView", "crosstable_page", "crosstable_view"]
@@ -117,15 +119,35 @@ def _square(live: LiveEvent) -> tuple[SquareRow, ...]:
 def _by_rounds(live: LiveEvent, lang: Lang) -> tuple[CrossedPlayer, ...]:
     whole = live.standing
     lines = zip(whole.rows, crosstable(live.field, whole), strict=True)
+    boards = _board_points(live)
     return tuple(
         CrossedPlayer(
             place=place,
             name=whole.names[row.number],
             points=whole.points_said(row),
-            cells=tuple(tuple((cell.text, cell.said(lang)) for cell in games) for games in line.cells),
+            cells=tuple(
+                tuple((_with_boards(cell, boards.get(row.number, {})), cell.said(lang)) for cell in games)
+                for games in line.cells
+            ),
         )
         for place, (row, line) in enumerate(lines, 1)
     )
+
+
+def _board_points(live: LiveEvent) -> dict[int, dict[int, str]]:
+    """Return what the boards of each team made in each round; nothing where players meet for themselves."""
+    said = live.event.settings.scoring.said
+    return {
+        team.number: {n: said(made) for n, made in round_points(live.event, team.number).items()}
+        for team in live.event.teams
+        if live.event.settings.boards
+    }
+
+
+def _with_boards(cell: Cell, boards: Mapping[int, str]) -> str:
+    """Write a match: what its boards made stands behind it."""
+    made = boards.get(cell.round, "")
+    return f"{cell.text} ({made})" if made and cell.points and cell.opponent is not None else cell.text
 
 
 def _bracket(live: LiveEvent, lang: Lang) -> tuple[BracketRound, ...]:

@@ -101,6 +101,8 @@ def tiebreak_sums(whole: Standing, row: StandingRow, lang: Lang) -> TiebreakSums
             for a in whole.addends(row.number, code)
         )
         means = kind.means.text(lang) if kind.means else ""
+        if any(part.reason == means for part in parts):
+            means = ""  # said already
         lines.append(TiebreakSum(kind.short, kind.name.text(lang), kind.said(value, unit), parts, means))
     return TiebreakSums(tuple(lines), _above(whole, row, lang))
 
