@@ -10,7 +10,7 @@ import pytest
 
 from tests.unit.web.hallkit import opened, said
 from tests.unit.web.test_hall_entering import archived, enter
-from tests.wording import words_of
+from tests.wording import shows, words_of
 
 LIST = (
     "Tessera;Nome;Circolo;Elo;Elo internazionale;Nato\n"
@@ -116,6 +116,27 @@ def test_two_who_look_alike_are_proposed_merged_and_parted_by_the_log(server: An
     assert anna.post("/federation/duplicates", do="apart", **fields).status_code == 303
     assert "Zucheri" not in said(anna.get("/federation/duplicates"))
     assert words_of("Act {n} was taken back already.", n=seq) in said(anna.post("/federation/log", seq=seq))
+
+
+def test_whoever_is_merged_is_named_by_card_name_or_address(server: Any) -> None:
+    anna = server.person("en")
+    one = archived(server, "Quaglia Ada", card="Q1", born="1960")
+    card = archived(server, "Quaglia Adelina", card="Q 2", born="1961")
+    name = archived(server, "Quaglia Adriana", born="1962")
+    page = f"/federation/people/{one}"
+    several = anna.post(page, do="merge", other="quaglia", me="Elena")
+    assert several.status_code == 422
+    assert shows(
+        said(several), "Several people can be meant: {who}. Write the card, or the address of the page."
+    )
+    for other, text in ((card, "q2"), (name, "adriana QUAGLIA")):
+        assert anna.post(page, do="merge", other=text, me="Elena").status_code == 303
+        assert anna.get(f"/federation/people/{other}").headers["location"] == page
+    far = archived(server, "Quaresima Ugo", born="1963")
+    assert (
+        anna.post(page, do="merge", other=f"http://host/federation/people/{far}", me="Elena").status_code
+        == 303
+    )
 
 
 def test_a_persons_page_has_events_results_and_opponents_and_no_public_page_their_birth(server: Any) -> None:

@@ -68,9 +68,11 @@ def test_a_year_of_the_office(server: Any) -> None:
     assert lines(anna, first) == {name: 2190 - n for n, name in enumerate(NAMES)}
     same = words_of("Counted again from what was told then, the list is the same.")
     assert same in said(anna.get(first))
-    id = server.parts.register.found(NAMES[1])[0].id
     corrected = {"discipline": "italian", "day": "2026-02-01", "rating": "3000", "reason": "misread"}
-    assert act(anna, do="correct", person=id, **corrected).status_code == 303
+    nobody = act(anna, do="correct", person="Nemo 77", **corrected)
+    assert nobody.status_code == 422
+    assert words_of("Nobody in the archive has this card, name or address.") in said(nobody)
+    assert act(anna, do="correct", person=NAMES[1].lower(), **corrected).status_code == 303
     assert "Elena: misread" in said(anna.get("/federation/ratings"))
     report(anna, event, 1, "1", "loss", reason="slip")
     renewed = act(anna, do="again", seq=counted.rpartition("/")[2]).headers["location"]

@@ -48,6 +48,8 @@ MOST_LISTED: Final = 100
 _MOST_WORDS: Final = 6
 
 _NOBODY: Final = Message("Nobody in the archive has this number.")
+_NOBODY_SO: Final = Message("Nobody in the archive has this card, name or address.")
+_SEVERAL: Final = Message("Several people can be meant: {who}. Write the card, or the address of the page.")
 _SAME: Final = Message("These are one person already.")
 _CARD: Final = Message("Card {card} is {name}'s already.")
 _NO_ACT: Final = Message("There is no act {n} to take back.")
@@ -83,6 +85,31 @@ class FederationRegister:
         with self._store.read() as work:
             root = root_of(work, id)
             return people_of_roots(work, [root])[0]
+
+    def meant(self, field: str, text: str) -> str:
+        """Return the id of whoever is meant by the address of their page, their card, or their name.
+
+        Raises:
+            BadTerms: for `field`, if nobody is, or several are.
+        """
+        id = text.strip().rpartition("/")[2]
+        with self._store.read() as work:
+            if work.federation.get(id) is not None:
+                return id
+            held = {
+                row.root_id for row in work.federation.by_cards([card_key(text)] if card_key(text) else [])
+            }
+            words = _asked(text)
+            likely = people_of_roots(work, work.federation.found(words, limit=MOST_FOUND)) if words else ()
+        key = name_key(text)
+        so = {one.id for one in likely if key in map(name_key, (one.facts.name, *one.spellings))}
+        found = held or so or {one.id for one in likely}
+        if len(found) > 1:
+            who = ", ".join(sorted({one.facts.name for one in likely if one.id in found}))
+            raise BadTerms(field, _SEVERAL.format(who=who))
+        if not found:
+            raise BadTerms(field, _NOBODY_SO)
+        return found.pop()
 
     def listed(self, *, after: str = "", candidates: bool = False) -> tuple[ArchivedPerson, ...]:
         """Return people in order of their names, those that follow a `name_key`; or the candidates alone."""

@@ -94,7 +94,7 @@ def _act(app: App, who: Visitor, fields: Mapping[str, str], file: bytes) -> str:
             seq = office.count_file(who, event, source=event.name, day=day, discipline=game)
             return f"/federation/ratings/events/{seq}"
         case "correct":
-            person = fields.get("person", "").strip().rpartition("/")[2]
+            person = app.register.meant("person", fields.get("person", ""))
             office.correct(
                 who,
                 person,

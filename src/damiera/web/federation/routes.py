@@ -168,7 +168,7 @@ def _change(app: App, who: Visitor, id: str, fields: Mapping[str, str]) -> objec
         case "accept":
             return app.register.accept(who, [id])
         case "merge":
-            other = fields.get("other", "").strip().rpartition("/")[2]
+            other = app.register.meant("other", fields.get("other", ""))
             return app.register.merge(who, id, other, [fields.get("reason", "")[:300]])
         case _:
             raise BadTerms("do", _WHAT)
