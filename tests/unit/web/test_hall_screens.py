@@ -32,6 +32,20 @@ def test_before_the_first_round_a_screen_says_so(anna: Any) -> None:
     assert _slides(anna.get(f"{filled(anna)}/screen")) == ["notice"]
 
 
+def test_a_small_event_has_large_letters_as_long_as_each_list_is_on_one_page(anna: Any) -> None:
+    """Twenty players take large letters, and with one more a place would stand on a second page."""
+    names = [f"Player {n:02}" for n in range(20)]
+    event = filled(anna, "Nome\n" + "\n".join(names))
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    page = anna.get(f"{event}/screen")
+    assert _slides(page) == ["boards", "places"]
+    assert '<div id="slides" class="large"' in page.text
+    assert anna.post(f"{event}/players", name="Zappa Ugo").status_code in (200, 303)
+    page = anna.get(f"{event}/screen")
+    assert _slides(page) == ["boards", "places"]
+    assert '<div id="slides" data' in page.text
+
+
 def test_who_rests_is_at_no_board(anna: Any) -> None:
     event = filled(anna, "Nome\n" + "\n".join("ABCDE"))
     assert anna.post(f"{event}/pair", round="1").status_code == 303

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 from cachetools import LRUCache, cached
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from damiera.messages import Lang, Message, Text
 from damiera.service.tournament.event import LiveEvent
@@ -18,7 +19,7 @@ from damiera.web.tournament.views.head import EventHead, EventPage, event_head
 from damiera.web.tournament.views.rounds import PairedBoard, RoundView, round_view
 from damiera.web.tournament.views.standings import standings_view
 
-__all__ = ["ScreenPage", "screen_of", "screen_page", "screen_part"]
+__all__ = ["ScreenPage", "is_large", "screen_of", "screen_page", "screen_part"]
 
 KEPT: Final = 16
 _ROWS: Final = {False: (17, 15), True: (11, 10)}
@@ -67,6 +68,7 @@ class ScreenPart(PageView, kw_only=True, frozen=True):
         round: the last round that is paired; a new one is announced across the screen.
         seconds: how long each page is shown.
         shown: the page that stands where no script runs.
+        large: whether the letters are large: as set up, or where all of a list stands on one page so.
     """
 
     template: ClassVar[str] = "tournament/_screen.html"
@@ -78,6 +80,7 @@ class ScreenPart(PageView, kw_only=True, frozen=True):
     round: int
     seconds: int
     shown: int
+    large: bool
 
 
 class ScreenPage(EventPage, kw_only=True, frozen=True):
@@ -87,7 +90,6 @@ class ScreenPage(EventPage, kw_only=True, frozen=True):
     tab: str = "screen"
     screen: str
     dark: bool
-    large: bool
     seconds: int
     following: int
     now: int
@@ -108,7 +110,6 @@ def screen_page(live: LiveEvent, lang: Lang, name: str, *, now: int, shown: int 
         head=event_head(live, lang),
         screen=name,
         dark=screen.dark,
-        large=screen.large,
         seconds=screen.seconds,
         following=(shown + 1) % max(count, 1),
         now=now,
@@ -126,7 +127,7 @@ _made: LRUCache[tuple[object, ...], str] = LRUCache(KEPT)
 @cached(_made, key=_what, lock=threading.Lock())
 def screen_part(live: LiveEvent, lang: Lang, screen: EventScreen, shown: int) -> str:
     """Return what changes on a screen: made once for each line of the log."""
-    whole = live.whole
+    whole, large = live.whole, is_large(live, screen)
     view = ScreenPart(
         head=event_head(whole, lang),
         slides=_slides(live, lang, screen),
@@ -136,8 +137,25 @@ def screen_part(live: LiveEvent, lang: Lang, screen: EventScreen, shown: int) ->
         round=max((inner.event.played_rounds for inner in whole.inner), default=0),
         seconds=screen.seconds,
         shown=shown,
+        large=large,
     )
     return part(lang, view)
+
+
+def is_large(live: LiveEvent, screen: EventScreen) -> bool:
+    """Tell whether a screen has large letters: as set up, or since every list stands on one page so."""
+    boards, places = _ROWS[True]
+    return screen.large or all(
+        len(inner.event.players) <= 2 * places and _lines_of_round(inner) <= 2 * boards
+        for inner in live.whole.inner
+    )
+
+
+def _lines_of_round(inner: LiveEvent) -> int:
+    """Return how many lines the last round has, those over the matches of teams among them."""
+    held = inner.event.round(inner.event.played_rounds)
+    games = held.games if held else ()
+    return len(games) + len({game.match for game in games if game.match})
 
 
 _BOARDS: Final = Message("Round {n}: where do I play?")
@@ -155,6 +173,7 @@ def _slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[ScreenSli
 
 def _made_slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[ScreenSlide, ...]:
     whole = live.whole
+    screen = replace(screen, large=is_large(live, screen))
     makers = {
         "pairings": lambda: _boards(whole, lang, screen),
         "standings": lambda: _standings(whole, lang, screen),
