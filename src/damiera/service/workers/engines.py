@@ -300,8 +300,8 @@ def bounds(level: int, time_left: TimeLeft | None) -> SearchLimits | None:
 def _usual_s(limits: SearchLimits) -> float:
     """Return how long a question with such limits should take on a machine of our time, in seconds.
 
-    >>> [_usual_s(level.limits) for level in (settings_of(1), settings_of(15), settings_of(20))]
-    [0.05, 0.45, 1.5]
+    >>> [round(_usual_s(settings_of(n).limits), 2) for n in (1, 15, 20)]
+    [0.06, 0.45, 1.5]
     """
     of_time = (limits.soft_ms or limits.time_ms) / 1000
     of_nodes = _ANSWER_S + limits.nodes / _NODES_A_SECOND
