@@ -47,6 +47,7 @@ from damiera.store.club_matches import ClubMatchTable
 from damiera.store.contacts import ContactTable
 from damiera.store.displays import DisplayTable
 from damiera.store.errors import (
+    FailingDisk,
     FullDisk,
     NotADatabase,
     NotTogether,
@@ -442,13 +443,15 @@ def _begin(connection: Connection) -> None:
 
 def _unusable(
     url: URL, shown: str, error: SQLAlchemyError
-) -> UnusableFolder | FullDisk | NotADatabase | UnreachableDatabase:
+) -> UnusableFolder | FullDisk | FailingDisk | NotADatabase | UnreachableDatabase:
     why = _first_line(getattr(error, "orig", None) or error)
     if any(words in why for words in _FULL):
         return FullDisk(shown, why)
     if url.get_backend_name() != "sqlite":
         return UnreachableDatabase(shown, why)
-    if any(word in why for word in ("readonly", "unable to open", "disk I/O")):
+    if "disk I/O" in why:
+        return FailingDisk(shown, why)
+    if any(word in why for word in ("readonly", "unable to open")):
         return UnusableFolder(shown, why)
     return NotADatabase(shown, why)
 

@@ -10,6 +10,7 @@ from damiera.messages import Message, Text, Verbatim
 __all__ = [
     "DamagedData",
     "DataInUse",
+    "FailingDisk",
     "FullDisk",
     "NewerSchema",
     "NotADatabase",
@@ -55,6 +56,19 @@ class FullDisk(StoreError):
                 "The disk with {where} is full ({why}): nothing more can be stored there, and what was "
                 "stored is safe. Make room on it, and a running server stores again by itself; or choose "
                 "another folder with --data."
+            ).format(where=where, why=why),
+        )
+
+
+class FailingDisk(StoreError):
+    """The disk where the data is did not do what it was asked."""
+
+    def __init__(self, where: str, why: str | Text) -> None:
+        super().__init__(
+            where,
+            Message(
+                "The disk with {where} fails ({why}). See whether it is at the limit of a quota, taken out "
+                "or damaged; a running server stores again by itself once it works."
             ).format(where=where, why=why),
         )
 

@@ -15,10 +15,12 @@ import pytest
 from damiera._core import Position
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.protocol import Choice
+from damiera.messages import Message
 from damiera.web.common.settings import ServerSettings
 from damiera.web.play import running_games
 from tests.disks import disk_that_holds
 from tests.unit.web.conftest import LateClock
+from tests.wording import shows
 
 TOLD = "This cannot be read or stored: the disk of Damiera is full"
 
@@ -69,6 +71,25 @@ def test_a_move_that_cannot_be_stored_is_refused_and_made_when_there_is_room(
                 assert failed["text"].startswith(TOLD)
                 assert talk.ask("act", "failed", what="resign", side="black")["code"] == "busy"
             assert talk.ask("move", "ack", ply=1, path=[10, 14], id="b")["ply"] == 1
+
+
+def test_the_log_tells_of_a_disk_that_fails_and_not_of_a_folder_to_open(
+    tmp_path: Path, run_server: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No file may grow here, which SQLite calls an error of the disk."""
+    with caplog.at_level(logging.ERROR), run_server(_settings(tmp_path)) as server:
+        person = server.person()
+        with _full(tmp_path):
+            person.post("/new", game="italian", against="here")
+            _until_logged(caplog, str(tmp_path))
+    said = Message(
+        "The disk with {where} fails ({why}). See whether it is at the limit of a quota, taken out or "
+        "damaged; a running server stores again by itself once it works.",
+        where=str(tmp_path / "damiera.sqlite3"),
+    )
+    told = [text for record in caplog.records if str(tmp_path) in (text := record.getMessage())]
+    assert told
+    assert all(shows(text, said) for text in told), told
 
 
 def test_a_page_and_a_program_are_told_without_the_place(tmp_path: Path, run_server: Any) -> None:
