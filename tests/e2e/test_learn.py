@@ -42,6 +42,25 @@ def test_a_lesson_is_done_on_the_board(page: Page, roomy_server: str) -> None:
     assert tick["height"] == tick["width"]
 
 
+def test_a_phone_stays_where_it_is_when_a_lesson_is_done(page: Page, roomy_server: str) -> None:
+    """The board went up and half out of sight, so that what comes next was seen below a line for typing."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{roomy_server}/learn/english/1.5")
+    page.wait_for_load_state("networkidle")
+    square(page, 11).click()
+    square(page, 15).click()
+    expect(page.locator("#exercise-said .msg.good")).to_be_visible()
+    expect(page.locator("#exercise-next")).to_be_focused()
+    following, bar = page.locator("#exercise-next").bounding_box(), page.locator(".tabbar").bounding_box()
+    assert following is not None
+    assert bar is not None
+    assert following["y"] + following["height"] <= bar["y"]
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator("#exercise-form")).to_be_hidden()
+    page.locator("#exercise-again").click()
+    expect(page.locator("#exercise-form")).to_be_visible()
+
+
 def test_an_ending_is_defended_by_the_tables(page: Page, roomy_server: str) -> None:
     """A wrong move is told with its answer and taken back; the right one is answered on the board."""
     page.goto(f"{roomy_server}/learn/italian/endings?set=1&n=4")

@@ -74,6 +74,7 @@ class ExercisePage {
     else this.board.offer({ moves: state.moves, must: [], side: state.side });
     this.marked();
     toggle(byId("exercise-again"), false);
+    toggle(byId("exercise-form"), true);
   }
 
   /** Ask the server. @param {object} body @returns {Promise<Reply | null>} */
@@ -152,10 +153,13 @@ class ExercisePage {
     if (fen) fen.textContent = state.fen;
     toggle(byId("exercise-again"), true);
     byId("exercise-check")?.classList.remove("main");
+    if (!this.data.marks) toggle(byId("exercise-form"), false); // what is said takes its place, and a phone stays where it is
     const next = byId("exercise-next");
     next?.classList.add("main");
     next?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: "nearest" }); // on a phone it stands below
+    const foot = document.querySelector(".tabbar")?.getBoundingClientRect();
+    const seen = foot?.height ? foot.top : innerHeight;
+    if (next && next.getBoundingClientRect().bottom > seen) next.scrollIntoView({ block: "nearest" }); // on a phone it may stand below
   }
 
   // ------------------------------------------------------------------------------------------------- marking
