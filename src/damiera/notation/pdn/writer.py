@@ -47,6 +47,7 @@ TagStyle = Literal["strict", "kept"]
 
 _WIDTH = 80
 _HARD = "\x1f"  # a space where no line may break; no comment has one
+_SHORT_COMMAND = re.compile(r"\[%[A-Za-z]+ [^\]]{1,24}\]")
 _MARK = re.compile(r"[!?]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FORCED = "$7"
@@ -356,12 +357,15 @@ def _after(position: _core.Position, moves: Sequence[PdnMove]) -> _core.Position
 
 
 def comment_words(text: str) -> list[str]:
-    """Return the words of a comment, its braces at the first and the last.
+    """Return the words of a comment, its braces at the first and the last; a short command stays on one line.
 
     >>> comment_words("better is 22-18")
     ['{better', 'is', '22-18}']
+    >>> len(comment_words("[%clk 0:02:59] better"))
+    2
     """
-    words = text.translate(_BRACES).split()
+    plain = " ".join(text.translate(_BRACES).split())
+    words = _SHORT_COMMAND.sub(lambda found: found[0].replace(" ", _HARD), plain).split(" ") if plain else []
     if words:
         words[0] = "{" + words[0]
         words[-1] += "}"

@@ -193,3 +193,19 @@ def test_three_hands_are_numbered_by_rounds_and_named() -> None:
     assert (again.moves, again.places, again.tags["Red"]) == (tuple(moves), game.places, "nobody")
     late = pdn_game(star, moves[2:], start=game.positions[2])
     assert "\n\n1... " in write_pdn(late)
+
+
+def test_a_line_breaks_between_commands_and_never_in_one() -> None:
+    """Programs that look for `[%clk ` with its space do not find one that goes on in the next line."""
+    moves = " ".join(
+        f"{n}. {white} {{[%clk 0:02:{n:02}]}} {black} {{[%clk 0:01:{n:02}] [%cal B2218]}}"
+        for n, (white, black) in enumerate([("22-18", "11-14"), ("18x11", "6x15"), ("21-18", "12-16")], 1)
+    )
+    [game] = read_pdn(f'[GameType "22"] {moves} *')
+    assert isinstance(game, PdnGame)
+    written = write_pdn(game)
+    assert all(line.count("[") == line.count("]") for line in written.splitlines())
+    assert max(map(len, written.splitlines())) <= 80
+    [again] = read_pdn(written)
+    assert isinstance(again, PdnGame)
+    assert [one.comment for one in again.mainline] == [one.comment for one in game.mainline]
