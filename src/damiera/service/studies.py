@@ -234,7 +234,7 @@ class StudyService:
         """Begin a study, with the games of a PDN text, with a position, or with an empty board.
 
         Args:
-            title: what it is called; as the text says where it is empty.
+            title: what it is called; as the text says where it is empty, or as the players of its only game.
             text: PDN of any dialect, a FEN, or nothing.
             game: the game (slug) where the text does not say.
             words: what to call a study and a first chapter without a name.
@@ -245,7 +245,8 @@ class StudyService:
             UnknownGame: there is no such game.
         """
         read_title, chapters, notes = _chapters(text, ruleset(game), words[1] or _FIRST_CHAPTER.text("en"))
-        name = " ".join((title.strip() or read_title or words[0] or _UNTITLED.text("en")).split())
+        players = chapters[0][0] if len(chapters) == 1 and " – " in chapters[0][0] else ""
+        name = " ".join((title.strip() or read_title or players or words[0] or _UNTITLED.text("en")).split())
         id, now = new_id(), self._clock.now_ms()
         record = StudyRecord(id, player_id, name[:LARGEST_TITLE], game, "private", new_id(), 0, now, now)
         edits: list[StudyEdit] = [RenameStudyEdit(name[:LARGEST_TITLE])]

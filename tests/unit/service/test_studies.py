@@ -67,6 +67,15 @@ def tree(studies: StudyService, id: str, who: Visitor) -> list[tuple[str, ...]]:
     return [node.path for node in studies.open(id, who.id).study.chapters[0].nodes()]
 
 
+def test_a_study_of_one_game_is_called_after_its_players(studies: StudyService, anna: Visitor) -> None:
+    game = '[White "Anna"]\n[Black "Bruno"]\n\n1. 22-18 11-14 *\n'
+    for text, title in ((game, "Anna – Bruno"), (f"{game}\n{game}", "A study"), ("", "A study")):
+        id, _ = studies.create(anna.id, title="", text=text, game="italian", words=("A study", "First"))
+        assert studies.open(id, anna.id).record.title == title
+    id, _ = studies.create(anna.id, title="Shots", text=game, game="italian")
+    assert studies.open(id, anna.id).record.title == "Shots"
+
+
 def test_a_study_is_begun_with_a_text(studies: StudyService, anna: Visitor) -> None:
     opened = studies.open(begun(studies, anna), anna.id)
     assert opened.study.title == opened.record.title == "All"
