@@ -556,6 +556,22 @@ def test_who_is_out_of_a_knockout_is_missed_by_nobody(anna: Any) -> None:
     assert len(met) == 8  # once for each match of two games, from both chairs
 
 
+def test_the_table_of_a_scheveningen_has_everybody_against_everybody(anna: Any) -> None:
+    event = filled(anna, system="scheveningen", boards="3")
+    for name, seats in (("Alfa", (1, 2, 3)), ("Beta", (4, 5, 6))):
+        fields = {f"seat{at}": str(number) for at, number in enumerate(seats, 1)}
+        assert anna.post(f"{event}/teams", name=name, **fields).status_code == 303
+    for round in (1, 2, 3):
+        assert anna.post(f"{event}/pair", round=str(round)).status_code == 303
+        for board in ("1", "2", "3"):
+            report(anna, event, round, board, "draw")
+    table = anna.get(f"{event}/crosstable").text.partition("<table")[2].partition("</table>")[0]
+    assert re.findall(r'<td class="c">(\d)</td>', table) == ["1"] * 9
+    assert re.findall(r'<td class="n big">(\d)</td>', table) == ["3"] * 3
+    assert re.findall(r'<td class="c strong">(\d)</td>', table) == ["3"] * 3
+    assert "9-9" in table
+
+
 def test_the_table_of_teams_has_the_points_of_their_boards(anna: Any) -> None:
     event = filled(anna, boards="2", rounds="2", tiebreak1="top-boards")
     for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):

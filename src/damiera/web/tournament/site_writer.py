@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import hashlib
 import logging
 import time
@@ -40,6 +41,22 @@ _FAILED: Final = Message(
     "The site of the event could not be written to {folder}: {why}. Nothing of the event is lost; "
     "it is tried again."
 )
+
+
+_FULL: Final = Message("nothing more fits there")
+_REASONS: Final = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: Message("write protection is on"),
+    errno.EACCES: Message("it may not be written there"),
+    errno.EPERM: Message("it may not be written there"),
+    errno.ENOENT: Message("the disk or the folder is gone"),
+}
+
+
+def _why(error: OSError) -> Message | str:
+    """Say in the reader's words why a disk refuses; what is rarer in those of the system."""
+    return _REASONS.get(error.errno or 0) or error.strerror or str(error)
 
 
 class SiteState(msgspec.Struct, frozen=True):
@@ -146,7 +163,7 @@ class EventSites(RegularWork):
             if site.trouble is None:
                 log.warning("the site of event %s could not be written: %s", id, error)
             folder = str(self.folder and self.folder / id)
-            site.trouble = _FAILED.format(folder=folder, why=error.strerror or str(error))
+            site.trouble = _FAILED.format(folder=folder, why=_why(error))
             site.seals.clear()  # what lies there now is not known
             site.not_before = time.monotonic() + AGAIN_S
             return

@@ -63,13 +63,27 @@ class SquareRow(msgspec.Struct, frozen=True):
     cells: tuple[str | None, ...]
 
 
+class FacingView(msgspec.Struct, frozen=True):
+    """A Scheveningen: what each player of one team made against each of the other.
+
+    Attributes:
+        teams: both teams with their points; `others`: the players of the second with their points.
+        rows: the players of the first, with their points.
+    """
+
+    teams: tuple[tuple[str, str], tuple[str, str]]
+    others: tuple[tuple[str, str], ...]
+    rows: tuple[SquareRow, ...]
+
+
 class CrosstableView(msgspec.Struct, frozen=True):
-    """The table of an event: rows of a table by rounds or of a square, or the rounds of a bracket."""
+    """The table of an event: rows by rounds or of a square, two teams face to face, or a bracket."""
 
     kind: Literal["rounds", "square", "bracket"]
     rounds: tuple[int, ...]
     rows: tuple[CrossedPlayer, ...] | tuple[SquareRow, ...] = ()
     bracket: tuple[BracketRound, ...] = ()
+    facing: FacingView | None = None
 
 
 class CrosstablePage(EventPage, kw_only=True, frozen=True):
@@ -95,6 +109,8 @@ def crosstable_view(live: LiveEvent, lang: Lang) -> CrosstableView:
             return CrosstableView("bracket", rounds, bracket=_bracket(live, lang))
         case System.ROUND_ROBIN:
             return CrosstableView("square", rounds, _square(live))
+        case System.SCHEVENINGEN:
+            return CrosstableView("rounds", rounds, _by_rounds(live, lang), facing=_facing(live))
         case _:
             return CrosstableView("rounds", rounds, _by_rounds(live, lang))
 
@@ -113,6 +129,31 @@ def _square(live: LiveEvent) -> tuple[SquareRow, ...]:
             ),
         )
         for place, row in enumerate(whole.rows, 1)
+    )
+
+
+def _facing(live: LiveEvent) -> FacingView | None:
+    """Return who made what against whom, players in the order of their teams; None before the first round."""
+    if len(live.event.teams) != 2 or not live.event.rounds:
+        return None
+    alone = live.standing_of_players
+    square, rows = round_robin_table(live.event, alone), {row.number: row for row in alone.rows}
+    points = {row.number: live.standing.points_said(row) for row in live.standing.rows}
+    sat = {n for round in live.event.rounds for game in round.games for n in (game.white, game.black)}
+    first, second = ([n for n in team.members if n in sat] for team in live.event.teams)
+    one, other = ((team.name, points.get(team.number, "")) for team in live.event.teams)
+    return FacingView(
+        teams=(one, other),
+        others=tuple((alone.names[n], alone.points_said(rows[n])) for n in second),
+        rows=tuple(
+            SquareRow(
+                place=at,
+                name=alone.names[n],
+                points=alone.points_said(rows[n]),
+                cells=tuple(" ".join(square.cells.get((n, against), ())) for against in second),
+            )
+            for at, n in enumerate(first, 1)
+        ),
     )
 
 
