@@ -266,6 +266,35 @@ def test_nothing_moves_when_a_friend_sits_down_and_begins(
             assert one.page.evaluate("window.shifts") == []
 
 
+def test_a_question_that_is_answered_leaves_a_long_page_where_it_is(table: Table) -> None:
+    """Where more has happened than moves, the page went up by a quarter of a phone with each answer."""
+    page = table.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    terms: dict[str, str | float | bool] = {
+        "game": "contract",
+        "against": "engine",
+        "seat": "white",
+        "level": "1",
+    }
+    begun = page.context.request.post(f"{table.server}/new", form=terms, headers={"Origin": table.server})
+    page.goto(begun.url)
+    table.ready()
+    speaks = page.locator("#speaks")
+    speaks.get_by_role("button", name="Pass").click()
+    expect(page.locator("#contract")).to_be_visible()
+    expect(page.locator("#actions button[value=resign]")).to_be_enabled()
+    page.evaluate("scrollTo(0, 0)")
+    for place in (
+        page.locator("#actions button[value=resign]"),
+        speaks.get_by_role("button", name="Play on"),
+    ):
+        box = place.bounding_box()  # a finger scrolls nothing; `click` brings into the middle what it touches
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#actions button[value=resign]")).to_be_focused()
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight > innerHeight]") == [0, True]
+
+
 # The places of a clock that is not sure of its time, and of its time, before and after it is sure.
 UNSURE = """() => [...document.querySelectorAll(".clock.unsure")].map((clock) => {
   const parts = [clock, clock.querySelector("time")];

@@ -15,6 +15,16 @@ import { other, sideWord } from "./table.js";
 /** For so long a decision that ends the game can be undone, when no clock runs. */
 const UNDO_MS = 3_000;
 
+/**
+ * Give the keyboard back. A browser wants a margin round what has it, and would move the page for a button at its foot
+ * that is seen whole.
+ * @param {HTMLElement} button
+ */
+function goBack(button) {
+  const { top, bottom } = button.getBoundingClientRect();
+  button.focus({ preventScroll: top >= 0 && bottom <= Math.ceil(innerHeight) + 1 });
+}
+
 export class Actions {
   /** @param {GameStore} store @param {() => void} home where the keyboard goes when there is nothing left to decide */
   constructor(store, home) {
@@ -86,7 +96,7 @@ export class Actions {
     clearTimeout(this.leaving);
     this.last = null;
     this.asked = "";
-    leading(() => this.close(), () => (stands(this.from) ? this.from.focus() : this.home()));
+    leading(() => this.close(), () => (stands(this.from) ? goBack(this.from) : this.home()));
     this.from = null;
     this.show(this.store.view);
   }
