@@ -64,7 +64,7 @@ def test_an_import_on_a_full_disk_is_told_in_a_sentence(
     with disk_that_holds(held + 100_000):
         code, _, err = run(capsys, "pdn", "import", many, "--data", data, "--lang", "en")
     assert code == 2
-    assert err.startswith(f"Cannot write in the data folder {data}")
+    assert err.startswith(f"The disk with {data / 'damiera.sqlite3'} fails ")
     _, out, _ = run(capsys, "pdn", "export", "--data", data)
     assert '[White "Anna"]' in out
     assert run(capsys, "pdn", "import", many, "--data", data)[0] == 0

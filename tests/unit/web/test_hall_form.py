@@ -80,6 +80,9 @@ def test_the_championship_of_2006_is_entered_and_gives_its_titles(anna: Any) -> 
     assert about.count("1st place") == 3  # general, men, women
 
 
+RULE = "A round without a game counts in the quotients as: %(rule)s."
+
+
 def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:
     facts = {
         "system": "round-robin", "cycles": "2", "last_bye_lowest": "yes", "tiebreak1": "sonneborn-berger",
@@ -98,7 +101,13 @@ def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:
     for id in ("weak_rounds", "acceleration", "elo_weight", "under", "club_best", "prize_places"):
         assert f'value="{facts[id]}"' in form.partition(f'id="{id}"')[2][:60], id
     standings = anna.get(f"{event}/standings").text
-    assert "nothing" in said(anna.get(f"{event}/standings"))
+    assert not shows(
+        said(anna.get(f"{event}/standings")), RULE, rule="nothing"
+    )  # no sum has asked for it yet
+    for name in ("Anna", "Bruno", "Carla"):
+        anna.post(f"{event}/players", name=name)
+    anna.post(f"{event}/pair", round="1")
+    assert shows(said(anna.get(f"{event}/standings")), RULE, rule="nothing")
     assert "?by=under&amp;" in standings
     assert "?by=women&amp;" not in standings
 

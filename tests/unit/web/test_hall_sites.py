@@ -104,7 +104,11 @@ def test_a_full_disk_is_said_and_tried_again(
     monkeypatch.setattr("damiera.web.tournament.site_writer.write_whole", full)
     written.run(lambda: _trouble(written.sites) is not None)
     trouble = _trouble(written.sites)
-    assert holds(trouble, Message("nothing more fits there")) if error == errno.ENOSPC else "no room" in str(trouble)
+    assert (
+        holds(trouble, Message("nothing more fits there"))
+        if error == errno.ENOSPC
+        else "no room" in str(trouble)
+    )
     monkeypatch.setattr("damiera.web.tournament.site_writer.write_whole", write_whole)
     written.run(lambda: _trouble(written.sites) is None)
     assert (tmp_path / "sites" / "e1" / "index.html").read_bytes() == b"first"
