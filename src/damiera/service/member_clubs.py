@@ -127,6 +127,11 @@ class MemberClubService:
                 events=tuple(work.member_clubs.events(club_id)),
             )
 
+    def events(self, club_id: str) -> Sequence[ClubEventRecord]:
+        """Return the events of a club, the newest first."""
+        with self._store.read() as work:
+            return work.member_clubs.events(club_id)
+
     # ---------------------------------------------------------------------------------- coming and going
 
     def found(self, player_id: str | None, name: str, about: str) -> MemberClubRecord:

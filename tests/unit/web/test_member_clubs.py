@@ -40,6 +40,19 @@ def test_from_founding_a_club_to_closing_it(server: Running) -> None:
     assert bruno.get(where).status_code == 404
 
 
+def test_the_page_of_the_club_tells_what_goes_on_in_ones_own_clubs(server: Running) -> None:
+    elena, bruno = _member(server, "Elena Calendario"), _member(server, "Bruno Calendario")
+    where = elena.post("/clubs", name="Circolo <Calendario>", about="").headers["location"]
+    assert not shows(elena.get("/club").text, "In your clubs")
+    elena.post(where, do="event", title="Cup & tea", address="/book", time="Friday")
+    seen = elena.get("/club").text
+    assert shows(seen, "In your clubs")
+    assert '<a class="card pad" href="/book"><b>Cup &amp; tea</b>' in seen
+    assert "Circolo &lt;Calendario&gt; · " in seen
+    for other in (bruno, server.person()):
+        assert "Cup &amp; tea" not in other.get("/club").text
+
+
 def test_a_link_lets_people_in(server: Running) -> None:
     elena, carla = _member(server, "Elena Lega"), _member(server, "Carla Lega")
     where = elena.post("/clubs", name="Circolo del link").headers["location"]

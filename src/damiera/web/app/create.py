@@ -26,6 +26,7 @@ from damiera.service.bots import BotService
 from damiera.service.bus import Bus, LocalBus
 from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.club import ClubService
+from damiera.service.club_calendar import ClubCalendar
 from damiera.service.club_matches import ClubMatchService
 from damiera.service.commands import CommandService
 from damiera.service.conduct import ConductService
@@ -303,6 +304,7 @@ def _build_parts(
     explorer = ExplorerService(cache)
     studies = StudyService(store, clock)
     club, arenas = ClubService(cache, games), ArenaService(cache)
+    member_clubs = MemberClubService(store, clock)
     chat = ChatService(store, games.load, clock, is_on=settings.chat, guests_write=settings.public is None)
     company = StudyCompany(studies.stamps)
     presence = ClubPresence(club.stamps, lambda: chat.versions((CLUB_ROOM,))[CLUB_ROOM], key)
@@ -418,7 +420,8 @@ def _build_parts(
         mail_moves=moves,
         mailer=mailer,
         push=push,
-        member_clubs=MemberClubService(store, clock),
+        member_clubs=member_clubs,
+        club_calendar=ClubCalendar(member_clubs, arenas, tournaments),
         friends=FriendService(store, clock),
         chat_screens=chat_screens,
     )

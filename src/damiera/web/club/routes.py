@@ -179,6 +179,9 @@ async def _page(request: Request, error: DamieraError | None = None) -> Response
         lang,
         asks_name=asks_name(visitor),
         has_account=visitor is not None and visitor.has_account,
+        events=await app_of(request).database.read(
+            app_of(request).club_calendar.planned, visitor.id if visitor else None
+        ),
         chat=await club_chat(request),
         wrong=error.text(lang) if error else "",
     )

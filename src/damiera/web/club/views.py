@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Literal
 from urllib.parse import quote
 
@@ -21,6 +21,7 @@ from damiera.records.people import RatingRecord
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset, sections
 from damiera.service.challenges import Challenge
 from damiera.service.club import ClubGame, ClubState
+from damiera.service.club_calendar import PlannedEvent
 from damiera.service.game_choices import LOSING, ClockName, DaysName, GameChoices, new_game
 from damiera.service.identity import Visitor
 from damiera.service.live import clock_of
@@ -238,6 +239,15 @@ class ClubStrangers(PageView, frozen=True):
     strangers: int
 
 
+class ClubEventCard(msgspec.Struct, frozen=True):
+    """An event of a club of the reader: its page, what it is called, whose it is, and when, in words."""
+
+    address: str
+    title: str
+    club: str
+    time: str
+
+
 class ClubPage(PageView, frozen=True):
     """The page of the club.
 
@@ -246,6 +256,7 @@ class ClubPage(PageView, frozen=True):
         quick: games that stand beside the list of all.
         asks_name: the reader has no name of their own yet.
         has_account: the reader may have a game rated.
+        events: what goes on or is planned in the clubs of the reader.
         chat: what is said here; None where there is no chat.
         wrong: why something was refused; empty if nothing was.
     """
@@ -257,6 +268,7 @@ class ClubPage(PageView, frozen=True):
     games: tuple[GameListSection, ...]
     asks_name: bool
     has_account: bool
+    events: tuple[ClubEventCard, ...] = ()
     chat: ChatPanel | None = None
     wrong: str = ""
 
@@ -350,6 +362,7 @@ def club_page(
     *,
     asks_name: bool,
     has_account: bool,
+    events: Sequence[PlannedEvent] = (),
     chat: ChatPanel | None = None,
     wrong: str = "",
 ) -> ClubPage:
@@ -372,6 +385,9 @@ def club_page(
         ),
         asks_name=asks_name,
         has_account=has_account,
+        events=tuple(
+            ClubEventCard(one.event.address, one.event.title, one.club.name, one.event.time) for one in events
+        ),
         chat=chat,
         wrong=wrong,
     )

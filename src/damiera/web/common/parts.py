@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # features find the server here, and it is made of their part
     from damiera.service.bus import Bus
     from damiera.service.chat import ChatService
     from damiera.service.club import ClubService
+    from damiera.service.club_calendar import ClubCalendar
     from damiera.service.club_matches import ClubMatchService
     from damiera.service.commands import CommandService
     from damiera.service.conduct import ConductService
@@ -173,6 +174,7 @@ class App(msgspec.Struct, frozen=True):
     mailer: Mailer
     push: PushService | None
     member_clubs: MemberClubService
+    club_calendar: ClubCalendar
     friends: FriendService
     chat_screens: ChatScreens
 
