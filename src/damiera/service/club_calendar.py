@@ -14,6 +14,7 @@ from damiera.service.arenas import ArenaService
 from damiera.service.errors import NotFound
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.tournament.acts import TournamentService
+from damiera.tournament.log import BrokenLog
 
 __all__ = ["ClubCalendar", "PlannedEvent"]
 
@@ -64,3 +65,5 @@ class ClubCalendar:
             return not self._is_over[found[1]](found[2])
         except NotFound:
             return False
+        except BrokenLog:
+            return True  # its page says what is wrong with it

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from damiera.service.accounts import Accounts
@@ -10,6 +14,7 @@ from damiera.service.club_calendar import ClubCalendar
 from damiera.service.identity import Visitor
 from damiera.service.member_clubs import MemberClubService
 from damiera.service.tournament.acts import TournamentService
+from damiera.store.database import FILE_NAME
 from damiera.tournament.announcement import Announcement
 from tests.unit.service.kit import App
 
@@ -57,6 +62,19 @@ def test_the_newest_of_each_club_of_ones_own_come_first(clubs: Clubs) -> None:
     assert {one, rest[0]} == {("Livorno", "Third"), ("Pisa", "Only")}
     assert rest[1:] == [("Livorno", "Second")]
     assert clubs.seen(None) == []
+
+
+def test_an_event_whose_log_was_altered_keeps_nobody_from_the_others(
+    app: App, clubs: Clubs, tmp_path: Path
+) -> None:
+    event = clubs.events.create(clubs.elena, Announcement("Cup")).id
+    clubs.lists(clubs.livorno, "Cup", f"/hall/{event}")
+    clubs.lists(clubs.livorno, "Book")
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as raw:
+        raw.execute("UPDATE tournament_entry SET body = replace(body, 'Cup', 'Cap')")
+        raw.commit()
+    anew = ClubCalendar(clubs.clubs, clubs.arenas, TournamentService(app.store, app.clock))
+    assert [one.event.title for one in anew.planned(clubs.bruno.id)] == ["Book", "Cup"]
 
 
 def test_what_is_over_or_gone_is_left_out(app: App, clubs: Clubs) -> None:
