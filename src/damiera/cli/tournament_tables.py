@@ -265,7 +265,8 @@ def _print_standing(event: Event, whole: Standing, by: str | None, explain: bool
     from damiera.tournament.tiebreak.unplayed_rounds import names
 
     click.secho(f"{event.name}  {_AFTER.format(n=whole.after_round).text(lang)}".strip(), bold=True)
-    click.echo(_UNPLAYED.format(rule=names[whole.rules.unplayed]).text(lang))
+    if whole.uses_unplayed:
+        click.echo(_UNPLAYED.format(rule=names[whole.rules.unplayed]).text(lang))
     if by is None:
         _print_rows(whole, whole.rows, lang)
     else:

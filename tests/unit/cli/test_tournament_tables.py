@@ -44,6 +44,12 @@ def test_standings_in_italian(said: Any) -> None:
     assert out.index("Donne") < out.index("Bianchi Anna") < out.index("Uomini")
 
 
+def test_the_rule_for_unplayed_rounds_is_told_where_a_tie_break_asks_for_it(said: Any) -> None:
+    told = "Rounds without a game: {rule}."
+    assert not shows(said("standings", FILE, "--tiebreaks", "wins")[1], told)
+    assert shows(said("standings", FILE, "--tiebreaks", "Q1")[1], told)
+
+
 def test_standings_json_with_addends(said: Any) -> None:
     _, out, _ = said("standings", FILE, "--json", "--explain", "--tiebreaks", "Q1,Q2,DE", "--after", "4")
     data = json.loads(out)
