@@ -8,11 +8,22 @@ import msgspec
 
 from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
-from damiera.tournament.model import Event, Kind, PlayerGame, entries
+from damiera.tournament.model import Event, GameMark, Kind, PlayerGame, System, entries
+from damiera.tournament.pairing.keizer import keizer_brought
 from damiera.tournament.standings import Standing
 from damiera.tournament.tiebreak.catalogue import tiebreak
 
-__all__ = ["Cell", "CrossRow", "Square", "crosstable", "crosstable_csv", "round_robin_table", "square_csv"]
+__all__ = [
+    "Cell",
+    "CrossRow",
+    "FacingTeams",
+    "Square",
+    "crosstable",
+    "crosstable_csv",
+    "facing_teams",
+    "round_robin_table",
+    "square_csv",
+]
 
 _SIGNS = {
     Kind.BYE: Message("bye"),
@@ -29,8 +40,9 @@ class Cell(msgspec.Struct, frozen=True):
     Attributes:
         place: the opponent's line in the table, from 1; None for a bye, or an opponent not in it.
         letter: `w`, `b`, or '' without a colour.
-        points: as printed; '' while under way.
+        points: as printed; '' while under way. In Keizer what the evening brought.
         forfeit: it was not played though paired.
+        sign: in Keizer, whose points do not say it: `+` won, `=` drawn, `-` lost; '' elsewhere.
     """
 
     round: int
@@ -40,19 +52,24 @@ class Cell(msgspec.Struct, frozen=True):
     points: str
     forfeit: bool
     kind: Kind
+    sign: str = ""
 
     @property
     def text(self) -> str:
         """The cell in one word: `12w2`, `3b0f` by forfeit, `+2` for a bye, `-` absent, `x` annulled.
 
+        In Keizer `12w+27`: won, which brought 27.
+
         >>> Cell(1, 7, 12, "w", "2", False, Kind.PLAYED).text
         '12w2'
+        >>> Cell(1, 7, 12, "w", "14", False, Kind.PLAYED, "=").text
+        '12w=14'
         """
         if self.kind is Kind.ANNULLED:
             return "x"
         if self.opponent is None:
             return "-" if self.kind is Kind.ZERO_BYE else f"+{self.points}"
-        return f"{self.place or '?'}{self.letter}{self.points}{'f' if self.forfeit else ''}"
+        return f"{self.place or '?'}{self.letter}{self.sign}{self.points}{'f' if self.forfeit else ''}"
 
     def said(self, lang: Lang) -> str:
         """Return what a screen reader says where the cell is not a game; '' for a game."""
@@ -61,6 +78,8 @@ class Cell(msgspec.Struct, frozen=True):
 
 class CrossRow(msgspec.Struct, frozen=True):
     """A player's line: their cells, several in a round where a pairing has several games.
+
+    `own` is in Keizer the value of one's own, which counts beside the cells; '' elsewhere.
 
     >>> from damiera.tournament.model import Event, RoundGame, GameMark, EventPlayer, Round
     >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
@@ -73,6 +92,7 @@ class CrossRow(msgspec.Struct, frozen=True):
 
     number: int
     cells: tuple[tuple[Cell, ...], ...]
+    own: str = ""
 
 
 class Square(msgspec.Struct, frozen=True):
@@ -93,6 +113,42 @@ class Square(msgspec.Struct, frozen=True):
     cells: Mapping[tuple[int, int], tuple[str, ...]]
 
 
+class FacingTeams(msgspec.Struct, frozen=True):
+    """A Scheveningen: the numbers of those who sat for each of its two teams, and what each made of whom.
+
+    >>> FacingTeams((1, 2), (3, 4), {(1, 3): ("2",)}).made(1, 3), FacingTeams((1,), (3,), {}).made(1, 3)
+    ('2', '')
+    """
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    cells: Mapping[tuple[int, int], tuple[str, ...]]
+
+    def made(self, one: int, other: int) -> str:
+        """Return what one player made of another, game by game."""
+        return " ".join(self.cells.get((one, other), ()))
+
+
+def facing_teams(event: Event, alone: Standing) -> FacingTeams | None:
+    """Return who of two teams made what of whom, in the order of their lists; None where nobody has sat yet.
+
+    Args:
+        alone: the standing of the players, each for themselves; what is counted goes up to its round.
+
+    >>> from damiera.tournament.model import EventPlayer
+    >>> from damiera.tournament.standings import standing
+    >>> event = Event(players=(EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi")))
+    >>> facing_teams(event, standing(event)) is None
+    True
+    """
+    held = [round for round in event.rounds if round.number <= alone.after_round]
+    sat = {n for round in held for game in round.games for n in (game.white, game.black)}
+    if len(event.teams) != 2 or not sat:
+        return None
+    first, second = (tuple(n for n in team.members if n in sat) for team in event.teams)
+    return FacingTeams(first, second, round_robin_table(event, alone).cells)
+
+
 def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
     """Return the crosstable in the order of a standing, up to its round.
 
@@ -106,12 +162,15 @@ def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
     """
     places = {row.number: n for n, row in enumerate(whole.rows, 1)}
     rounds = range(1, whole.after_round + 1)
+    keizer = keizer_brought(event, whole.after_round) if event.settings.system is System.KEIZER else {}
     out = []
     for row in whole.rows:
+        brought = keizer.get(row.number, {})
         by_round: dict[int, list[Cell]] = {n: [] for n in rounds}
         for entry in entries(event, row.number, whole.after_round):
-            by_round[entry.round].append(_cell(event, entry, places))
-        out.append(CrossRow(row.number, tuple(tuple(by_round[n]) for n in rounds)))
+            by_round[entry.round].append(_cell(event, entry, places, brought))
+        cells = tuple(tuple(by_round[n]) for n in rounds)
+        out.append(CrossRow(row.number, cells, brought.get((0, 1), "")))
     return tuple(out)
 
 
@@ -152,9 +211,12 @@ def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
     names = {code: tiebreak(code).short for code in whole.rules.tiebreaks if code != "direct"}
     header = [t.text(lang) for t in _HEADER]
     rounds = [f"{_ROUND.text(lang)}{n}" for n in range(1, whole.after_round + 1)]
-    lines: list[Sequence[object]] = [[*header, *rounds, _POINTS.text(lang), *names.values()]]
+    keizer = event.settings.system is System.KEIZER
+    own = [_OWN.text(lang)] if keizer else []
+    lines: list[Sequence[object]] = [[*header, *own, *rounds, _POINTS.text(lang), *names.values()]]
     for place, (row, cross) in enumerate(zip(whole.rows, crosstable(event, whole), strict=True), 1):
-        cells = [" ".join(cell.text for cell in games) for games in cross.cells]
+        cells = [cross.own] if keizer else []
+        cells += [" ".join(cell.text for cell in games) for games in cross.cells]
         values = [
             v for v, code in zip(whole.values_said(row), whole.rules.tiebreaks, strict=True) if code in names
         ]
@@ -188,11 +250,23 @@ def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
     return write_csv(lines)
 
 
-def _cell(event: Event, entry: PlayerGame, places: Mapping[int, int]) -> Cell:
+_SIGN: Mapping[GameMark | None, str] = {GameMark.WIN: "+", GameMark.DRAW: "=", GameMark.LOSS: "-", None: ""}
+
+
+def _cell(
+    event: Event,
+    entry: PlayerGame,
+    places: Mapping[int, int],
+    brought: Mapping[tuple[int, int], str],
+) -> Cell:
+    """Return a cell; `brought`: in Keizer what each game of the player brought, empty elsewhere."""
     letter = {"white": "w", "black": "b", None: ""}[entry.colour]
     place = None if entry.opponent is None else places.get(entry.opponent)
     forfeit = entry.kind is Kind.FORFEIT
-    return Cell(entry.round, entry.opponent, place, letter, _points(event, entry), forfeit, entry.kind)
+    points, sign = _points(event, entry), ""
+    if brought:
+        points, sign = points and brought.get((entry.round, entry.leg), points), _SIGN[entry.mark]
+    return Cell(entry.round, entry.opponent, place, letter, points, forfeit, entry.kind, sign)
 
 
 def _points(event: Event, entry: PlayerGame) -> str:
@@ -203,3 +277,4 @@ def _points(event: Event, entry: PlayerGame) -> str:
 _HEADER = (Message("Line"), Message("Rank", context="of a table"), Message("No."), Message("Player"))
 _ROUND = Message("R")
 _POINTS = Message("Points")
+_OWN = Message("Own value", context="Keizer")

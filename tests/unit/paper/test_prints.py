@@ -554,6 +554,37 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
     assert wording.words_of("In brackets: the board points.", "it") in said
 
 
+def test_the_crosstable_of_a_keizer_says_what_each_evening_brought() -> None:
+    people = (EventPlayer(1, "Rossi Anna", 3000), EventPlayer(2, "Bianchi Luca", 2600))
+    keizer = EventSettings(system=System.KEIZER)
+    event = Event(players=people, rounds=(Round(1, (RoundGame(1, 1, 1, 2, WIN, LOSS),)),), settings=keizer)
+    pages = pages_of(pdf(event, "crosstable", "it", printed=WHEN))
+    said = said_on(pages).replace("\xa0", " ")
+    assert "2 ○ +4" in said, "a win over the one whose value is four"
+    assert "1 ● -0" in said
+    assert wording.words_of("Own value", "it", context="Keizer") in said
+    assert wording.words_of("The points are one's own value and what each evening brought.", "it") in said
+
+
+def test_the_crosstable_of_a_scheveningen_is_of_players_first_and_then_of_teams() -> None:
+    people = tuple(EventPlayer(n, f"Mario {n}") for n in range(1, 6))
+    games = (RoundGame(1, 1, 1, 4, WIN, LOSS, match=1), RoundGame(1, 2, 3, 2, DRAW, DRAW, match=1))
+    event = Event(
+        players=people,
+        teams=(Team(1, "Livorno", (1, 2)), Team(2, "Aosta", (5, 3, 4))),
+        rounds=(Round(1, games),),
+        settings=EventSettings(system=System.SCHEVENINGEN, boards=2),
+    )
+    said = text_of("crosstable", event=event)
+    first, second = said.index("Livorno: 3"), said.index("Aosta: 1")
+    told = said.index(
+        wording.words_of("Each cell: the points against the player on that line of the other team.", "it")
+    )
+    assert first < said.index("Mario 1") < said.index("Mario 2") < second < said.index("Mario 3") < told
+    assert "Mario 5" not in said, "has not sat at a board"
+    assert said.index("Livorno", told) > told, "the table by teams follows"
+
+
 def test_a_team_that_bears_its_clubs_name_is_named_once_and_its_certificate_names_who_sat_there() -> None:
     event = teams_event()
     teams = tuple(structs.replace(team, club=team.name) for team in event.teams)

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from damiera.messages import Message
 from damiera.tournament.check import check_pairs
+from damiera.tournament.crosstable import crosstable, crosstable_csv
 from damiera.tournament.errors import BadTournament
 from damiera.tournament.model import (
     Event,
@@ -205,6 +206,28 @@ def test_keizer_points_are_the_sum_of_what_each_evening_brought() -> None:
     assert [standing(halved).points_said(row) for row in standing(halved).rows] == [
         str(row.points) for row in standing(event).rows
     ]
+
+
+def test_keizer_cells_say_how_a_game_ended_and_what_it_brought() -> None:
+    away = (Status(3, PlayerChange.ABSENT, 2, 2, Kind.HALF_BYE), Status(4, PlayerChange.ABSENT, 2, 2))
+    event = _club(4, rounds=(_evening(1, (1, 2, WIN), (3, 4, DRAW)), _evening(2, (2, 1, WIN))), statuses=away)
+    whole = standing(event)
+    table = {row.number: row for row in crosstable(event, whole)}
+    addends = keizer_addends(event)
+    for row in whole.rows:
+        brought = [cell.points for cells in table[row.number].cells for cell in cells]
+        assert [table[row.number].own, *brought] == [str(a.points) for a in addends[row.number]]
+        assert int(table[row.number].own) + sum(map(int, brought)) == row.points
+    assert [cell.sign for n in (1, 3, 4) for cell in table[n].cells[0]] == ["+", "=", "="]
+    own, one, two = crosstable_csv(event, whole, "en").splitlines()[1].split(",")[4:7]
+    line = next(row for row in whole.rows if row.rank == 1)
+    assert (own, one, two) == (
+        table[line.number].own,
+        *(cells[0].text for cells in table[line.number].cells),
+    )
+    assert one[1:3] in ("w+", "b-")
+    open_game = _club(2, rounds=(_evening(1, (1, 2, None)),))
+    assert [row.cells[0][0].text for row in crosstable(open_game, standing(open_game))] == ["2w", "1b"]
 
 
 def test_the_rule_for_unplayed_rounds_is_named_only_where_it_counts() -> None:

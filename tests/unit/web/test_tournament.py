@@ -542,6 +542,33 @@ def test_keizer_points_stand_everywhere_and_are_told_addend_by_addend(anna: Any)
     assert not shows(said(anna.get(f"{event}/standings")), quotients)
 
 
+def test_the_table_and_the_card_of_a_keizer_count_as_keizer_does(anna: Any) -> None:
+    event = filled(anna, TABLE + "\nGalli Gino;2900;Circolo 2;m", system="keizer", rounds="3")
+    for round in (1, 2):
+        assert anna.post(f"{event}/pair", round=str(round)).status_code == 303
+        for board, result in (("1", "win"), ("2", "draw"), ("3", "loss")):
+            report(anna, event, round, board, result)
+    page = anna.get(f"{event}/crosstable").text
+    lines = page.partition("<tbody")[2].partition("</tbody>")[0].split("</tr>")[:-1]
+    assert len(lines) == 7
+    for line in lines:
+        own, *games = re.findall(r'<td class="c">(.*?)</td>', line, re.DOTALL)
+        brought = [re.findall(r"(?:[+=-])(\d+)", game)[0] for game in games]
+        total = re.search(r'<td class="n big">(\d+)</td>', line)
+        assert total
+        assert int(own) + sum(map(int, brought)) == int(total[1])
+    assert shows(
+        said(anna.get(f"{event}/crosstable")), "The points are one's own value and what each evening brought."
+    )
+    assert "12w2" not in page
+    standing = said(anna.get(f"{event}/standings?row=1"))
+    told = re.escape(words_of("one's own value, then what each evening brought"))
+    points = re.search(rf"Keizer = (\d+) {told} : ([^=]+?) WIN", standing)
+    assert points
+    made = re.findall(r'<b class="made[^"]*">(\d+)</b>', anna.get(f"{event}/card/1").text)
+    assert made == re.findall(r"\+ (\d+)", points[2])
+
+
 def test_who_is_out_of_a_knockout_is_missed_by_nobody(anna: Any) -> None:
     event = filled(anna, system="knockout", games="2")
     assert anna.post(f"{event}/pair", round="1").status_code == 303

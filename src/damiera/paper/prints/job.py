@@ -196,6 +196,7 @@ class PrintJob:
         settled: all rounds there will be are played: who is level then plays off.
         board_points: of teams: what their boards won, by team and round, as printed.
         members: of teams: the names of those who sat at a board.
+        of_players: of teams: the job of their players.
         parts: of an event in sections: the job of each; what is printed of the whole is printed of all.
         won: the prizes over all sections; `clubs`: the classifications of clubs that go with them.
     """
@@ -230,6 +231,7 @@ class PrintJob:
     settled: bool = True
     board_points: Mapping[tuple[int, int], str] = field(default_factory=dict)
     members: Mapping[int, str] = field(default_factory=dict)
+    of_players: PrintJob | None = None
     parts: Sequence[PrintJob] = ()
     won: Sequence[PrintedPrize] = ()
     clubs: Sequence[PrintedTitle] = ()
@@ -344,7 +346,7 @@ class PrintJob:
         }
         return replace(
             self, event=_named_once(as_teams(self.event)), counted=whole, board_points=boards,
-            members=self._members(),
+            members=self._members(), of_players=self,
         )  # fmt: skip
 
     def _members(self) -> Mapping[int, str]:

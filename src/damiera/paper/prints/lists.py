@@ -16,11 +16,11 @@ from damiera.rating.elo_rubele import RatingChange as Rated
 from damiera.rating.elo_rubele import RatingReport
 from damiera.rating.trace import TraceLine, half_up
 from damiera.tournament.crosstable import Cell as Game
-from damiera.tournament.crosstable import crosstable, round_robin_table
+from damiera.tournament.crosstable import crosstable, facing_teams, round_robin_table
 from damiera.tournament.model import EventPlayer, Kind, System
 from damiera.tournament.rated_games import played_until, rate_event
 from damiera.tournament.sections import birth_year
-from damiera.tournament.standings import StandingRow
+from damiera.tournament.standings import StandingRow, standing
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed_rounds import names as unplayed_names
 
@@ -70,7 +70,14 @@ _LETTERS = Message("Letters that no font of the print has: {who}.")
 _CELLS = Message(
     "Cells: the opponent's line, colour, points. f = forfeit, + = bye, x = annulled, - = absent."
 )
+_KEIZER = Message(
+    "Cells: the opponent's line, colour, + won, = drawn or - lost, Keizer points. "
+    "f = forfeit, + alone = evening without a game, x = annulled, - alone = absent."
+)
+_SUM = Message("The points are one's own value and what each evening brought.")
+_OWN = Message("Own value", context="Keizer")
 _IN_BRACKETS = Message("In brackets: the board points.")
+_FACING = Message("Each cell: the points against the player on that line of the other team.")
 _SQUARE = Message("Each cell: the points against the player of that column.")
 _ROUND_LETTER = Message("R{n}")
 _ROUNDS = Message("Rounds {a}-{b}")
@@ -230,15 +237,22 @@ def cross(frame: Frame) -> None:
     job = frame.job
     square = job.event.settings.system is System.ROUND_ROBIN
     middle = _square_columns(job) if square else _round_columns(job)
+    faced = _face_to_face(frame)
     for first, last in _spans(frame, middle):
-        frame.page()
+        if faced and first == 0:
+            frame.gap(2)
+        else:
+            frame.page()
         if (first, last) != (0, len(middle[0])):
             said = _COLUMNS if square else _ROUNDS
             frame.paragraph(job.said(said, a=first + 1, b=last), 11, "B")
         columns, rows = _cross_table(job, middle, first, last)
         PrintedTable(frame, columns, rows).draw()
     frame.gap(2)
-    frame.paragraph(job.said(_SQUARE if square else _CELLS), 8.5, grey=40)
+    cells = _KEIZER if _is_keizer(job) else _CELLS
+    frame.paragraph(job.said(_SQUARE if square else cells), 8.5, grey=40)
+    if _is_keizer(job):
+        frame.paragraph(job.said(_SUM), 8.5, grey=40)
     if job.board_points and not square:
         frame.paragraph(job.said(_IN_BRACKETS), 8.5, grey=40)
     _legend(frame)
@@ -252,20 +266,63 @@ def cross_fits(frame: Frame) -> bool:
     return fits(frame, columns, rows, 9)
 
 
-_Middle = tuple[list[str], list[list[str]]]
+def _face_to_face(frame: Frame) -> bool:
+    """Print a Scheveningen player against player, each team's own table; tell whether there was one."""
+    job = frame.job
+    players = job.of_players
+    if job.event.settings.system is not System.SCHEVENINGEN or players is None:
+        return False
+    alone = standing(players.event, None, job.round_number)
+    facing = facing_teams(players.event, alone)
+    if facing is None:
+        return False
+    frame.page()
+    rows = {row.number: row for row in alone.rows}
+    points = {row.number: job.standing.points_said(row) for row in job.standing.rows}
+    sides = ((facing.first, facing.second), (facing.second, facing.first))
+    for team, (own, others) in zip(players.event.teams, sides, strict=True):
+        columns = [
+            TableColumn(job.said(_LINE), "R", "B"),
+            TableColumn(job.said(NAME), style="B", gives=True, least=34),
+            *(TableColumn(str(n), "C", wide=8.0) for n in range(1, len(others) + 1)),
+            TableColumn(job.said(_POINTS_SHORT), "R", "B"),
+        ]
+        lines = [
+            TableRow((
+                str(at), players.names[n], *(facing.made(n, other) for other in others),
+                alone.points_said(rows[n]),
+            ))
+            for at, n in enumerate(own, 1)
+        ]  # fmt: skip
+        table = PrintedTable(frame, columns, lines)
+        title = job.said(_TOLD, said=job.names.get(team.number, team.name), listed=points[team.number])
+        frame.subtitle(title, table.height(lines))
+        table.draw()
+        frame.gap(2)
+    frame.paragraph(job.said(_FACING), 8.5, grey=40)
+    return True
+
+
+_Middle = tuple[list[str], list[list[str]], list[str]]
+"""The heads of the rounds, what stands under them line by line, and in Keizer the own value of each line."""
+
+
+def _is_keizer(job: PrintJob) -> bool:
+    return job.event.settings.system is System.KEIZER
 
 
 def _round_columns(job: PrintJob) -> _Middle:
     heads = [job.said(_ROUND_LETTER, n=n) for n in range(1, job.standing.after_round + 1)]
     digits = len(str(len(job.standing.rows)))
+    table = crosstable(job.event, job.standing)
     rows = [
         [
             _match(cells, digits) + "".join(_boards_said(job, row.number, cell) for cell in cells[:1])
             for cells in row.cells
         ]
-        for row in crosstable(job.event, job.standing)
+        for row in table
     ]
-    return heads, rows
+    return heads, rows, [row.own for row in table] if _is_keizer(job) else []
 
 
 def _square_columns(job: PrintJob) -> _Middle:
@@ -275,7 +332,7 @@ def _square_columns(job: PrintJob) -> _Middle:
         ["#" if a == b else " ".join(square.cells.get((a, b), ())) for b in square.order]
         for a in square.order
     ]
-    return heads, rows
+    return heads, rows, []
 
 
 def _cell(cell: Game, digits: int) -> str:
@@ -293,7 +350,7 @@ def _cell(cell: Game, digits: int) -> str:
 def _made(cell: Game) -> tuple[str, str]:
     """Write the colour and the points of a game."""
     colour = MEN["wb".index(cell.letter)] if cell.letter else ""
-    return colour, (cell.points or "·") + ("f" if cell.forfeit else "")
+    return colour, cell.sign + (cell.points or "·") + ("f" if cell.forfeit else "")
 
 
 def _match(cells: Sequence[Game], digits: int) -> str:
@@ -319,20 +376,21 @@ def _boards_said(job: PrintJob, team: int, cell: Game) -> str:
 def _cross_table(
     job: PrintJob, middle: _Middle, first: int, last: int
 ) -> tuple[list[TableColumn], list[TableRow]]:
-    heads, cells = middle
+    heads, cells, own = middle
     whole = job.standing
     wide = 8.0 if last - first <= 12 else 0.0
     pad = 1.1 if job.event.settings.games == 1 else 2.0
     columns = [
         TableColumn(job.said(_LINE), "R", "B"),
         TableColumn(who_said(job), style="B", gives=True, least=34),
+        *([TableColumn(job.said(_OWN), "R")] if own else []),
         *(TableColumn(head, "C", pad=pad, wide=wide) for head in heads[first:last]),
         TableColumn(job.said(_POINTS_SHORT), "R", "B"),
         *(TableColumn(tiebreak(code).short, "R") for code in _keys(job)),
     ]
     rows = [
-        TableRow((str(line), _named(job, row), *cells[line - 1][first:last], whole.points_said(row),
-             *_values(job, row)))
+        TableRow((str(line), _named(job, row), *own[line - 1 : line], *cells[line - 1][first:last],
+             whole.points_said(row), *_values(job, row)))
         for line, row in enumerate(whole.rows, 1)
     ]  # fmt: skip
     return columns, rows

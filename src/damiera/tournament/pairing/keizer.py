@@ -42,6 +42,7 @@ __all__ = [
     "KeizerAddend",
     "KeizerRules",
     "keizer_addends",
+    "keizer_brought",
     "keizer_points",
     "keizer_ranking",
     "keizer_rules",
@@ -146,6 +147,19 @@ def keizer_addends(event: Event, after_round: int | None = None) -> dict[int, tu
         seen.add(tuple(after))
         order = after
     return addends
+
+
+def keizer_brought(event: Event, after_round: int | None = None) -> dict[int, dict[tuple[int, int], str]]:
+    """Return what each game of each player brought, as printed, by round and leg; own value at (0, 1).
+
+    >>> from damiera.tournament.model import EventPlayer, GameMark, Round, RoundGame
+    >>> two = (EventPlayer(1, "Rossi", 3000), EventPlayer(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (RoundGame(1, 1, 1, 2, GameMark.WIN, GameMark.LOSS),)),))
+    >>> keizer_brought(event)[1]
+    {(0, 1): '6', (1, 1): '4'}
+    """
+    addends = keizer_addends(event, after_round)
+    return {n: {(one.round, one.leg): str(one.points) for one in own} for n, own in addends.items()}
 
 
 def keizer_ranking(event: Event, after_round: int | None = None) -> tuple[int, ...]:

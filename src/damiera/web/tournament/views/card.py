@@ -14,7 +14,8 @@ from damiera.service.errors import NotFound
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.ratings import rated
 from damiera.tournament.errors import NoSuchPlayer
-from damiera.tournament.model import EventPlayer, GameMark, PlayerGame, entries
+from damiera.tournament.model import EventPlayer, GameMark, PlayerGame, System, entries
+from damiera.tournament.pairing.keizer import keizer_brought
 from damiera.tournament.pairing.teams import team_of
 from damiera.tournament.standings import Standing, StandingRow
 from damiera.web.tournament.views.head import EventPage, event_head
@@ -100,12 +101,14 @@ class _Facts(msgspec.Struct, frozen=True):
     whole: Standing
     rows: Mapping[int, StandingRow]
     ratings: Mapping[int, tuple[int, int]]
+    keizer: Mapping[int, Mapping[tuple[int, int], str]]
 
     @classmethod
     def of(cls, live: LiveEvent, lang: Lang) -> _Facts:
         """Return what the cards of an event share."""
         whole = live.standing_of_players
-        return cls(live, lang, whole, {row.number: row for row in whole.rows}, _ratings(live))
+        keizer = keizer_brought(live.event) if live.event.settings.system is System.KEIZER else {}
+        return cls(live, lang, whole, {row.number: row for row in whole.rows}, _ratings(live), keizer)
 
 
 def _card(facts: _Facts, player: EventPlayer, *, arbiter: bool) -> PlayerCard:
@@ -137,6 +140,8 @@ def _game(facts: _Facts, number: int, game: PlayerGame) -> CardGame:
     said = kind_said(live.event, game.kind, player=number, round=game.round, board=game.board)
     row = facts.rows.get(game.opponent) if game.opponent is not None else None
     over = game.mark is not None or game.opponent is None
+    made = live.event.settings.scoring.said(game.points)
+    made = facts.keizer.get(number, {}).get((game.round, game.leg), made)
     return CardGame(
         round=game.round,
         leg=game.leg,
@@ -145,7 +150,7 @@ def _game(facts: _Facts, number: int, game: PlayerGame) -> CardGame:
         colour=game.colour or "",
         rank=row.rank if row else None,
         points=whole.points_said(row) if row else "",
-        made=live.event.settings.scoring.said(game.points) if over else "",
+        made=made if over else "",
         mark=_MARKS.get(game.mark, "") if game.played else "",
         board=live.board_name(game.round, game.board),
         said=said.text(facts.lang) if said else "",

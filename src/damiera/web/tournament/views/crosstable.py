@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
-from damiera.tournament.crosstable import Cell, crosstable, round_robin_table
+from damiera.tournament.crosstable import Cell, crosstable, facing_teams, round_robin_table
 from damiera.tournament.model import Event, System, entries
 from damiera.tournament.pairing.knockout import survivors, winner
 from damiera.tournament.pairing.teams import round_points
@@ -46,12 +46,16 @@ class BracketRound(msgspec.Struct, frozen=True):
 
 
 class CrossedPlayer(msgspec.Struct, frozen=True):
-    """A line of a table by rounds: `cells` are each round's games, in short and in words."""
+    """A line of a table by rounds: `cells` are each round's games, in short and in words.
+
+    `own`: in Keizer the value of one's own, which counts beside them; '' elsewhere.
+    """
 
     place: int
     name: str
     points: str
     cells: tuple[tuple[tuple[str, str], ...], ...]
+    own: str = ""
 
 
 class SquareRow(msgspec.Struct, frozen=True):
@@ -77,13 +81,17 @@ class FacingView(msgspec.Struct, frozen=True):
 
 
 class CrosstableView(msgspec.Struct, frozen=True):
-    """The table of an event: rows by rounds or of a square, two teams face to face, or a bracket."""
+    """The table of an event: rows by rounds or of a square, two teams face to face, or a bracket.
+
+    `keizer`: the cells say how a game ended and what the evening brought, as Keizer counts.
+    """
 
     kind: Literal["rounds", "square", "bracket"]
     rounds: tuple[int, ...]
     rows: tuple[CrossedPlayer, ...] | tuple[SquareRow, ...] = ()
     bracket: tuple[BracketRound, ...] = ()
     facing: FacingView | None = None
+    keizer: bool = False
 
 
 class CrosstablePage(EventPage, kw_only=True, frozen=True):
@@ -109,6 +117,8 @@ def crosstable_view(live: LiveEvent, lang: Lang) -> CrosstableView:
             return CrosstableView("bracket", rounds, bracket=_bracket(live, lang))
         case System.ROUND_ROBIN:
             return CrosstableView("square", rounds, _square(live))
+        case System.KEIZER:
+            return CrosstableView("rounds", rounds, _by_rounds(live, lang), keizer=True)
         case System.SCHEVENINGEN:
             return CrosstableView("rounds", rounds, _by_rounds(live, lang), facing=_facing(live))
         case _:
@@ -134,25 +144,24 @@ def _square(live: LiveEvent) -> tuple[SquareRow, ...]:
 
 def _facing(live: LiveEvent) -> FacingView | None:
     """Return who made what against whom, players in the order of their teams; None before the first round."""
-    if len(live.event.teams) != 2 or not live.event.rounds:
-        return None
     alone = live.standing_of_players
-    square, rows = round_robin_table(live.event, alone), {row.number: row for row in alone.rows}
+    facing = facing_teams(live.event, alone)
+    if facing is None:
+        return None
+    rows = {row.number: row for row in alone.rows}
     points = {row.number: live.standing.points_said(row) for row in live.standing.rows}
-    sat = {n for round in live.event.rounds for game in round.games for n in (game.white, game.black)}
-    first, second = ([n for n in team.members if n in sat] for team in live.event.teams)
     one, other = ((team.name, points.get(team.number, "")) for team in live.event.teams)
     return FacingView(
         teams=(one, other),
-        others=tuple((alone.names[n], alone.points_said(rows[n])) for n in second),
+        others=tuple((alone.names[n], alone.points_said(rows[n])) for n in facing.second),
         rows=tuple(
             SquareRow(
                 place=at,
                 name=alone.names[n],
                 points=alone.points_said(rows[n]),
-                cells=tuple(" ".join(square.cells.get((n, against), ())) for against in second),
+                cells=tuple(facing.made(n, against) for against in facing.second),
             )
-            for at, n in enumerate(first, 1)
+            for at, n in enumerate(facing.first, 1)
         ),
     )
 
@@ -170,6 +179,7 @@ def _by_rounds(live: LiveEvent, lang: Lang) -> tuple[CrossedPlayer, ...]:
                 tuple((_with_boards(cell, boards.get(row.number, {})), cell.said(lang)) for cell in games)
                 for games in line.cells
             ),
+            own=line.own,
         )
         for place, (row, line) in enumerate(lines, 1)
     )
